@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { stop } from "@/lib/agent/stop";
+import { route, routes } from "@/lib/http";
+import { uuid } from "@/lib/shared/ids";
+import { requireConversation } from "@/lib/store/conversations";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
+    await requireConversation(agentId, id);
+    const run = await stop(agentId, id);
+    return { run: run && { id: run.id, status: run.status } };
+  }),
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http";
+import { listConversations } from "@/lib/store/conversations";
+
+const query = z.object({
+  q: z.string().max(500).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query: asked }) => listConversations(agentId, asked)),
+});

@@ -1,0 +1,12 @@
+import { readHealth } from "@/lib/health";
+import { route, routes } from "@/lib/http";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ public: true }, async () => {
+    const health = await readHealth();
+    return Response.json(health, {
+      status: health.status === "ok" ? 200 : 503,
+      headers: { "cache-control": "no-store" },
+    });
+  }),
+});

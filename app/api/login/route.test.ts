@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { POST as logout } from "@/app/api/logout/route";
+import { route } from "@/lib/http";
+import { closeAll } from "@/lib/process";
+import { testRequest } from "@/lib/test-request";
+import { GET, POST as login } from "./route";
+
+beforeEach(() => {
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  vi.stubEnv("EASEL_PASSWORD", "open sesame");
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await closeAll();
+});
+
+const give = (password: unknown, address = "203.0.113.1") =>
+  login(
+    testRequest("/api/login", {
+      method: "POST",
+      body: { password },
+      headers: { "x-forwarded-for": address },
+    }),
+  );
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+const inside = route({}, () => ({ ok: true }));
+const enter = async (cookie: string) => (await inside(testRequest("/api/x", { headers: { cookie } }))).status;
+
+test("the password opens what was closed, and the logout closes it", async () => {
+  expect(await enter("")).toBe(401);
+  const response = await give("open sesame");
+  expect([response.status, await response.text()]).toEqual([204, ""]);
+  expect(await enter(cookieOf(response))).toBe(200);
+
+  const ended = await logout(
+    testRequest("/api/logout", { method: "POST", headers: { cookie: cookieOf(response) } }),
+  );
+  expect(ended.status).toBe(204);
+  expect(await enter(cookieOf(ended))).toBe(401);
+});
+
+test("a wrong password opens nothing and says so", async () => {
+  const response = await give("open barley");
+  expect(response.status).toBe(401);
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect(await response.json()).toMatchObject({
+    error: { code: "unauthorized", message: /not the password/ },
+  });
+});
+
+test.each([[""], [1], [null], [["open sesame"]], ["x".repeat(1_001)]])(
+  "%j is no password at all",
+  async (password) => {
+    expect((await give(password)).status).toBe(422);
+  },
+);
+
+test("the sixth try within a minute is put off, even with the right password, and says for how long", async () => {
+  vi.useFakeTimers();
+  for (let tries = 0; tries < 5; tries++) expect((await give("wrong")).status).toBe(401);
+  const response = await give("open sesame");
+  expect(response.status).toBe(429);
+  const wait = Number(response.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(50);
+  expect(wait).toBeLessThanOrEqual(60);
+  expect(await response.json()).toMatchObject({
+    error: { code: "too_many_requests", message: `Too many tries. Try again in ${wait} s.` },
+  });
+  expect((await give("open sesame", "203.0.113.2")).status).toBe(204);
+  await vi.advanceTimersByTimeAsync(wait * 1_000);
+  expect((await give("open sesame")).status).toBe(204);
+});
+
+test("many tries at once are counted one by one", async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => give("wrong")));
+  expect(all.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(all.filter(({ status }) => status === 429)).toHaveLength(15);
+});
+
+test("a success forgets the slips before it", async () => {
+  for (let round = 0; round < 3; round++) {
+    for (let tries = 0; tries < 4; tries++) expect((await give("wrong")).status).toBe(401);
+    expect((await give("open sesame")).status).toBe(204);
+  }
+});
+
+test("guessing from many addresses meets one limit for all", async () => {
+  const all = await Promise.all(Array.from({ length: 70 }, (_, at) => give("wrong", `198.51.100.${at}`)));
+  expect(all.filter(({ status }) => status === 429)).toHaveLength(10);
+});
+
+test("only the last address counts, which nobody but our server and its proxy can write", async () => {
+  const last = (at: number) => give("wrong", `10.0.0.${at}, 203.0.113.9`);
+  const all = await Promise.all(Array.from({ length: 8 }, (_, at) => last(at)));
+  expect(all.filter(({ status }) => status === 429)).toHaveLength(3);
+});
+
+test("a foreign page cannot sign anybody in or out", async () => {
+  const headers = { origin: "http://evil.example" };
+  expect(
+    (await login(testRequest("/api/login", { method: "POST", body: { password: "open sesame" }, headers })))
+      .status,
+  ).toBe(403);
+  expect((await logout(testRequest("/api/logout", { method: "POST", headers }))).status).toBe(403);
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const body = "password=open+sesame";
+  expect((await login(testRequest("/api/login", { method: "POST", body, headers: form }))).status).toBe(415);
+});
+
+test("without a password there is nothing to sign in to", async () => {
+  vi.stubEnv("EASEL_PASSWORD", "");
+  expect((await give("open sesame")).status).toBe(409);
+});
+
+test("the password is given by POST", async () => {
+  vi.stubEnv("EASEL_PASSWORD", "");
+  const response = await GET(testRequest("/api/login?password=open+sesame"));
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
+});

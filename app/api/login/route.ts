@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { route, routes } from "@/lib/http";
+import { forgetTries, takeTry } from "@/lib/login-limit";
+import { isPassword } from "@/lib/password";
+import { signIn } from "@/lib/session";
+import { AppError } from "@/lib/shared/errors";
+
+const body = z.strictObject({ password: z.string().min(1, "Enter the password").max(1_000) });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ public: true, body, maxBytes: 10_000 }, async ({ request, body: { password } }) => {
+    if (env().EASEL_PASSWORD === undefined) {
+      throw new AppError(
+        "conflict",
+        "No password is set, so there is nothing to sign in to. Open / and begin.",
+      );
+    }
+    await takeTry(request);
+    if (!(await isPassword(password)))
+      throw new AppError("unauthorized", "That is not the password. Try again.");
+    await forgetTries(request);
+    return new Response(null, { status: 204, headers: await signIn(request) });
+  }),
+});

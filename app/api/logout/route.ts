@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http";
+import { signOut } from "@/lib/session";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  // Public, so that whoever is signed out already is not told off for it.
+  POST: route(
+    { public: true },
+    async ({ request }) => new Response(null, { status: 204, headers: await signOut(request) }),
+  ),
+});

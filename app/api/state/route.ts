@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http";
+import { entries } from "@/lib/store/state";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route(
+    { agent: true, query: z.object({ prefix: z.string().max(512).optional() }) },
+    async ({ agentId, query }) => ({
+      entries: await entries(agentId, query.prefix),
+    }),
+  ),
+});

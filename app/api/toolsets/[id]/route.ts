@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { describeToolset } from "@/lib/agent/toolset";
+import { route, routes } from "@/lib/http";
+import { AppError } from "@/lib/shared/errors";
+import { MODES } from "@/lib/shared/modes";
+import { changeSetting, readSettings } from "@/lib/store/settings";
+import { toolsets } from "@/lib/tools/index";
+
+const change = z.strictObject({
+  mode: z.enum(MODES).optional(),
+  instructions: z.string().max(20_000).optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PATCH: route(
+    { agent: true, params: z.object({ id: z.string() }), body: change },
+    async ({ agentId, params: { id }, body }) => {
+      const toolset = toolsets.find((candidate) => candidate.id === id);
+      if (!toolset)
+        throw new AppError("not_found", `There is no toolset "${id}". GET /api/tools lists them.`);
+      await changeSetting(agentId, `toolset:${id}`, body);
+      return { toolset: describeToolset(toolset, await readSettings(agentId)) };
+    },
+  ),
+});

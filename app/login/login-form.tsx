@@ -1,0 +1,55 @@
+"use client";
+
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { login } from "./login";
+
+/** `next` is checked by the server: a page of ours. */
+export function LoginForm({ next }: { next: string }) {
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const problem = await login(field.current?.value ?? "");
+    // Replaced and loaded anew: Back does not lead here, and nothing rendered without the session is kept.
+    if (problem === null) return window.location.replace(next);
+    setError(problem);
+    setBusy(false);
+    field.current?.select();
+  }
+
+  return (
+    // The method keeps the password out of the address when someone is faster than the script.
+    <form method="post" action="/api/login" onSubmit={submit} className="flex flex-col gap-4">
+      {/* Password managers file the password under a name. */}
+      <input type="text" name="username" autoComplete="username" defaultValue="easel" hidden readOnly />
+      <Field>
+        <FieldLabel htmlFor="password">Password</FieldLabel>
+        <Input
+          ref={field}
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          maxLength={1000}
+          aria-invalid={error !== undefined}
+          aria-describedby={error && "password-error"}
+        />
+        <FieldError id="password-error" role="alert">
+          {error}
+        </FieldError>
+      </Field>
+      <Button type="submit" aria-disabled={busy} className="self-start max-md:w-full">
+        {busy ? "Signing in" : "Sign in"}
+      </Button>
+    </form>
+  );
+}

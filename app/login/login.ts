@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+const failure = z.object({ error: z.object({ message: z.string() }) });
+
+/** Gives the password to the server; resolves to null, or to what went wrong in a sentence. */
+export async function login(password: string): Promise<string | null> {
+  try {
+    const response = await fetch("/api/login", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ password }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    if (response.ok) return null;
+    const { data } = failure.safeParse(await response.json());
+    return data?.error.message ?? "Easel answered with something unexpected. Try again.";
+  } catch {
+    return "Easel cannot be reached. Check that it is running, then try again.";
+  }
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { nextPath } from "@/lib/next-path";
+import { isSignedIn } from "@/lib/session";
+import { LoginForm } from "./login-form";
+
+export const metadata: Metadata = { title: "Sign in · Easel" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function LoginPage({ searchParams }: Props) {
+  const next = nextPath((await searchParams).next);
+  if (await isSignedIn()) redirect(next);
+  return (
+    <main className="flex min-h-dvh flex-col items-center bg-table px-3 pt-[22dvh] pb-6">
+      <div className="w-full max-w-90 rounded-sheet bg-sheet p-5 shadow-sheet">
+        <h1 className="mb-4 text-title font-strong">Sign in to Easel</h1>
+        <LoginForm next={next} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { Component, type ComponentType, type ReactNode } from "react";
+import type { Block, BlockType } from "@/lib/shared/blocks/index";
+import { views } from "./index";
+import { JsonTree } from "./json-tree";
+import type { BlockProps } from "./props";
+
+/** Draws one block. A view that throws shows its data instead, and the other blocks stay. */
+export function BlockView(props: BlockProps) {
+  return <Boundary block={props.block}>{draw(props.block.type, props)}</Boundary>;
+}
+
+function draw<Type extends BlockType>(type: Type, props: BlockProps<Type>): ReactNode {
+  const View: ComponentType<BlockProps<Type>> = views[type];
+  return <View {...props} />;
+}
+
+type BoundaryProps = { block: Block; children: ReactNode };
+type BoundaryState = { failed: boolean; block: Block };
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, block: this.props.block };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true };
+  }
+
+  // Another block in the same place gets its own chance.
+  static getDerivedStateFromProps({ block }: BoundaryProps, state: BoundaryState) {
+    return block === state.block ? null : { failed: false, block };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    const { type, ...data } = this.props.block;
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="flex items-center gap-2 text-ui text-ink">
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+          This {type} could not be drawn. Here is what it holds:
+        </p>
+        <JsonTree data={data} />
+      </div>
+    );
+  }
+}

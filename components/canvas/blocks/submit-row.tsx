@@ -1,0 +1,40 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+type SubmitRowProps = {
+  label: string;
+  /** The answer is on its way, or taken. */
+  busy: boolean;
+  /** Cannot be sent yet. */
+  early?: boolean;
+  error?: string;
+  onClick?: () => void;
+  children?: ReactNode;
+};
+
+/** What ends the waiting: the one accent button, then what there is to say about it. */
+export function SubmitRow({ label, busy, early = false, error, onClick, children }: SubmitRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:flex-col max-md:items-stretch">
+      <Button
+        variant="accent"
+        type={onClick ? "button" : "submit"}
+        onClick={onClick}
+        disabled={busy || early}
+        title={early ? "The agent is still writing" : undefined}
+        className="h-auto min-h-control max-w-full py-1 whitespace-normal max-md:text-prose"
+      >
+        {label}
+      </Button>
+      {error ? (
+        <p role="alert" className="flex min-w-0 gap-1 text-meta text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        <p className="text-meta text-ink-3 max-md:text-center">{busy ? "Sending" : children}</p>
+      )}
+    </div>
+  );
+}

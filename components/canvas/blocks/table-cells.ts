@@ -1,0 +1,52 @@
+const plain = new Intl.NumberFormat("en", { useGrouping: "min2", maximumFractionDigits: 6 });
+const number = /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,  ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
+
+/** A cell's number, also when it is written as "€1,024" or "40%"; undefined if it is something else. */
+export function asNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !number.test(value.trim())) return undefined;
+  return Number(value.replace("−", "-").replace(/[^-\d.]/g, ""));
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Whether a column is one of numbers: there is one, and nothing else. */
+export function isNumeric(values: unknown[]): boolean {
+  return values.every((value) => isEmpty(value) || asNumber(value) !== undefined) && !values.every(isEmpty);
+}
+
+/** A cell as people read it. */
+export function cellText(value: unknown, format: Intl.NumberFormat = plain): string {
+  if (isEmpty(value)) return "";
+  if (typeof value === "number") return format.format(value);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** As many decimals for all numbers of a column as its most precise one has, so that the points stand under each other. */
+export function columnFormat(values: unknown[]): Intl.NumberFormat {
+  const decimals = values.map((value) => (typeof value === "number" ? decimalsOf(value) : 0));
+  const most = decimals.reduce((a, b) => Math.max(a, b), 0);
+  return new Intl.NumberFormat("en", {
+    useGrouping: "min2",
+    minimumFractionDigits: most,
+    maximumFractionDigits: most,
+  });
+}
+
+function decimalsOf(value: number): number {
+  const [, decimals = ""] = String(Number(value.toFixed(4))).split(".");
+  return Math.min(decimals.length, 4);
+}
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Ascending; what is empty is kept apart by the table. */
+export function compareCells(a: unknown, b: unknown): number {
+  const [x, y] = [asNumber(a), asNumber(b)];
+  if (x !== undefined && y !== undefined) return x - y;
+  if (x !== undefined || y !== undefined) return x !== undefined ? -1 : 1;
+  return collator.compare(cellText(a), cellText(b));
+}

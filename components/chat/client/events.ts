@@ -1,0 +1,95 @@
+import { changeEvent } from "@/lib/shared/chat/contract";
+
+const NAME = "easel:events";
+const AGAIN_MS = 5_000;
+
+/** What changed: a conversation by its id, or null when anything may have changed unheard. */
+export type Change = string | null;
+
+/**
+ * Hears of changes for as long as it is not left. A browser opens few connections to one server, and each stream takes
+ * one: so a single tab listens, the one that became visible last, and tells the others.
+ */
+export function listen(onChange: (change: Change) => void): () => void {
+  const leave = new AbortController();
+  const { signal } = leave;
+  const channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }) => onChange(typeof data === "string" ? data : null);
+  const tell = (change: Change) => {
+    channel.postMessage(change);
+    onChange(change);
+  };
+
+  // Locks are missing where the page came over plain http from another machine: there each tab listens.
+  if ("locks" in navigator) void takeTurns(tell, signal);
+  else void subscribe(tell, signal);
+
+  return () => {
+    leave.abort();
+    channel.close();
+  };
+}
+
+async function takeTurns(tell: (change: Change) => void, signal: AbortSignal): Promise<void> {
+  let steal = isVisible();
+  let isLeading = false;
+  let turn = new AbortController();
+  const onVisible = () => {
+    if (!isVisible() || isLeading) return;
+    steal = true;
+    turn.abort();
+  };
+  document.addEventListener("visibilitychange", onVisible, { signal });
+
+  while (!signal.aborted) {
+    turn = new AbortController();
+    const over = AbortSignal.any([signal, turn.signal]);
+    const lead = () => {
+      isLeading = true;
+      return subscribe(tell, over);
+    };
+    // Rejects when another tab takes the lead, and when a queued request is given up for a stolen one.
+    const request = navigator.locks.request(NAME, steal ? { steal } : { signal: over }, lead);
+    steal = false;
+    await request.catch(() => {});
+    isLeading = false;
+    turn.abort();
+  }
+}
+
+const isVisible = (): boolean => document.visibilityState === "visible";
+
+/** Listens until `signal` says so; opens again what the browser has given up. */
+function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = () => {
+      source = new EventSource("/api/events");
+      source.onopen = () => tell(null);
+      source.onmessage = ({ data }) => {
+        const change = changeEvent.safeParse(parse(data)).data;
+        if (change) tell(change.id);
+      };
+      source.onerror = () => {
+        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
+      };
+    };
+    const close = () => {
+      clearTimeout(timer);
+      source?.close();
+      resolve();
+    };
+    if (signal.aborted) return close();
+    signal.addEventListener("abort", close, { once: true });
+    open();
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

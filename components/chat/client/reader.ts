@@ -1,0 +1,88 @@
+import { AbstractChat, type ChatState, type ChatStatus, type UIMessage, type UIMessageChunk } from "ai";
+import { sizeOf } from "@/lib/shared/chat/parts";
+import { share } from "@/lib/shared/chat/share";
+
+const PACE_MS = 50;
+const CATCH_UP_MS = 1_000;
+
+/**
+ * Reads one running message from its stream, first chunk to last, and shows it as it grows. `shown` is what stands on the
+ * screen of that message already: a replay replaces it only when it has caught up, so that nothing shrinks and jumps.
+ * Resolves to whether the stream came to its own end.
+ */
+export async function readMessage(
+  stream: ReadableStream<UIMessageChunk>,
+  options: { shown: UIMessage | undefined; signal: AbortSignal; onMessage: (message: UIMessage) => void },
+): Promise<boolean> {
+  const { signal, onMessage } = options;
+  const began = Date.now();
+  let shown = options.shown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const state = new LiveState(() => {
+    timer ??= setTimeout(show, PACE_MS);
+  });
+
+  function show(force = false) {
+    clearTimeout(timer);
+    timer = undefined;
+    const message = state.messages.at(-1);
+    if (!message || signal.aborted) return;
+    const behind = shown?.id === message.id && sizeOf(message) < sizeOf(shown);
+    if (behind && !force && Date.now() - began < CATCH_UP_MS) {
+      timer = setTimeout(show, PACE_MS);
+      return;
+    }
+    shown = share(shown, state.snapshot(message));
+    onMessage(shown);
+  }
+
+  let ended = false;
+  const reader = new LiveMessage({
+    state,
+    transport: {
+      resumeStreamIsReplay: true,
+      reconnectToStream: async () => stream,
+      sendMessages: () => Promise.reject(new Error("A reader does not send")),
+    },
+    onFinish: ({ isAbort, isError }) => {
+      ended = !isAbort && !isError;
+    },
+  });
+  const stop = () => void reader.stop();
+  signal.addEventListener("abort", stop, { once: true });
+  await reader.resumeStream();
+  signal.removeEventListener("abort", stop);
+  show(ended);
+  return ended;
+}
+
+/** The AI SDK's assembly of chunks into a message, without the list of messages that it would keep. */
+class LiveMessage extends AbstractChat<UIMessage> {}
+
+/** Hears of every chunk; copies the message only when it is shown. */
+class LiveState implements ChatState<UIMessage> {
+  status: ChatStatus = "ready";
+  error: Error | undefined;
+  messages: UIMessage[] = [];
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  pushMessage = (message: UIMessage) => {
+    this.messages = [message];
+    this.#changed();
+  };
+  popMessage = () => {
+    this.messages = [];
+  };
+  replaceMessage = (_: number, message: UIMessage) => this.pushMessage(message);
+
+  snapshot = <T>(thing: T): T =>
+    isMessage(thing) ? { ...thing, parts: thing.parts.map((part) => ({ ...part })) } : thing;
+}
+
+const isMessage = (thing: unknown): thing is UIMessage =>
+  typeof thing === "object" && thing !== null && "parts" in thing && Array.isArray(thing.parts);

@@ -1,0 +1,108 @@
+import type { UIMessage } from "ai";
+import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
+import { share } from "@/lib/shared/chat/share";
+import { surfaceId } from "@/lib/shared/chat/surfaces";
+
+/** A text of the person that the server has not put in its place yet. */
+export type Outgoing = {
+  message: UIMessage;
+  state: "sending" | "sent" | "failed";
+  /** Sent while a question was open, so the server takes it as the answer. */
+  answers: boolean;
+  problem?: string;
+};
+
+/** What became of an answer that was given here. `elsewhere`: another tab was first. */
+export type Answering = {
+  state: "sending" | "taken" | "failed" | "elsewhere";
+  output: unknown;
+  problem?: string;
+};
+
+export type ConversationState = {
+  /** False until the server has heard of this conversation. */
+  known: boolean;
+  snapshot: Snapshot;
+  /** The message that is being written, as far as it has come. */
+  live: UIMessage | undefined;
+  running: boolean;
+  stopping: boolean;
+  outbox: Outgoing[];
+  answering: Record<string, Answering>;
+  /** Easel was not reached when last tried. */
+  lost: boolean;
+  deleted: boolean;
+  problem: string | undefined;
+};
+
+export const askId = (ask: Pick<Ask, "messageId" | "toolCallId">): string =>
+  surfaceId(ask.messageId, ask.toolCallId);
+
+export function initialState(id: string, known: Snapshot | null): ConversationState {
+  const now = new Date(0).toISOString();
+  return {
+    known: known !== null,
+    snapshot: known ?? {
+      conversation: { id, title: "", createdAt: now, updatedAt: now, model: null },
+      messages: [],
+      run: null,
+      asks: [],
+    },
+    live: undefined,
+    running: known?.run?.status === "running",
+    stopping: false,
+    outbox: [],
+    answering: {},
+    lost: false,
+    deleted: false,
+    problem: undefined,
+  };
+}
+
+/** What the server said, over what this tab believed. */
+export function applySnapshot(state: ConversationState, now: Snapshot): ConversationState {
+  // With what is on the screen, so that a message that has just been written stays the same object.
+  const snapshot = share({ ...state.snapshot, messages: shownMessages(state) }, now);
+  const running = snapshot.run?.status === "running";
+  const there = new Set(snapshot.messages.map(({ id }) => id));
+  const open = new Set(snapshot.asks.map(askId));
+  return {
+    ...state,
+    known: true,
+    snapshot,
+    live: running && state.live?.id === snapshot.run?.messageId ? state.live : undefined,
+    running,
+    stopping: running && state.stopping,
+    outbox: state.outbox.filter(
+      ({ message, state: sent, answers }) =>
+        !there.has(message.id) && !(sent === "sent" && (answers || !running)),
+    ),
+    answering: Object.fromEntries(
+      Object.entries(state.answering).filter(([id, { state }]) => open.has(id) || state === "elsewhere"),
+    ),
+    lost: false,
+  };
+}
+
+/** The messages as they are shown: the one being written in its place, or last. */
+export function shownMessages({ snapshot, live }: ConversationState): UIMessage[] {
+  const { messages, run } = snapshot;
+  const settled = messages.slice(0, messages.length - waitingTexts(snapshot));
+  if (!live) return settled;
+  const index = settled.findIndex(({ id }) => id === (live.id || run?.messageId));
+  return index < 0 ? [...settled, live] : settled.with(index, live);
+}
+
+/** Texts that are with the server but come after the message that is still being written. */
+export const waitingMessages = ({ snapshot }: ConversationState): UIMessage[] =>
+  snapshot.messages.slice(snapshot.messages.length - waitingTexts(snapshot));
+
+const waitingTexts = ({ run, messages }: Snapshot): number =>
+  run?.status === "running" ? Math.min(run.pending ?? 0, messages.length) : 0;
+
+/** The asks that are open and not answered from here. */
+export const openAsks = ({ snapshot, answering }: ConversationState): Ask[] =>
+  snapshot.asks.filter((ask) => {
+    const given = answering[askId(ask)]?.state;
+    return given !== "taken" && given !== "elsewhere";
+  });

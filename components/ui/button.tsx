@@ -1,0 +1,56 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+/**
+ * `default` is ink. `accent` is only for what the person is being waited for.
+ * A button that is off but should say why is `aria-disabled` inside a tooltip: a `disabled` one hears no pointer.
+ */
+export const buttonVariants = cva(
+  [
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-in border border-transparent text-ui font-medium",
+    "whitespace-nowrap transition-colors select-none [&_svg]:size-4 [&_svg]:shrink-0",
+    "disabled:cursor-default disabled:border-transparent disabled:bg-fill-press disabled:text-ink-3",
+    "aria-disabled:cursor-default aria-disabled:border-transparent aria-disabled:bg-fill-press aria-disabled:text-ink-3",
+  ],
+  {
+    variants: {
+      variant: {
+        default: "bg-ink text-on-ink not-disabled:hover:bg-ink/88",
+        accent: "bg-accent text-on-accent not-disabled:hover:bg-accent-hover",
+        "accent-outline": "border-accent-line bg-transparent text-accent not-disabled:hover:border-accent",
+        outline:
+          "border-line-strong bg-sheet text-ink not-disabled:hover:border-line-control not-disabled:hover:bg-fill-hover",
+        secondary: "bg-fill text-ink not-disabled:hover:bg-fill-press",
+        ghost:
+          "bg-transparent text-ink-2 not-disabled:hover:bg-fill-hover not-disabled:hover:text-ink not-disabled:active:bg-fill-press",
+        destructive:
+          "border-line-strong bg-sheet text-danger not-disabled:hover:border-danger not-disabled:hover:bg-danger-wash",
+        link: "h-auto! bg-transparent p-0! text-ink underline decoration-line-control underline-offset-4 not-disabled:hover:decoration-ink",
+      },
+      size: {
+        default: "h-control px-3",
+        sm: "h-control-small gap-1.5 px-2",
+        icon: "size-control",
+        "icon-sm": "size-control-small",
+      },
+    },
+    defaultVariants: { variant: "default", size: "default" },
+  },
+);
+
+export type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof buttonVariants> & { asChild?: boolean };
+
+export function Button({ className, variant, size, asChild = false, type, ...props }: ButtonProps) {
+  const Root = asChild ? Slot.Root : "button";
+  return (
+    <Root
+      data-slot="button"
+      type={asChild ? type : (type ?? "button")}
+      className={cn(buttonVariants({ variant, size }), className)}
+      {...props}
+    />
+  );
+}

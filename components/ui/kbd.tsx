@@ -1,0 +1,6 @@
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export function Kbd({ className, ...props }: ComponentProps<"kbd">) {
+  return <kbd data-slot="kbd" className={cn("font-sans text-meta text-ink-3", className)} {...props} />;
+}

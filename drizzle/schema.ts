@@ -1,0 +1,208 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/*
+ * JSON columns are `json`, not `jsonb`: what people and models write may hold U+0000 or lone surrogates,
+ * which jsonb refuses, and nothing here is queried inside the document.
+ */
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+const createdAt = at("created_at").notNull().defaultNow();
+const agentId = uuid("agent_id")
+  .notNull()
+  .references(() => agents.id, { onDelete: "cascade" });
+
+export const agents = pgTable("agents", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  name: text("name").notNull(),
+  systemPrompt: text("system_prompt").notNull(),
+  learnedNotes: text("learned_notes").notNull().default(""),
+  createdAt,
+});
+
+export const conversations = pgTable(
+  "conversations",
+  {
+    id: uuid("id").primaryKey(),
+    agentId,
+    title: text("title").notNull().default(""),
+    /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */
+    identity: text("identity").notNull(),
+    /** `provider/model`; null means the default. */
+    model: text("model"),
+    /** Tools that the person has allowed for the rest of this conversation. */
+    approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("conversations_recent").on(t.agentId, t.updatedAt.desc(), t.id)],
+);
+
+const conversationId = uuid("conversation_id")
+  .notNull()
+  .references(() => conversations.id, { onDelete: "cascade" });
+
+export const messages = pgTable(
+  "messages",
+  {
+    conversationId,
+    /** Chosen by the client for a person's message; the same id again is the same message. */
+    id: text("id").notNull(),
+    agentId,
+    /** Order inside the conversation. */
+    position: bigint("position", { mode: "number" }).generatedAlwaysAsIdentity(),
+    role: text("role", { enum: ["user", "assistant"] }).notNull(),
+    parts: json("parts").notNull(),
+    metadata: json("metadata"),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.id] }),
+    uniqueIndex("messages_order").on(t.conversationId, t.position),
+  ],
+);
+
+export const runs = pgTable(
+  "runs",
+  {
+    id: uuid("id").primaryKey(),
+    agentId,
+    conversationId,
+    /** The assistant message that the run writes now. */
+    messageId: text("message_id").notNull(),
+    status: text("status", { enum: ["running", "waiting", "completed", "failed", "stopped"] }).notNull(),
+    /** Grows each time the run is taken up (start, answer, recovery); a writer with an older number has lost the run. */
+    attempt: integer("attempt").notNull().default(1),
+    /** Takeovers after a dead process since the last saved step; bounds a run that kills its server. */
+    crashes: integer("crashes").notNull().default(0),
+    leaseOwner: uuid("lease_owner"),
+    leaseUntil: at("lease_until"),
+    /** Messages of the person that came while running and have not been put before the model yet. */
+    pending: integer("pending").notNull().default(0),
+    stopRequested: at("stop_requested"),
+    steps: integer("steps").notNull().default(0),
+    inputTokens: integer("input_tokens").notNull().default(0),
+    outputTokens: integer("output_tokens").notNull().default(0),
+    /** Milliseconds spent running, waits not counted. */
+    activeMs: integer("active_ms").notNull().default(0),
+    error: json("error").$type<{ code: string; message: string }>(),
+    startedAt: at("started_at").notNull().defaultNow(),
+    endedAt: at("ended_at"),
+  },
+  (t) => [
+    // One live run a conversation: the database itself refuses a second one.
+    uniqueIndex("runs_live").on(t.conversationId).where(sql`status in ('running', 'waiting')`),
+    index("runs_latest").on(t.conversationId, t.startedAt.desc()),
+    index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
+    index("runs_agent").on(t.agentId),
+  ],
+);
+
+/** The chunks of a running message, for replay. A cache: the message row is the truth, these are pruned after the run. */
+export const runEvents = pgTable(
+  "run_events",
+  {
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    attempt: integer("attempt").notNull(),
+    /** Number of the first chunk in the row; the next row starts at seq + count. */
+    seq: integer("seq").notNull(),
+    count: integer("count").notNull(),
+    chunks: json("chunks").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.attempt, t.seq] })],
+);
+
+export const asks = pgTable(
+  "asks",
+  {
+    conversationId: uuid("conversation_id").notNull(),
+    messageId: text("message_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    agentId,
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    toolName: text("tool_name").notNull(),
+    kind: text("kind", { enum: ["answer", "approval"] }).notNull(),
+    input: json("input").notNull(),
+    /** An approval holds for these arguments only. */
+    inputHash: text("input_hash"),
+    status: text("status", { enum: ["open", "answered", "closed"] })
+      .notNull()
+      .default("open"),
+    output: json("output"),
+    /** The chat message whose text was taken as the answer: the same message again is not taken twice. */
+    answeredBy: text("answered_by"),
+    createdAt,
+    answeredAt: at("answered_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
+    foreignKey({
+      columns: [t.conversationId, t.messageId],
+      foreignColumns: [messages.conversationId, messages.id],
+    }).onDelete("cascade"),
+    index("asks_open").on(t.conversationId).where(sql`status = 'open'`),
+    index("asks_run").on(t.runId),
+    uniqueIndex("asks_answered_by").on(t.conversationId, t.answeredBy).where(sql`answered_by is not null`),
+  ],
+);
+
+export const toolCalls = pgTable(
+  "tool_calls",
+  {
+    conversationId,
+    messageId: text("message_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    agentId,
+    runId: uuid("run_id").notNull(),
+    toolName: text("tool_name").notNull(),
+    input: json("input").notNull(),
+    status: text("status", { enum: ["running", "ok", "error", "unknown", "denied"] }).notNull(),
+    output: json("output"),
+    error: text("error"),
+    durationMs: integer("duration_ms"),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
+    index("tool_calls_recent").on(t.agentId, t.toolName, t.createdAt.desc()),
+  ],
+);
+
+export const settings = pgTable(
+  "settings",
+  {
+    agentId,
+    /** `toolset:<id>`, `tool:<name>`, `limits`. */
+    key: text("key").notNull(),
+    value: json("value").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.key] })],
+);
+
+export const state = pgTable(
+  "state",
+  {
+    agentId,
+    key: text("key").notNull(),
+    value: json("value").notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.key] })],
+);

@@ -1,0 +1,31 @@
+import type { Recorded, Wanted } from "./log.ts";
+
+/** The control API of a provider in another process; `url` may end in /v1. */
+export function controlOf(url: string) {
+  const origin = new URL(url).origin;
+  const gate = (name: string) => `/gate/${encodeURIComponent(name)}`;
+
+  async function ask<T>(method: string, path: string): Promise<T> {
+    const response = await fetch(origin + path, { method });
+    const body = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${body.error?.message ?? response.status}`);
+    return body;
+  }
+
+  return {
+    /** With `atLeast` it waits until so many are there. */
+    async requests(wanted: Wanted = {}): Promise<Recorded[]> {
+      const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+      return (await ask<{ requests: Recorded[] }>("GET", `/requests?${query}`)).requests;
+    },
+    clear: () => ask<unknown>("DELETE", "/requests"),
+    /** Lets every stream that waits at the gate, or will come to it, go on. */
+    open: (name: string) => ask<unknown>("POST", gate(name)),
+    /** Waits until a stream stands at the gate. */
+    reached: (name: string, timeoutMs = 10_000) =>
+      ask<unknown>("GET", `${gate(name)}?timeoutMs=${timeoutMs}`),
+  };
+}
+
+export type Control = ReturnType<typeof controlOf>;

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Recorded = {
+  /** Wall clock in ms with fractions, comparable between processes of one machine. */
+  at: number;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+  /** The person's last message and how many answers followed it. */
+  user: string;
+  turn: number;
+  endedAt?: number;
+  /** How it ended: `closed` means that the caller went away first. */
+  outcome?: "answered" | "failed" | "closed";
+};
+
+export type Wanted = { containing?: string; atLeast?: number; ended?: boolean; timeoutMs?: number };
+
+const KEPT = 1_000;
+
+export const now = () => performance.timeOrigin + performance.now();
+
+/** What was asked, the newest thousand. */
+export class RequestLog {
+  entries: Recorded[] = [];
+  #changed = Promise.withResolvers<void>();
+
+  add(entry: Recorded): Recorded {
+    this.entries.push(entry);
+    if (this.entries.length > KEPT) this.entries.shift();
+    this.#notify();
+    return entry;
+  }
+
+  end(entry: Recorded, outcome: Recorded["outcome"]): void {
+    if (entry.outcome) return;
+    entry.outcome = outcome;
+    entry.endedAt = now();
+    this.#notify();
+  }
+
+  clear(): void {
+    this.entries = [];
+  }
+
+  find({ containing = "", ended = false }: Wanted): Recorded[] {
+    return this.entries.filter(
+      ({ user, outcome }) => user.includes(containing) && (outcome !== undefined || !ended),
+    );
+  }
+
+  /** Waits until there are enough of the wanted requests; throws when the time is up. */
+  async until({ atLeast = 1, timeoutMs = 10_000, ...wanted }: Wanted): Promise<Recorded[]> {
+    const deadline = new AbortController();
+    const timeout = sleep(timeoutMs, "late" as const, { signal: deadline.signal }).catch(() => undefined);
+    try {
+      for (;;) {
+        const found = this.find(wanted);
+        if (found.length >= atLeast) return found;
+        if ((await Promise.race([this.#changed.promise, timeout])) === "late") {
+          throw new Error(`Only ${found.length} of ${atLeast} requests came within ${timeoutMs} ms`);
+        }
+      }
+    } finally {
+      deadline.abort();
+    }
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { control } from "./control.ts";
+import { directed, lastUserText, type Message, turnIndex } from "./directive.ts";
+import type { Format, Incoming } from "./format.ts";
+import { chatCompletions } from "./formats/chat-completions.ts";
+import { Gates } from "./gates.ts";
+import { now, RequestLog } from "./log.ts";
+import { play } from "./play.ts";
+import type { Part, Turn } from "./turn.ts";
+
+const formats: readonly Format[] = [chatCompletions];
+
+export type Asked = { model: string; messages: Message[]; body: unknown };
+export type Options = {
+  port?: number;
+  models?: string[];
+  /** Decides what a request gets, unless a scripted turn is left; nothing means that the message decides. */
+  handler?: (asked: Asked) => Turn | undefined;
+};
+export type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+/** Starts a provider that does as it is told, on 127.0.0.1. */
+export async function startProvider({ port = 0, models = ["fake-model"], handler }: Options = {}) {
+  const log = new RequestLog();
+  const gates = new Gates();
+  const queue: Turn[] = [];
+  const failures = new Map<string, number>();
+  const closing = new AbortController();
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => {
+      if (response.headersSent) response.destroy(error);
+      else
+        chatCompletions.refuse(response, { status: 400, message: `The provider's script: ${error.message}` });
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? "/", "http://provider");
+    const format = formats.find(({ path }) => path === url.pathname);
+    if (request.method === "POST" && format) return complete(format, url.pathname, request, response);
+    if (request.method === "GET" && url.pathname === "/v1/models") {
+      const data = models.map((id) => ({ id, object: "model", created: 0, owned_by: "script" }));
+      return json(response, 200, { object: "list", data });
+    }
+    const { status, body } = await control(request.method ?? "GET", url, { log, gates });
+    json(response, status, body);
+  }
+
+  async function complete(format: Format, path: string, request: IncomingMessage, response: ServerResponse) {
+    const at = now();
+    const body: unknown = JSON.parse(await textOf(request));
+    const incoming = format.read(body);
+    const { messages } = incoming;
+    const recorded = log.add({
+      at,
+      path,
+      headers: request.headers,
+      body,
+      user: lastUserText(messages),
+      turn: turnIndex(messages),
+    });
+    const gone = new AbortController();
+    response.on("close", () => {
+      gone.abort();
+      log.end(recorded, response.writableFinished ? "answered" : "closed");
+    });
+    const turn =
+      queue.shift() ??
+      handler?.({ model: incoming.model, messages, body }) ??
+      directed(messages) ??
+      echo(messages);
+    const breaks = (part: Part, index: number) =>
+      part.fails === undefined || fail(incoming, index) <= part.fails;
+    const signal = AbortSignal.any([gone.signal, closing.signal]);
+    log.end(recorded, await play(turn, { format, incoming, response, gates, signal, breaks }));
+  }
+
+  /** How often this very request has come to this part. */
+  function fail({ messages }: Incoming, index: number): number {
+    const key = `${index} ${createHash("sha1").update(JSON.stringify(messages)).digest("base64")}`;
+    const count = (failures.get(key) ?? 0) + 1;
+    failures.set(key, count);
+    return count;
+  }
+
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    /** What OPENAI_BASE_URL takes. */
+    url: `${origin}/v1`,
+    /** Where the control API is. */
+    origin,
+    log,
+    gates,
+    get requests() {
+      return log.entries;
+    },
+    /** Turns for the next requests, whatever they say. */
+    script: (...turns: Turn[]) => void queue.push(...turns),
+    async close() {
+      closing.abort();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const echo = (messages: Message[]): Turn => ({ text: `You said: ${lastUserText(messages)}` });
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function json(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import pLimit from "p-limit";
+import { z } from "zod";
+import type { Ask } from "@/lib/store/asks";
+import type { StepSave } from "@/lib/store/steps";
+import { callTool, invalid } from "@/lib/tools/call";
+import type { ToolContext } from "@/lib/tools/define";
+import { type Chunk, type Draft, isOpen, type ToolPart, toolName } from "./message";
+import type { Offer, Offered } from "./toolset";
+
+/** More calls than this in one step are answered with an error instead of being run. */
+const MAX_CALLS = 64;
+const AT_ONCE = 8;
+
+/** What the person may answer to an approval. */
+export const decision = z.strictObject({
+  decision: z.enum(["approve", "reject", "edit"]),
+  input: z.json().optional(),
+  reason: z.string().max(10_000).optional(),
+  remember: z.enum(["conversation", "always"]).optional(),
+});
+
+type Row = StepSave["calls"][number];
+
+export type Calls = {
+  draft: Draft;
+  offer: Offer;
+  /** Approvals of this message that the person has decided, by call id. */
+  decided: ReadonlyMap<string, Ask>;
+  /** Calls that had begun when their server died. */
+  interrupted: ReadonlySet<string>;
+  context: Omit<ToolContext, "toolCallId">;
+  emit(chunk: Chunk): void;
+  /** Makes durable that these calls begin, before they do. */
+  intend(calls: Row[]): Promise<void>;
+};
+
+export type Settled = { asks: StepSave["asks"]; calls: Row[] };
+
+/** Gives every open call of the step its result, its error, or an ask. */
+export async function settleCalls(calls: Calls): Promise<Settled> {
+  const settled: Settled = { asks: [], calls: [] };
+  const ready: { part: ToolPart; offered: Offered }[] = [];
+  const open = calls.draft.stepTools().filter(isOpen);
+  for (const [index, part] of open.entries()) {
+    const verdict = index < MAX_CALLS ? judge(part, calls) : tooMany(open.length);
+    if ("error" in verdict) {
+      calls.emit({ type: "tool-output-error", toolCallId: part.toolCallId, errorText: verdict.error });
+      settled.calls.push(row(part, { status: verdict.status ?? "error", error: verdict.error }));
+    } else if ("ask" in verdict) {
+      const inputHash = verdict.ask === "approval" ? hash(part) : null;
+      if (verdict.ask === "approval")
+        calls.emit({ type: "tool-approval-request", toolCallId: part.toolCallId, approvalId: part.toolCallId });
+      settled.asks.push({ ...named(part), kind: verdict.ask, inputHash });
+    } else ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered: verdict.run });
+  }
+  await runAll(ready, calls, settled);
+  return settled;
+}
+
+type Verdict = { error: string; status?: Row["status"] } | { ask: "answer" | "approval" } | { run: Offered };
+
+function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Calls): Verdict {
+  const name = toolName(part);
+  const offered = offer.tools.get(name);
+  if (!offered) return { error: offer.missing(name) };
+  if (interrupted.has(part.toolCallId)) return { error: outcomeUnknown(name), status: "unknown" };
+  const checked = offered.tool.check(part.input);
+  if (!checked.ok) return { error: invalid(name, checked.message) };
+  if (offered.policy === "deny") return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
+  const ask = decided.get(part.toolCallId);
+  if (ask && ask.inputHash === hash(part)) return follow(part, ask, offered, draft, emit);
+  if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval" };
+  return offered.tool.pauses ? { ask: "answer" } : { run: offered };
+}
+
+/** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
+function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): Verdict {
+  const parsed = decision.safeParse(ask.output);
+  const { decision: said, input, reason } = parsed.success ? parsed.data : { decision: "reject" as const };
+  const name = toolName(part);
+  if (said === "reject") return { error: refused(name, reason), status: "denied" };
+  if (said === "edit") {
+    emit({ type: "tool-input-available", toolCallId: part.toolCallId, toolName: name, input });
+    const checked = offered.tool.check(draft.tool(part.toolCallId)?.input);
+    if (!checked.ok) return { error: invalid(name, checked.message) };
+  }
+  return { run: offered };
+}
+
+async function runAll(ready: { part: ToolPart; offered: Offered }[], calls: Calls, settled: Settled): Promise<void> {
+  const once = ready.filter(({ offered }) => !offered.tool.hints.idempotent);
+  if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
+  const limit = pLimit(AT_ONCE);
+  const run = async ({ part, offered }: (typeof ready)[number]) => {
+    const { toolCallId } = part;
+    const outcome = await callTool(toolName(part), offered.tool, part.input, { ...calls.context, toolCallId });
+    const { durationMs } = outcome;
+    if (outcome.ok) {
+      calls.emit({ type: "tool-output-available", toolCallId, output: outcome.output });
+      settled.calls.push(row(part, { status: "ok", output: outcome.output, durationMs }));
+    } else {
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error });
+      settled.calls.push(row(part, { status: "error", error: outcome.error, durationMs }));
+    }
+  };
+  await Promise.all(ready.map((item) => limit(run, item)));
+}
+
+const named = (part: ToolPart) => ({ toolCallId: part.toolCallId, toolName: toolName(part), input: part.input ?? null });
+
+const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => ({
+  ...named(part),
+  output: null,
+  error: null,
+  durationMs: null,
+  ...rest,
+});
+
+/** Binds an approval to the very call that was shown. */
+const hash = (part: ToolPart) =>
+  createHash("sha256").update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null])).digest("hex");
+
+const tooMany = (count: number): Verdict => ({
+  error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
+});
+
+const outcomeUnknown = (name: string) =>
+  `The server was interrupted while ${name} ran, so whether it took effect is not known. Look before you call it again.`;
+
+const refused = (name: string, reason?: string) =>
+  `The person refused this call of ${name}.${reason ? ` They said: ${reason}` : ""} Do not call it again unless they ask for it.`;

@@ -1,0 +1,67 @@
+import { log } from "@/lib/log";
+import { owned } from "@/lib/process";
+import { subscribe } from "@/lib/store/bus";
+import { prune } from "@/lib/store/events";
+import { heartbeat, release, takeOver } from "@/lib/store/leases";
+import { HEARTBEAT_MS } from "@/lib/store/runs";
+import { type LiveRun, liveRuns } from "./live";
+import { start } from "./run";
+
+const PRUNE_MS = 30_000;
+
+/** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
+export const keeper = () =>
+  owned("keeper", () => {
+    const unsubscribe = subscribe((notice) => {
+      if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
+    });
+    const beat = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", async () => {
+      if (liveRuns().size > 0) await heartbeat();
+      await recover();
+    });
+    const sweep = repeat(PRUNE_MS, "Old chunks were not removed", prune);
+    return { stop: async () => {
+      unsubscribe();
+      beat();
+      sweep();
+      await leave();
+    } };
+  }, ({ stop }) => stop());
+
+/** Takes up what dead servers left, one by one. */
+export async function recover(): Promise<void> {
+  for (const run of await takeOver()) {
+    const before = liveRuns().get(run.conversationId);
+    // This server itself was silent for too long; what it still does for the run no longer counts.
+    before?.abort.abort("lost");
+    await before?.settled;
+    log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
+    const live = start(run);
+    if (run.stopRequested) live.abort.abort("stopped");
+  }
+}
+
+/** Lets go of everything that runs here, so that another server goes on with it. */
+async function leave(): Promise<void> {
+  const runs = [...liveRuns().values()];
+  for (const live of runs) live.abort.abort("shutdown");
+  await Promise.all(runs.map((live) => live.settled));
+  if (runs.length > 0) await release();
+}
+
+const byRun = (id: string): LiveRun | undefined => [...liveRuns().values()].find(({ runId }) => runId === id);
+
+/** Repeats `task`, never two at once; returns how to end it. */
+function repeat(everyMs: number, failure: string, task: () => Promise<void>): () => void {
+  let over = false;
+  let timer: NodeJS.Timeout;
+  const again = async () => {
+    await task().catch((error) => log.warn(failure, error));
+    if (!over) timer = setTimeout(again, everyMs);
+  };
+  timer = setTimeout(again, 0);
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,168 @@
+import type { InferUIMessageChunk, ToolUIPart, UIMessage } from "ai";
+import type { Notice } from "@/lib/shared/notice";
+
+export type Message = UIMessage<unknown, { notice: Notice }>;
+export type Part = Message["parts"][number];
+export type Chunk = InferUIMessageChunk<Message>;
+export type ToolPart = ToolUIPart;
+type Prose = Extract<Part, { type: "text" | "reasoning" }>;
+
+export const isToolPart = (part: Part): part is ToolPart => part.type.startsWith("tool-");
+export const toolName = (part: ToolPart): string => part.type.slice("tool-".length);
+/** A call that has neither a result nor an error yet. */
+export const isOpen = (part: ToolPart): boolean =>
+  part.state === "input-streaming" || part.state === "input-available" || part.state === "approval-requested";
+
+/**
+ * An assistant message while it is written: takes the chunks that go to the tabs and keeps the parts that go to the
+ * database, so that both always say the same. The AI SDK's own reader copies the whole message at every chunk.
+ */
+export class Draft {
+  readonly parts: Part[];
+  private readonly prose = new Map<string, Prose>();
+  private readonly tools = new Map<string, number>();
+
+  constructor(parts: Part[] = []) {
+    this.parts = parts;
+    parts.forEach((part, index) => isToolPart(part) && this.tools.set(part.toolCallId, index));
+  }
+
+  tool(toolCallId: string): ToolPart | undefined {
+    const part = this.parts[this.tools.get(toolCallId) ?? -1];
+    return part && isToolPart(part) ? part : undefined;
+  }
+
+  /** The tool calls since the last step began. */
+  stepTools(): ToolPart[] {
+    const from = this.parts.findLastIndex((part) => part.type === "step-start");
+    return this.parts.slice(from + 1).filter(isToolPart);
+  }
+
+  /** The chunks that end the text and reasoning still being written. */
+  openProse(): Chunk[] {
+    return [...this.prose].flatMap(([key, part]): Chunk[] => {
+      const id = key.slice(part.type.length + 1);
+      return part.state === "streaming" ? [{ type: `${part.type}-end`, id }] : [];
+    });
+  }
+
+  apply(chunk: Chunk): void {
+    switch (chunk.type) {
+      case "start-step":
+        this.parts.push({ type: "step-start" });
+        return;
+      case "text-start":
+      case "reasoning-start": {
+        const { id, providerMetadata } = chunk;
+        const type = chunk.type === "text-start" ? "text" : "reasoning";
+        const part: Prose = { type, text: "", state: "streaming", ...(providerMetadata && { providerMetadata }) };
+        this.prose.set(`${type} ${id}`, part);
+        this.parts.push(part);
+        return;
+      }
+      case "text-delta":
+      case "reasoning-delta": {
+        const part = this.open(chunk);
+        if (part) part.text += chunk.delta;
+        return;
+      }
+      case "text-end":
+      case "reasoning-end": {
+        const part = this.open(chunk);
+        if (!part) return;
+        part.state = "done";
+        if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
+        return;
+      }
+      case "tool-input-start":
+        this.setTool(chunk.toolName, { toolCallId: chunk.toolCallId, state: "input-streaming", input: undefined });
+        return;
+      case "tool-input-available": {
+        const { toolCallId, input, providerMetadata } = chunk;
+        this.setTool(chunk.toolName, {
+          toolCallId,
+          state: "input-available",
+          input,
+          ...(providerMetadata && { callProviderMetadata: providerMetadata }),
+        });
+        return;
+      }
+      case "tool-input-error": {
+        const { toolCallId, input, errorText } = chunk;
+        this.setTool(chunk.toolName, { toolCallId, state: "output-error", input, errorText });
+        return;
+      }
+      case "tool-approval-request":
+        this.change(chunk.toolCallId, { state: "approval-requested", approval: { id: chunk.approvalId } });
+        return;
+      case "tool-output-available":
+        this.change(chunk.toolCallId, { state: "output-available", output: chunk.output, approval: undefined });
+        return;
+      case "tool-output-error":
+        this.change(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText, approval: undefined });
+        return;
+      case "source-url":
+      case "source-document":
+      case "file":
+      case "data-notice":
+        this.parts.push(chunk);
+        return;
+    }
+  }
+
+  private open(chunk: { type: string; id: string }): Prose | undefined {
+    return this.prose.get(`${chunk.type.split("-")[0]} ${chunk.id}`);
+  }
+
+  private setTool(name: string, rest: Record<string, unknown> & { toolCallId: string }): void {
+    const part = { type: `tool-${name}`, ...rest } as ToolPart;
+    const at = this.tools.get(rest.toolCallId);
+    if (at === undefined) this.tools.set(rest.toolCallId, this.parts.push(part) - 1);
+    else this.parts[at] = part;
+  }
+
+  private change(toolCallId: string, change: Record<string, unknown>): void {
+    const at = this.tools.get(toolCallId);
+    const part = this.tool(toolCallId);
+    if (at !== undefined && part) this.parts[at] = prune({ ...part, ...change }) as ToolPart;
+  }
+}
+
+const prune = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined));
+
+/** The chunks that write `parts` again: the head of every replay that begins after something was saved. */
+export function toChunks(parts: readonly Part[]): Chunk[] {
+  return parts.flatMap((part, index): Chunk[] => {
+    if (part.type === "step-start") return index === 0 ? [{ type: "start-step" }] : [{ type: "finish-step" }, { type: "start-step" }];
+    if (part.type === "text" || part.type === "reasoning") return proseChunks(part, `${index}`);
+    if (isToolPart(part)) return toolChunks(part);
+    if (part.type === "data-notice" || part.type === "file" || part.type === "source-url" || part.type === "source-document")
+      return [part];
+    return [];
+  });
+}
+
+function proseChunks({ type, text, providerMetadata }: Prose, id: string): Chunk[] {
+  const meta = providerMetadata ? { providerMetadata } : {};
+  return [
+    { type: `${type}-start`, id, ...meta },
+    { type: `${type}-delta`, id, delta: text },
+    { type: `${type}-end`, id, ...meta },
+  ];
+}
+
+function toolChunks(part: ToolPart): Chunk[] {
+  const { toolCallId } = part;
+  const named = { toolCallId, toolName: toolName(part) };
+  if (part.state === "input-streaming") return [{ type: "tool-input-start", ...named }];
+  const meta = part.callProviderMetadata ? { providerMetadata: part.callProviderMetadata } : {};
+  const head: Chunk = { type: "tool-input-available", ...named, input: part.input, ...meta };
+  if (part.state === "output-available")
+    return [head, { type: "tool-output-available", toolCallId, output: part.output }];
+  if (part.state === "output-error")
+    return [head, { type: "tool-output-error", toolCallId, errorText: part.errorText }];
+  if (part.state === "approval-requested")
+    return [head, { type: "tool-approval-request", toolCallId, approvalId: part.approval.id }];
+  return [head];
+}

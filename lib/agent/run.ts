@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@/lib/shared/errors";
+import { findAsk, readStanding, type Standing } from "@/lib/store/asks";
+import { publish } from "@/lib/store/bus";
+import { readProgress } from "@/lib/store/progress";
+import { begin, type RunContext, steer } from "@/lib/store/runs";
+import { type Answer, answer, closeAsks } from "./answer";
+import { followElsewhere, followHere, told } from "./follow";
+import { LiveRun, liveRuns } from "./live";
+import type { Message } from "./message";
+import { Turn } from "./turn";
+
+export type Said = { id?: string; parts: Message["parts"] };
+export type Input = { message: Said } | { answer: Answer };
+
+/** A waiting run can change under our hands; each time it is read anew, and this often at most. */
+const TRIES = 6;
+const MAX_TITLE = 80;
+
+type Where = { agentId: string; conversationId: string };
+
+/**
+ * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
+ * stream of what follows from it. What it started goes on whether or not anybody reads.
+ */
+export function run(where: Where & { input: Input }): Promise<Response> {
+  const { input, ...place } = where;
+  return "answer" in input ? takeAnswer(place, input.answer) : takeMessage(place, input.message);
+}
+
+/** Works on a run on this server. */
+export function start(context: RunContext): LiveRun {
+  const live = new LiveRun(context);
+  const runs = liveRuns();
+  runs.set(context.conversationId, live);
+  live.settled = new Turn(context, live).work().finally(() => {
+    if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
+  });
+  publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
+  return live;
+}
+
+/** Replay and follow of the running message; null when nothing runs. */
+export async function follow(conversationId: string): Promise<Response | null> {
+  const live = liveRuns().get(conversationId);
+  if (live) return followHere(live.message);
+  const progress = await readProgress(conversationId);
+  return progress?.status === "running" ? followElsewhere(progress) : null;
+}
+
+async function takeMessage(where: Where, said: Said): Promise<Response> {
+  const message = { id: said.id ?? randomUUID(), parts: said.parts };
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const begun = await begin({ ...where, message, title: titleOf(said) });
+    if (begun.outcome === "begun") return followHere(start(begun.run).message);
+    if (begun.outcome === "foreign") throw new AppError("not_found", "This conversation belongs to another agent.");
+    if (begun.outcome === "duplicate") return (await follow(where.conversationId)) ?? told([]);
+    const taken = await takeInto(await readStanding(where.conversationId), where, message);
+    if (taken) return taken;
+  }
+  throw new AppError("conflict", "Too much happened in this conversation at once. Send it again.");
+}
+
+/** Puts a message into the run that is there. Null: the run has changed meanwhile, or ended to make room. */
+async function takeInto(standing: Standing | null, where: Where, message: { id: string; parts: Message["parts"] }) {
+  if (standing?.status === "running") {
+    const before = liveRuns().get(where.conversationId);
+    const next = before?.nextMessage();
+    if (!(await steer({ ...where, message }))) return null;
+    publish({ type: "conversation", agent: where.agentId, id: where.conversationId });
+    const live = next ? await next : null;
+    return live ? followHere(live) : ((await follow(where.conversationId)) ?? told([]));
+  }
+  if (standing?.status !== "waiting") return null;
+  const question = standing.asks.find((ask) => ask.status === "open" && ask.toolName === "ask_user" && ask.kind === "answer");
+  const text = textOf(message.parts);
+  if (!question) {
+    await closeAsks(standing, "completed", { action: "message", text });
+    return null;
+  }
+  const taken = await answer(standing, question, { answer: text }, message.id);
+  return taken && goOn(taken, standing, question.toolCallId);
+}
+
+async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<Response> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
+    if (!found) throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
+    const { ask, run: standing } = found;
+    if (ask.status !== "open") throw alreadyAnswered(ask.status, ask.output);
+    const taken = await answer(standing, ask, output, null);
+    if (taken) return goOn(taken, standing, toolCallId);
+  }
+  throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
+}
+
+/** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */
+function goOn({ context, next }: { context: RunContext; next: string }, { messageId }: Standing, toolCallId: string): Response {
+  publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
+  const live = next === "running" ? start(context) : null;
+  const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
+  const part = parts.find((p) => "toolCallId" in p && p.toolCallId === toolCallId);
+  const head = [
+    { type: "start" as const, messageId },
+    ...(part && "output" in part && part.state === "output-available"
+      ? [{ type: "tool-output-available" as const, toolCallId, output: part.output }]
+      : []),
+  ];
+  if (!live) return told([...head, { type: "finish", finishReason: "tool-calls" }]);
+  return followHere(live.message, head, live.message.length);
+}
+
+function alreadyAnswered(status: "answered" | "closed", output: unknown): AppError {
+  const message =
+    status === "answered"
+      ? "This was answered already, perhaps in another tab. The first answer counts."
+      : "This question was closed, because you stopped the run or wrote in the chat instead.";
+  return new AppError("conflict", message, { details: { status, output } });
+}
+
+const textOf = (parts: Message["parts"]) =>
+  parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n").trim();
+
+/** The first words of the conversation. Text columns hold no U+0000. */
+const titleOf = ({ parts }: Said) => {
+  const text = textOf(parts).replaceAll("\0", "").replace(/\s+/g, " ").toWellFormed();
+  return text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1).toWellFormed().trimEnd()}…`;
+};

@@ -1,0 +1,67 @@
+import { readStanding } from "@/lib/store/asks";
+import { publish, subscribe } from "@/lib/store/bus";
+import { removeConversation, requireConversation } from "@/lib/store/conversations";
+import { type Progress, readProgress } from "@/lib/store/progress";
+import { requestStop } from "@/lib/store/runs";
+import { closeAsks } from "./answer";
+import { type LiveRun, liveRuns } from "./live";
+
+/** How long a stop waits to see the run end, so that who asked is told the truth. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Stops the conversation's run, wherever it runs, and keeps what came so far; a waiting run's asks are closed. Gives
+ * where the latest run stands then; null when there never was one.
+ */
+export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
+  const live = liveRuns().get(conversationId);
+  if (live) await stopHere(live);
+  else await stopElsewhere(conversationId);
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+  return readProgress(conversationId);
+}
+
+/** Removes a conversation; what runs or waits in it is stopped first. */
+export async function removeWithRun(agentId: string, conversationId: string): Promise<void> {
+  await requireConversation(agentId, conversationId);
+  await stop(agentId, conversationId);
+  await removeConversation(agentId, conversationId);
+}
+
+export async function stopHere(live: LiveRun): Promise<void> {
+  live.abort.abort("stopped");
+  await Promise.race([live.settled, patience()]);
+}
+
+async function stopElsewhere(conversationId: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const standing = await readStanding(conversationId);
+    if (!standing) return;
+    if (standing.status === "waiting") {
+      if (await closeAsks(standing, "stopped", { action: "cancelled" })) return;
+      continue;
+    }
+    const changed = nextChange(conversationId);
+    await requestStop(standing.id);
+    publish({ type: "stop", run: standing.id });
+    await changed;
+  }
+}
+
+/** A notice of the conversation, or a moment. */
+function nextChange(conversationId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(done, 500);
+    const unsubscribe = subscribe((item) => {
+      if (item.type === "conversation" && item.id === conversationId) done();
+    });
+  });
+}
+
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());

@@ -1,0 +1,56 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { MockLanguageModelV4 } from "ai/test";
+
+export type Call = { id?: string; tool: string; input: unknown };
+/** What the model does in one step; a function is given the prompt and may wait. */
+export type Step =
+  | { text?: string; calls?: Call[]; fails?: unknown; breaks?: unknown; until?: Promise<unknown> }
+  | ((options: LanguageModelV4CallOptions) => Exclude<Step, (...args: never[]) => unknown>);
+
+/** A model that plays `steps` in order, one a call, and keeps the prompts that it was given. */
+export function scripted(steps: Step[]): { model: LanguageModelV4; prompts: LanguageModelV4CallOptions["prompt"][] } {
+  const prompts: LanguageModelV4CallOptions["prompt"][] = [];
+  let next = 0;
+  const model = new MockLanguageModelV4({
+    doStream: async (options) => {
+      prompts.push(options.prompt);
+      const step = steps[next++] ?? { text: "There is nothing more in the script." };
+      const { text, calls = [], fails, breaks, until } = typeof step === "function" ? step(options) : step;
+      if (fails) throw fails;
+      return {
+        stream: new ReadableStream<LanguageModelV4StreamPart>({
+          async start(controller) {
+            controller.enqueue({ type: "stream-start", warnings: [] });
+            if (text) say(controller, text);
+            await until;
+            if (breaks) controller.enqueue({ type: "error", error: breaks });
+            calls.forEach((call, index) => {
+              controller.enqueue(toolCall(call, `call_${index + 1}`));
+            });
+            controller.enqueue({ type: "finish", usage, finishReason: { unified: calls.length > 0 ? "tool-calls" : "stop", raw: undefined } });
+            controller.close();
+          },
+        }),
+      };
+    },
+  });
+  return { model, prompts };
+}
+
+const usage = {
+  inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 5, text: 5, reasoning: undefined },
+};
+
+function say(controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>, text: string): void {
+  controller.enqueue({ type: "text-start", id: "t" });
+  for (const word of text.match(/\S+\s*/g) ?? []) controller.enqueue({ type: "text-delta", id: "t", delta: word });
+  controller.enqueue({ type: "text-end", id: "t" });
+}
+
+const toolCall = ({ id, tool, input }: Call, fallback: string): LanguageModelV4StreamPart => ({
+  type: "tool-call",
+  toolCallId: id ?? fallback,
+  toolName: tool,
+  input: typeof input === "string" ? input : JSON.stringify(input),
+});

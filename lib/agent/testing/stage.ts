@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { liveRuns } from "@/lib/agent/live";
+import type { Chunk, Message } from "@/lib/agent/message";
+import { run } from "@/lib/agent/run";
+import { closeAll } from "@/lib/process";
+import { resolveAgent } from "@/lib/store/agents";
+import { type ConversationView, readConversation } from "@/lib/store/conversations";
+import { testDatabase } from "@/lib/store/testing/database";
+
+/** A database and a conversation for tests of the loop. */
+export async function stage() {
+  const database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  const agentId = await resolveAgent();
+  return {
+    agentId,
+    /** A new conversation with the ways a client has into it. */
+    conversation: () => conversation(agentId, randomUUID()),
+    async close() {
+      await closeAll();
+      await database.drop();
+    },
+  };
+}
+
+function conversation(agentId: string, conversationId: string) {
+  const where = { agentId, conversationId };
+  return {
+    id: conversationId,
+    where,
+    say: (text: string, id?: string) => run({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
+    answer: (toolCallId: string, output: unknown, messageId?: string) =>
+      run({ ...where, input: { answer: { toolCallId, output, messageId } } }),
+    /** As the API gives it, when nothing runs here any more. */
+    async read(): Promise<Omit<ConversationView, "messages"> & { messages: Message[] }> {
+      await liveRuns().get(conversationId)?.settled;
+      const view = await readConversation(agentId, conversationId);
+      if (!view) throw new Error("The conversation is not there");
+      return { ...view, messages: view.messages as Message[] };
+    },
+  };
+}
+
+/** The chunks of a UI message stream, read to its end. */
+export async function chunks(response: Response): Promise<Chunk[]> {
+  const text = await response.text();
+  return text.split("\n\n").flatMap((event) => {
+    const data = event.startsWith("data: ") ? event.slice(6) : "[DONE]";
+    return data === "[DONE]" ? [] : [JSON.parse(data) as Chunk];
+  });
+}
+
+/** All the text in chunks or in a message. */
+export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>
+  items.map((item) => (item.type === "text-delta" ? item.delta : item.type === "text" ? item.text : "")).join("");

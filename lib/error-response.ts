@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { log } from "@/lib/log";
+import { AppError, type ErrorCode, STATUS } from "@/lib/shared/errors";
+
+/** Postgres, postgres.js and the socket below it: nobody answers, or what answers is going down or full. */
+const DATABASE_DOWN = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"],
+  ...["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
+  ...["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"],
+]);
+
+/** What a caller is told of `error`. What it does not understand is logged with its cause and shown as an id. */
+export function errorResponse(error: unknown, request: Request, headers: HeadersInit = {}): Response {
+  const known: Known = isAppError(error)
+    ? error
+    : isDatabaseDown(error)
+      ? databaseDown(error)
+      : unexpected(error);
+  const status = STATUS[known.code];
+  if (status >= 500 && !request.signal.aborted) {
+    log.error(`${request.method} ${new URL(request.url).pathname} failed`, known.cause ?? known, {
+      status,
+      ...(known.id && { id: known.id }),
+    });
+  }
+  const { code, message, details } = known;
+  const body = { error: details === undefined ? { code, message } : { code, message, details } };
+  const response = Response.json(body, { status, headers });
+  response.headers.set("cache-control", "no-store");
+  const wait = retryAfter(details);
+  if (wait !== undefined) response.headers.set("retry-after", String(wait));
+  return response;
+}
+
+type Known = { code: ErrorCode; message: string; details?: unknown; cause?: unknown; id?: string };
+
+/** By shape: each bundle carries its own copy of the class, and errors cross from one to another. */
+function isAppError(error: unknown): error is AppError {
+  if (error instanceof AppError) return true;
+  return (
+    error instanceof Error && error.name === "AppError" && "code" in error && String(error.code) in STATUS
+  );
+}
+
+function isDatabaseDown(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if ("code" in at && DATABASE_DOWN.has(String(at.code))) return true;
+    // A unix socket that is not there.
+    if ("code" in at && at.code === "ENOENT" && "syscall" in at && at.syscall === "connect") return true;
+  }
+  return false;
+}
+
+const retryAfter = (details: unknown) =>
+  typeof details === "object" && details !== null && "retryAfter" in details ? details.retryAfter : undefined;
+
+const databaseDown = (cause: unknown): Known => ({
+  code: "unavailable",
+  message: "The database cannot be reached at the moment. Try again in a few seconds.",
+  cause,
+});
+
+function unexpected(cause: unknown): Known {
+  const id = randomUUID().slice(0, 8);
+  return { code: "internal", message: `Something went wrong (id ${id}).`, cause, id };
+}

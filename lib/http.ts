@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { errorResponse } from "@/lib/error-response";
+import { guard } from "@/lib/guard";
+import { assertLength, readJson } from "@/lib/request-body";
+import { requireSession } from "@/lib/session";
+import { AppError } from "@/lib/shared/errors";
+import { isStorable } from "@/lib/storable";
+import { resolveAgent } from "@/lib/store/agents";
+import { parsePart } from "@/lib/validate";
+
+const MB = 1_000_000;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const UUID = z.uuid();
+const nothing = z.object({});
+// A route that takes no body takes an empty one or {}, which many clients send.
+const noBody = z.strictObject({}).optional();
+
+type Method = (typeof METHODS)[number];
+type Params = Record<string, string | string[] | undefined>;
+type Context = { params: Promise<Params> };
+export type Handler = (request: Request, context?: Context) => Promise<Response>;
+
+type Options<P, Q, B, A> = {
+  params?: P;
+  /** Known keys are checked, unknown ones ignored. */
+  query?: Q;
+  /** Strict objects all the way down: an unknown field is an error. */
+  body?: B;
+  /** How large a body may be: 1 MB unless told otherwise. */
+  maxBytes?: number;
+  /** Reachable without a session. */
+  public?: boolean;
+  /** Takes `?agent=ID`; without it, the first agent. */
+  agent?: A;
+};
+
+type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
+  request: Request;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+} & (A extends true ? { agentId: string } : unknown);
+
+/**
+ * A route handler: checks who asks and what is asked, calls `handle`, and turns what it throws into the error that the
+ * contract promises. A Response is passed on as it is, nothing becomes 204, and any other value is sent as JSON.
+ */
+export function route<
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  B extends z.ZodType = typeof noBody,
+  A extends boolean = false,
+>(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
+  return async (request, context) => {
+    try {
+      await admit(request, options.public);
+      const { searchParams } = new URL(request.url);
+      const params = parseParams(options.params ?? nothing, await context?.params);
+      const query = parseQuery(options.query ?? nothing, searchParams);
+      const agentId = options.agent ? await findAgent(searchParams) : undefined;
+      const body = await parseBody(options.body ?? noBody, request, options.maxBytes ?? MB);
+      const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
+      return await respond(request, await handle(input));
+    } catch (error) {
+      return errorResponse(error, request);
+    }
+  };
+}
+
+type Routes = Record<Method | "OPTIONS", Handler>;
+
+/**
+ * All the methods of one address: `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: … })`.
+ * Those that are not given answer 405 with the contract's error, where Next would answer with an empty body.
+ */
+export function routes(given: Partial<Record<Method, Handler>>): Routes {
+  const allow = [
+    "OPTIONS",
+    ...METHODS.filter((method) => given[method]),
+    ...(given.GET ? ["HEAD"] : []),
+  ].join(", ");
+  const refuse: Handler = async (request) => {
+    const error = new AppError(
+      "method_not_allowed",
+      `${request.method} does nothing here; what works is ${allow}.`,
+    );
+    return (await refusal(request)) ?? errorResponse(error, request, { allow });
+  };
+  const options: Handler = async (request) =>
+    (await refusal(request)) ?? new Response(null, { status: 204, headers: { allow } });
+  const all = Object.fromEntries(METHODS.map((method) => [method, given[method] ?? refuse]));
+  return { ...(all as Record<Method, Handler>), OPTIONS: options };
+}
+
+/** Throws unless the request comes from where it may and, where there is a password, from somebody who gave it. */
+async function admit(request: Request, open = false): Promise<void> {
+  const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
+  const { method, url, headers } = request;
+  const served = { host: HOST, port: PORT, origin: EASEL_ORIGIN, sandboxHost: EASEL_SANDBOX_HOST };
+  const refused = guard({ method, url: new URL(url).pathname, headers }, served);
+  if (refused) throw new AppError(refused.code, refused.message);
+  if (!open) await requireSession(request);
+}
+
+const refusal = (request: Request): Promise<Response | undefined> =>
+  admit(request).then(
+    () => undefined,
+    (error) => errorResponse(error, request),
+  );
+
+/** No address has a segment that is not of its kind, so a wrong one is simply nothing that exists. */
+function parseParams<P extends z.ZodType>(schema: P, given: Params = {}): z.output<P> {
+  const result = schema.safeParse(given);
+  if (result.success && Object.values(given).flat().every(storable)) return result.data;
+  throw new AppError("not_found", "There is nothing at this address.");
+}
+
+function parseQuery<Q extends z.ZodType>(schema: Q, given: URLSearchParams): z.output<Q> {
+  const pairs = [...new Set(given.keys())].map((key) => {
+    const all = given.getAll(key);
+    return [key, all.length > 1 ? all : all[0]];
+  });
+  if (![...given.values()].every(storable)) {
+    throw new AppError("invalid", "The query is not valid: it holds a character that cannot be stored.");
+  }
+  return parsePart("query", schema, Object.fromEntries(pairs));
+}
+
+const storable = (value: string | undefined) => value === undefined || isStorable(value);
+
+async function findAgent(query: URLSearchParams): Promise<string> {
+  const id = query.get("agent") ?? undefined;
+  if (id === undefined || UUID.safeParse(id).success) return resolveAgent(id);
+  throw new AppError("not_found", "There is no such agent. Leave ?agent= out to reach the first one.");
+}
+
+async function parseBody<B extends z.ZodType>(
+  schema: B,
+  request: Request,
+  maxBytes: number,
+): Promise<z.output<B>> {
+  assertLength(request, maxBytes);
+  if (request.method === "GET" || request.method === "HEAD") return parsePart("body", schema, undefined);
+  const value = await readJson(request, maxBytes);
+  if (value !== undefined || schema.safeParse(undefined).success) return parsePart("body", schema, value);
+  throw new AppError("bad_request", "The body is empty; this takes JSON.");
+}
+
+async function respond(request: Request, result: unknown): Promise<Response> {
+  const response =
+    result instanceof Response
+      ? result
+      : result === undefined
+        ? new Response(null, { status: 204 })
+        : Response.json(result, { headers: { "cache-control": "no-store" } });
+  if (request.method !== "HEAD") return response;
+  // Next answers HEAD by the GET handler and drops the body without cancelling it, so a stream would go on for ever.
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,54 @@
+import { isStepCount, streamText, tool } from "ai";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { createDemoModel } from "./model";
+import { says } from "./rehearsal";
+
+test("words stream one by one and add up to the text", async () => {
+  const { stream } = await createDemoModel({ delayMs: 0 }).doStream({ prompt: [says("hello")] });
+  const parts = await Array.fromAsync(stream);
+  const deltas = parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : []));
+  expect(deltas.length).toBeGreaterThan(50);
+  expect(deltas.join("")).toMatch(/^I am a script, not a language model\. I read your words \(“hello”\)/);
+  expect(parts.at(-1)).toMatchObject({
+    type: "finish",
+    finishReason: { unified: "stop", raw: "stop" },
+    usage: { inputTokens: { total: 1 }, outputTokens: { total: deltas.length } },
+  });
+});
+
+test("a canvas streams in a few dozen pieces", async () => {
+  const { stream } = await createDemoModel({ delayMs: 0 }).doStream({ prompt: [says("bakery sales")] });
+  const parts = await Array.fromAsync(stream);
+  const pieces = parts.filter(({ type }) => type === "tool-input-delta");
+  expect(pieces.length).toBeGreaterThan(20);
+  expect(pieces.length).toBeLessThan(50);
+  expect(parts.at(-1)).toMatchObject({ finishReason: { unified: "tool-calls" } });
+});
+
+test("it drives the real loop: tools run, the result is told, an unknown tool is an error that is shown", async () => {
+  const read = tool({
+    inputSchema: z.object({ key: z.string() }),
+    execute: async ({ key }) => ({ value: key }),
+  });
+  const result = streamText({
+    model: createDemoModel({ delayMs: 0 }),
+    tools: { get_state: read },
+    prompt: '/get_state {"key":"k"}\n/get_state {"key":1}\n/get_state {bad\n/nothing {}',
+    stopWhen: isStepCount(5),
+  });
+  const text = await result.text;
+  expect(text).toContain('"value": "k"');
+  expect(text.match(/ended with an error/g)).toHaveLength(3);
+  expect(text).toContain("unavailable tool 'nothing'");
+  expect(await result.steps).toHaveLength(2);
+});
+
+test("an abort ends the stream at once", async () => {
+  const controller = new AbortController();
+  const model = createDemoModel({ delayMs: 60_000 });
+  const { stream } = await model.doStream({ prompt: [says("hello")], abortSignal: controller.signal });
+  const parts = Array.fromAsync(stream);
+  controller.abort();
+  await expect(parts).rejects.toMatchObject({ name: "AbortError" });
+});

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+import { type Requested, type Turn, words } from "./turn";
+
+/** A canvas paints block by block, so a tool's input comes in about this many pieces. */
+const PIECES = 36;
+const MIN_PIECE = 12;
+
+type Pace = { delayMs: number; signal?: AbortSignal; inputTokens: number };
+
+/** Speaks a turn as a stream, word by word. An abort ends it at once. */
+export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
+  const calls = (turn.calls ?? []).map((requested) => ({ ...requested, toolCallId: callId() }));
+  yield { type: "stream-start", warnings: [] };
+  yield {
+    type: "response-metadata",
+    id: `demo-${crypto.randomUUID()}`,
+    modelId: "demo",
+    timestamp: new Date(),
+  };
+  if (turn.text) {
+    yield { type: "text-start", id: "text" };
+    for (const delta of words(turn.text)) {
+      await pause(pace);
+      yield { type: "text-delta", id: "text", delta };
+    }
+    yield { type: "text-end", id: "text" };
+  }
+  for (const { toolCallId, toolName, input } of calls) {
+    yield { type: "tool-input-start", id: toolCallId, toolName };
+    for (const delta of pieces(input)) {
+      await pause(pace);
+      yield { type: "tool-input-delta", id: toolCallId, delta };
+    }
+    yield { type: "tool-input-end", id: toolCallId };
+    yield { type: "tool-call", toolCallId, toolName, input };
+  }
+  yield { type: "finish", usage: usage(turn, pace.inputTokens), finishReason: finishReason(turn) };
+}
+
+export const callId = () => `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
+
+export function finishReason({ calls }: Turn): { unified: "tool-calls" | "stop"; raw: string } {
+  return calls?.length ? { unified: "tool-calls", raw: "tool_calls" } : { unified: "stop", raw: "stop" };
+}
+
+/** The script has no tokens; it counts words, so that limits and figures have something true to show. */
+export function usage({ text, calls = [] }: Turn, inputTokens: number): LanguageModelV4Usage {
+  const output = words(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
+  return {
+    inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+  };
+}
+
+async function pause({ delayMs, signal }: Pace) {
+  signal?.throwIfAborted();
+  if (delayMs > 0) await sleep(delayMs, undefined, { signal });
+}
+
+function pieces(input: Requested["input"]): string[] {
+  const size = Math.max(MIN_PIECE, Math.ceil(input.length / PIECES));
+  return Array.from({ length: Math.ceil(input.length / size) }, (_, i) =>
+    input.slice(i * size, (i + 1) * size),
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { BlockType, blocks } from "@/lib/shared/blocks/index";
+import { type Call, resultOf, type Transcript } from "./transcript";
+import { call, fenced, type Requested, type Turn } from "./turn";
+
+/** A small play. `play` is asked once a step and sees only the transcript, so it can go on anywhere. */
+export type Scene = {
+  matches(text: string): boolean;
+  play(transcript: Transcript): Turn;
+};
+
+const answered = z.object({ answer: z.string() });
+const closed = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("submit"), data: z.record(z.string(), z.unknown()) }),
+  z.object({ action: z.literal("dismiss") }),
+  z.object({ action: z.literal("message"), text: z.string() }),
+  z.object({ action: z.literal("cancelled") }),
+]);
+
+/** What the person replied to the nth question, if they did. */
+export function reply(transcript: Transcript, nth = 0): string | undefined {
+  return answered.safeParse(resultOf(transcript, "ask_user", nth)).data?.answer;
+}
+
+/** How the person closed the nth canvas, if they did. */
+export function closing(transcript: Transcript, nth = 0): z.infer<typeof closed> | undefined {
+  return closed.safeParse(resultOf(transcript, "render_blocks", nth)).data;
+}
+
+type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
+
+/** A canvas whose blocks the compiler has checked. */
+export const paint = (input: { title: string; blocks: Block[] }): Requested => call("render_blocks", input);
+
+/** Ends a scene that met an error or a person who would rather stop; nothing if it can go on. */
+export function brokenOff({ steps }: Transcript): Turn | undefined {
+  const last = steps.at(-1) ?? [];
+  const failed = last.find(({ result }) => result && !result.ok);
+  if (failed) return { text: sorry(failed) };
+  for (const { result } of last) {
+    const { action } =
+      z.object({ action: z.string() }).safeParse(result?.ok ? result.value : undefined).data ?? {};
+    if (action === "cancelled") return { text: "Stopped. Say the word and I play it again." };
+    if (action === "message") {
+      return {
+        text: "The canvas is closed and what it showed is kept. A script cannot follow a change of mind; a model would.",
+      };
+    }
+  }
+}
+
+/** The script introduces itself once a conversation. */
+export const opening = ({ first }: Transcript, text: string) =>
+  first ? `I am a script, not a language model, but everything you see here really happens. ${text}` : text;
+
+function sorry({ toolName, result }: Call): string {
+  const text = result && !result.ok ? result.text : "";
+  return `\`${toolName}\` did not work:\n\n${fenced(text)}\n\nA model would look for another way. I am a script, so this scene ends here.`;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { json, rehearse, says } from "../rehearsal";
+
+const calls = async (text: string) => (await rehearse([says(text)], []))[0]?.calls;
+
+test("a command calls the tool with the JSON that was typed", async () => {
+  expect(await calls('/set_state {"key":"a","value":1}')).toEqual([
+    { toolName: "set_state", input: '{"key":"a","value":1}' },
+  ]);
+});
+
+test("several commands are one step, and JSON may span lines", async () => {
+  expect(
+    await calls('/get_state {"key":"a"}\n/render_blocks {\n  "blocks": []\n}\n/list_state_keys'),
+  ).toEqual([
+    { toolName: "get_state", input: '{"key":"a"}' },
+    { toolName: "render_blocks", input: '{\n  "blocks": []\n}' },
+    { toolName: "list_state_keys", input: "{}" },
+  ]);
+});
+
+test("broken JSON and unknown tools are passed on as they are", async () => {
+  expect(await calls("/get_state {key: a")).toEqual([{ toolName: "get_state", input: "{key: a" }]);
+  expect(await calls("/no_such_tool")).toEqual([{ toolName: "no_such_tool", input: "{}" }]);
+});
+
+test("a path is no command", async () => {
+  expect(await calls("/usr/bin is full")).toEqual([]);
+});
+
+test("results and errors are shown in blocks that they cannot close", async () => {
+  const acts = await rehearse(
+    [says("/get_state {}\n/other {}\n/third")],
+    [
+      json({ value: "```" }),
+      { type: "error-text", value: "No such tool" },
+      { type: "execution-denied", reason: "Rejected by you" },
+    ],
+  );
+  expect(acts[1]?.text).toBe(
+    [
+      '`get_state` came back with:\n\n````json\n{\n  "value": "```"\n}\n````',
+      "`other` ended with an error:\n\n```\nNo such tool\n```",
+      "`third` ended with an error:\n\n```\nRejected by you\n```",
+    ].join("\n\n"),
+  );
+  expect(acts[1]?.calls).toEqual([]);
+});
+
+test("an enormous result is cut", async () => {
+  const acts = await rehearse([says("/get_state {}")], [json("x".repeat(9_000))]);
+  expect(acts[1]?.text).toContain("and 5000 characters more");
+});

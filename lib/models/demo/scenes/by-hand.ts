@@ -1,0 +1,42 @@
+import type { Scene } from "../scene";
+import type { Call, Transcript } from "../transcript";
+import { fenced, type Requested, type Turn } from "../turn";
+
+const COMMAND = /^\/([A-Za-z_][\w-]*)(?=\s|$)/;
+const MAX_SHOWN = 4_000;
+
+/** `/tool_name {json}`, several of them if need be: what the person types is what is called, right or wrong. */
+export const byHand: Scene = {
+  matches: (text) => COMMAND.test(text),
+
+  play({ text, steps }: Transcript): Turn {
+    const last = steps.at(-1);
+    return last ? { text: last.map(report).join("\n\n") } : { text: "", calls: commands(text) };
+  },
+};
+
+/** A command runs until the next line that begins with one, so its JSON may span lines. */
+function commands(text: string): Requested[] {
+  const calls: Requested[] = [];
+  for (const line of text.split("\n")) {
+    const [head, toolName] = COMMAND.exec(line) ?? [];
+    const open = calls.at(-1);
+    if (head && toolName) calls.push({ toolName, input: line.slice(head.length) });
+    else if (open) open.input += `\n${line}`;
+  }
+  return calls.map(({ toolName, input }) => ({ toolName, input: input.trim() || "{}" }));
+}
+
+function report({ toolName, result }: Call): string {
+  if (!result) return `\`${toolName}\` gave no result.`;
+  if (!result.ok) return `\`${toolName}\` ended with an error:\n\n${fenced(cut(result.text))}`;
+  const { value } = result;
+  const shown =
+    typeof value === "string" ? fenced(cut(value)) : fenced(cut(JSON.stringify(value, null, 2)), "json");
+  return `\`${toolName}\` came back with:\n\n${shown}`;
+}
+
+const cut = (text: string) =>
+  text.length > MAX_SHOWN
+    ? `${text.slice(0, MAX_SHOWN)}\n… and ${text.length - MAX_SHOWN} characters more`
+    : text;

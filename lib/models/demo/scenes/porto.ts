@@ -1,0 +1,135 @@
+import { closing, opening, paint, reply, type Scene } from "../scene";
+import { resultOf, type Transcript } from "../transcript";
+import { call, quote, type Requested, type Turn } from "../turn";
+import { MOODS, plan, STAYS, type Weekend } from "./porto-plan";
+
+/** A question, a form, and a plan computed from both. */
+export const porto: Scene = {
+  matches: (text) => /\bporto\b|\bweekend\b/i.test(text),
+
+  play(transcript: Transcript): Turn {
+    const mood = reply(transcript);
+    if (mood === undefined) {
+      return {
+        text: opening(transcript, "First a question; the plan depends on your answer."),
+        calls: [call("ask_user", { question: "What should the weekend feel like?", options: MOODS })],
+      };
+    }
+    const form = closing(transcript, 0);
+    if (!form) {
+      return {
+        text: `${quote(mood)} it is. A few details on the canvas, then I can plan.`,
+        calls: [details()],
+      };
+    }
+    if (form.action !== "submit") {
+      return { text: "No plan, then. Ask for Porto again whenever you like." };
+    }
+    const weekend = plan(mood, form.data);
+    if (resultOf(transcript, "send_message") === undefined) {
+      const text = `Planning three days for ${weekend.party}, with a bed in ${weekend.stay}…`;
+      return { text: "", calls: [call("send_message", { text })] };
+    }
+    if (!closing(transcript, 1)) return { text: "The plan is on the canvas.", calls: [show(weekend)] };
+    return { text: farewell(weekend) };
+  },
+};
+
+function details(): Requested {
+  return paint({
+    title: "Your weekend in Porto",
+    blocks: [
+      { type: "markdown", content: "Change what you like; the plan is computed from what you send." },
+      {
+        type: "form",
+        fields: [
+          { name: "name", label: "Your name", type: "text", required: true },
+          {
+            name: "people",
+            label: "People",
+            type: "number",
+            required: true,
+            default: 2,
+            min: 1,
+            max: 12,
+            step: 1,
+          },
+          {
+            name: "stay",
+            label: "Where to stay",
+            type: "select",
+            options: Object.keys(STAYS),
+            default: "Ribeira",
+          },
+          { name: "arrival", label: "Arrival", type: "date", hint: "Leave it empty if you do not know yet." },
+          { name: "sea", label: "Half a day by the sea", type: "checkbox", default: true },
+          {
+            name: "wishes",
+            label: "Anything else",
+            type: "textarea",
+            placeholder: "Vegetarian, no early mornings…",
+          },
+        ],
+        submitLabel: "Plan the weekend",
+      },
+    ],
+  });
+}
+
+function show({ mood, party, stay, days, total }: Weekend): Requested {
+  const spent = (of: "food" | "sights" | "bed") => days.map((day) => day[of]);
+  return paint({
+    title: "Three days in Porto",
+    blocks: [
+      { type: "markdown", content: `${quote(mood)} for ${party}, with a bed in ${stay}.` },
+      {
+        type: "chart",
+        chartType: "bar",
+        stacked: true,
+        title: "What each day costs",
+        unit: "€",
+        data: {
+          labels: days.map(({ day }) => day),
+          series: [
+            { name: "Food", values: spent("food") },
+            { name: "Sights", values: spent("sights") },
+            { name: "Bed", values: spent("bed") },
+          ],
+        },
+      },
+      {
+        type: "table",
+        columns: [
+          { key: "day", label: "Day" },
+          { key: "morning", label: "Morning" },
+          { key: "afternoon", label: "Afternoon" },
+          { key: "evening", label: "Evening" },
+          { key: "cost", label: "Cost in €" },
+        ],
+        data: days.map(({ day, morning, afternoon, evening, cost }) => ({
+          day,
+          morning,
+          afternoon,
+          evening,
+          cost,
+        })),
+      },
+      {
+        type: "alert",
+        variant: "info",
+        content: `About €${total} in all. Places are real, prices are made up.`,
+      },
+    ],
+  });
+}
+
+function farewell({ name, mood, party, stay, arrival, sea, wishes, total }: Weekend): string {
+  const lines = [
+    `- the mood: ${quote(mood)}`,
+    `- who: ${party}, with a bed in ${stay}`,
+    arrival && `- arriving on ${arrival}`,
+    sea ? "- half a day by the sea" : "- no sea this time",
+    wishes && `- and you wrote: ${quote(wishes, 400)}`,
+  ];
+  return `Have a good time, ${quote(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}\n\nReload the page or restart the server: all of it is still here.`;
+}

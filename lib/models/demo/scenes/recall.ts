@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { opening, type Scene } from "../scene";
+import { resultOf, type Transcript } from "../transcript";
+import { call, quote, type Turn } from "../turn";
+import { KEY } from "./remember";
+
+const remembered = z.object({ value: z.object({ text: z.string() }) });
+
+/** Says what an earlier conversation left in the state. */
+export const recall: Scene = {
+  matches: (text) => /\b(what|do)\b.*\byou\b.*\bremember\b/i.test(text),
+
+  play(transcript: Transcript): Turn {
+    const stored = resultOf(transcript, "get_state");
+    if (stored === undefined) {
+      return { text: opening(transcript, "I look it up."), calls: [call("get_state", { key: KEY })] };
+    }
+    const found = remembered.safeParse(stored).data;
+    return {
+      text: found
+        ? `You told me: ${quote(found.value.text, 1000)}.`
+        : "Nothing yet. Say **Remember something for me** and I ask you what.",
+    };
+  },
+};

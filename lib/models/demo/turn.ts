@@ -1,0 +1,25 @@
+export type Requested = { toolName: string; input: string };
+
+/** What the script says and calls in one step. Without calls the run ends. */
+export type Turn = { text: string; calls?: Requested[] };
+
+export const call = (toolName: string, input: unknown): Requested => ({
+  toolName,
+  input: JSON.stringify(input),
+});
+
+export const words = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+
+/** Text of unknown origin as one line of markdown that shows exactly its words. */
+export function quote(text: string, max = 120): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const short = line.length > max ? `${line.slice(0, max).trimEnd()}…` : line;
+  return `“${short.replace(/[\\`*_[\]<>#|~!&]/g, "\\$&")}”`;
+}
+
+/** A fenced block whose fence is longer than any in the text. */
+export function fenced(text: string, language = ""): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,173 @@
+import { APICallError, InvalidResponseDataError, JSONParseError, RetryError, StreamProviderError } from "ai";
+import { expect, test } from "vitest";
+import { AppError } from "@/lib/shared/errors";
+import { explainFinish, explainModelError, isRetryable, retryAfterMs } from "./errors";
+
+const KEY = "sk-proj-abcdefghijklmnop1234";
+
+function answered(statusCode: number, body: unknown = {}, responseHeaders: Record<string, string> = {}) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const message = /"message":"([^"]*)"/.exec(text)?.[1] ?? "Error";
+  return new APICallError({
+    message,
+    statusCode,
+    responseHeaders,
+    responseBody: text,
+    url: "https://user:pw@api.example.com/v1/chat/completions?key=hidden",
+    requestBodyValues: { messages: ["private words"] },
+  });
+}
+
+const network = (code: string, statusCode?: number) =>
+  new APICallError({
+    message: `Cannot connect to API: connect ${code}`,
+    url: "http://localhost:11434/v1/chat/completions",
+    requestBodyValues: {},
+    statusCode,
+    cause: Object.assign(new Error(code), { code }),
+    isRetryable: true,
+  });
+
+const error = (message: string, code?: string) => ({ error: { message, code } });
+
+test.each<[string, unknown, string, RegExp, boolean]>([
+  [
+    "a wrong key",
+    answered(401, error(`Incorrect API key provided: ${KEY}`)),
+    "bad_key",
+    /refused the key \(401\)/,
+    false,
+  ],
+  ["a forbidden model", answered(403), "bad_key", /OPENAI_API_KEY/, false],
+  [
+    "an unknown model",
+    answered(404, error("The model `x` does not exist")),
+    "unknown_model",
+    /EASEL_MODEL/,
+    false,
+  ],
+  [
+    "an unknown model as 400",
+    answered(400, error("model 'x' not found")),
+    "unknown_model",
+    /does not know/,
+    false,
+  ],
+  [
+    "a rate limit",
+    answered(429, error("Rate limit reached"), { "retry-after": "20" }),
+    "rate_limited",
+    /in 20 seconds/,
+    true,
+  ],
+  [
+    "an empty account",
+    answered(429, error("You exceeded your current quota", "insufficient_quota")),
+    "out_of_credit",
+    /credit/,
+    false,
+  ],
+  [
+    "a long conversation",
+    answered(400, error("too long", "context_length_exceeded")),
+    "context_too_long",
+    /longer than/,
+    false,
+  ],
+  [
+    "a long prompt",
+    answered(400, error("prompt is too long: 210000 tokens > 200000")),
+    "context_too_long",
+    /longer/,
+    false,
+  ],
+  ["a refusal", answered(400, error("blocked", "content_filter")), "refused", /rules on content/, false],
+  [
+    "a bad request",
+    answered(400, error(`Unsupported parameter 'top_k' for ${KEY}`)),
+    "bad_request",
+    /“Unsupported parameter 'top_k' for \[hidden\]”/,
+    false,
+  ],
+  ["a broken provider", answered(500, "<html>boom</html>"), "provider_down", /\(500\)/, true],
+  ["an overloaded provider", answered(529), "provider_down", /of its own/, true],
+  ["a gateway's time-out", answered(504), "timed_out", /too long/, true],
+  ["a time-out of ours", new DOMException("Step timeout", "TimeoutError"), "timed_out", /too long/, true],
+  [
+    "a refused connection",
+    network("ECONNREFUSED"),
+    "unreachable",
+    /\(localhost:11434\) cannot be reached/,
+    true,
+  ],
+  ["an unknown host", network("ENOTFOUND"), "unreachable", /address is right/, true],
+  ["a slow connection", network("UND_ERR_CONNECT_TIMEOUT"), "timed_out", /too long/, true],
+  ["a cut stream", network("UND_ERR_SOCKET", 200), "stream_cut", /broke off/, true],
+  [
+    "a stream without an end",
+    new InvalidResponseDataError({ data: {}, message: "Response stream ended without a finish reason." }),
+    "stream_cut",
+    /kept/,
+    true,
+  ],
+  [
+    "broken JSON",
+    new JSONParseError({ text: `{${KEY}`, cause: new Error("x") }),
+    "invalid_response",
+    /cannot read/,
+    false,
+  ],
+  ["an answer of another kind", answered(200, "<html>"), "invalid_response", /OPENAI_BASE_URL/, false],
+  [
+    "an error in mid-stream",
+    new StreamProviderError({ message: "Overloaded", statusCode: 503 }),
+    "provider_down",
+    /\(503\)/,
+    true,
+  ],
+  [
+    "an error in mid-stream without a status",
+    new StreamProviderError({ message: "oops", type: "server_error" }),
+    "provider_down",
+    /of its own/,
+    true,
+  ],
+  ["a stop", new DOMException("Aborted", "AbortError"), "stopped", /stopped/, false],
+  ["a mistake of ours", new TypeError(`x is not a function ${KEY}`), "unknown", /server's log/, false],
+  ["nothing at all", undefined, "unknown", /Something went wrong/, false],
+])("%s is explained", (_, thrown, code, message, retryable) => {
+  const explained = explainModelError(thrown);
+  expect(explained).toEqual({ code, message: expect.stringMatching(message) });
+  expect(explained.message).not.toMatch(/sk-proj|private words|pw@|key=hidden|<html>|\bat \w+ \(/);
+  expect(explained.message.length).toBeLessThan(400);
+  expect(isRetryable(thrown)).toBe(retryable);
+});
+
+test("after several tries the last error is explained", () => {
+  const errors = [answered(500), answered(401)];
+  const thrown = new RetryError({ message: "Failed after 2 attempts", reason: "errorNotRetryable", errors });
+  expect(explainModelError(thrown).code).toBe("bad_key");
+});
+
+test("our own errors keep their code and words and are not tried again", () => {
+  const thrown = new AppError("invalid", "Set EASEL_MODEL.");
+  expect(explainModelError(thrown)).toEqual({ code: "invalid", message: "Set EASEL_MODEL." });
+  expect([isRetryable(thrown), retryAfterMs(thrown)]).toEqual([false, undefined]);
+});
+
+test.each<[Record<string, string>, number | undefined]>([
+  [{ "retry-after": "1.5" }, 1500],
+  [{ "retry-after-ms": "250", "retry-after": "9" }, 250],
+  [{ "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }, 0],
+  [{ "retry-after": "soon" }, undefined],
+  [{}, undefined],
+])("%j asks to wait %s ms", (headers, ms) => {
+  expect(retryAfterMs(answered(429, {}, headers))).toBe(ms);
+});
+
+test("an answer that is not whole says why", () => {
+  expect(explainFinish("length")?.message).toMatch(/go on/);
+  expect(explainFinish("content-filter")?.code).toBe("refused");
+  expect(explainFinish("interrupted")?.code).toBe("stream_cut");
+  expect(explainFinish("stop")).toBeUndefined();
+});

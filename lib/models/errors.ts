@@ -1,0 +1,88 @@
+import type { FinishReason } from "ai";
+import { AppError } from "@/lib/shared/errors";
+import { diagnose, type Failure, type FailureCode } from "./failure";
+
+export type ModelProblem = { code: string; message: string };
+
+const EXPLANATIONS: Record<FailureCode, (failure: Failure) => string> = {
+  bad_key: (failure) =>
+    `${who(failure)} refused the key${status(failure)}. Check the provider's API key (such as OPENAI_API_KEY) and that it may use this model, then start Easel again.`,
+  bad_request: (failure) =>
+    `${who(failure)} did not accept the request${status(failure)}${said(failure)}. Try again, or choose another model.`,
+  context_too_long: () =>
+    "The conversation has become longer than this model can read. Start a new conversation, or choose a model with a larger context.",
+  invalid_response: (failure) =>
+    `${who(failure)} sent an answer that Easel cannot read. Try again; if it stays so, check that OPENAI_BASE_URL leads to an API of the right kind.`,
+  out_of_credit: (failure) =>
+    `${who(failure)} reports that the account's credit or quota is used up. Top it up there, or choose another model.`,
+  provider_down: (failure) =>
+    `${who(failure)} has a problem of its own${status(failure)}. Try again in a minute, or choose another model.`,
+  rate_limited: (failure) =>
+    `${who(failure)} takes no more requests for now${status(failure)}. Try again ${inAWhile(wait(failure))}.`,
+  refused: (failure) =>
+    `${who(failure)} refused to answer because of its rules on content. Say it in other words, or choose another model.`,
+  stopped: () => "The answer was stopped.",
+  stream_cut: (failure) =>
+    `The connection to ${failure.host ?? "the model provider"} broke off in the middle of the answer. What came so far is kept; try again.`,
+  timed_out: (failure) => `${who(failure)} took too long to answer. Try again, or choose a faster model.`,
+  unknown: () => "Something went wrong while asking the model. Try again; the server's log says more.",
+  unknown_model: (failure) =>
+    `${who(failure)} does not know this model, or the key may not use it${status(failure)}. Correct its name in EASEL_MODEL, or choose another model.`,
+  unreachable: (failure) =>
+    `${who(failure)} cannot be reached. Check that the address is right, that the server is running, and that this machine is online.`,
+};
+
+const RETRYABLE: ReadonlySet<FailureCode> = new Set([
+  "provider_down",
+  "rate_limited",
+  "stream_cut",
+  "timed_out",
+  "unreachable",
+]);
+
+/** Says in a sentence or two what happened, why, and what to do. Holds no key, no body and no stack. */
+export function explainModelError(error: unknown): ModelProblem {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  const failure = diagnose(error);
+  return { code: failure.code, message: EXPLANATIONS[failure.code](failure) };
+}
+
+/** What to tell the person when an answer ended without an error but is not whole. */
+export function explainFinish(reason: FinishReason): ModelProblem | undefined {
+  if (reason === "length") {
+    const message = "The answer reached the length that the model may write at once. Ask it to go on.";
+    return { code: "answer_too_long", message };
+  }
+  const code = reason === "content-filter" ? "refused" : reason === "interrupted" ? "stream_cut" : undefined;
+  return code && { code, message: EXPLANATIONS[code]({ code, headers: {} }) };
+}
+
+/** Whether the same request may well succeed a little later. */
+export function isRetryable(error: unknown): boolean {
+  return !(error instanceof AppError) && RETRYABLE.has(diagnose(error).code);
+}
+
+/** How long the provider asked us to wait. */
+export function retryAfterMs(error: unknown): number | undefined {
+  return error instanceof AppError ? undefined : wait(diagnose(error));
+}
+
+function wait({ headers }: Failure): number | undefined {
+  const exact = Number.parseFloat(headers["retry-after-ms"] ?? "");
+  if (exact >= 0) return exact;
+  const after = headers["retry-after"];
+  if (!after) return undefined;
+  const ms = /^[\d.]+$/.test(after) ? Number.parseFloat(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function inAWhile(ms: number | undefined): string {
+  if (ms === undefined) return "in a minute";
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds < 90) return seconds === 1 ? "in a second" : `in ${seconds} seconds`;
+  return seconds < 5400 ? `in ${Math.round(seconds / 60)} minutes` : `in ${Math.round(seconds / 3600)} hours`;
+}
+
+const who = ({ host }: Failure) => (host ? `The model provider (${host})` : "The model provider");
+const status = (failure: Failure) => (failure.status ? ` (${failure.status})` : "");
+const said = (failure: Failure) => (failure.said ? `: “${failure.said.replace(/[.\s]+$/, "")}”` : "");

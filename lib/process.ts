@@ -1,0 +1,34 @@
+type Owned = { value: unknown; close?: () => unknown };
+
+const KEY = Symbol.for("easel.owned");
+const CLOSE = Symbol.for("easel.close");
+
+/** The bundler copies modules per entry, so what a process has once hangs on globalThis. */
+function registry(): Map<string, Owned> {
+  const scope = globalThis as typeof globalThis & {
+    [KEY]?: Map<string, Owned>;
+    [CLOSE]?: () => Promise<void>;
+  };
+  scope[KEY] ??= new Map();
+  scope[CLOSE] ??= closeAll;
+  return scope[KEY];
+}
+
+/** One `name` per process: made on first use, shared by every bundle, closed at shutdown. */
+export function owned<T>(name: string, create: () => T, close?: (value: T) => unknown): T {
+  const all = registry();
+  const known = all.get(name);
+  if (known) return known.value as T;
+  const value = create();
+  all.set(name, { value, close: close && (() => close(value)) });
+  return value;
+}
+
+/** Closes what was made, newest first: what came later leans on what came before. */
+export async function closeAll(): Promise<void> {
+  const all = registry();
+  for (const [name, { close }] of [...all].reverse()) {
+    all.delete(name);
+    await close?.();
+  }
+}

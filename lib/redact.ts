@@ -1,0 +1,38 @@
+const SECRET_NAME = /(^|_)(KEY|SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIALS?)(_|$)/i;
+// A shorter value would blot out ordinary words, and is no secret worth the name.
+const SHORTEST = 4;
+const HIDDEN = "[hidden]";
+
+const SHAPES: [RegExp, string][] = [
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
+  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi, `$1${HIDDEN}`],
+  [/\b(sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{16,}/g, HIDDEN],
+];
+
+/** `text` without the secrets of this process and without what looks like one. */
+export function redact(text: string, source: Record<string, string | undefined> = process.env): string {
+  const plain = secrets(source).reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+  return SHAPES.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), plain);
+}
+
+/** Longest first, so that a secret which contains another one disappears whole. */
+function secrets(source: Record<string, string | undefined>): string[] {
+  const found = Object.entries(source).flatMap(([name, value = ""]) =>
+    SECRET_NAME.test(name) ? [value, encodeURIComponent(value)] : passwordsIn(value),
+  );
+  return [...new Set(found)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
+}
+
+function passwordsIn(value: string): string[] {
+  if (!value.includes("://") || !URL.canParse(value)) return [];
+  const { password } = new URL(value);
+  return [password, safeDecode(password)];
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,75 @@
+import { brokenAt } from "@/lib/json-position";
+import { AppError } from "@/lib/shared/errors";
+import { assertStorable } from "@/lib/storable";
+
+/**
+ * The JSON that a request carries, or undefined when its body is empty. What is too large is refused while it comes
+ * in, by the announced length or by the bytes that arrived, so that it is never held in memory.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  assertLength(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) return undefined;
+  assertJson(request.headers);
+  const text = decode(bytes);
+  const value = parse(text);
+  assertStorable(value);
+  return value;
+}
+
+/** Also for requests whose body nobody reads: one that announces too much is refused at once. */
+export function assertLength({ headers }: Request, maxBytes: number): void {
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** Strict on purpose: a foreign page's form cannot send this type without asking the browser first. */
+function assertJson(headers: Headers): void {
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
+  const charset =
+    parameters.map((each) => /^\s*charset="?([^"]*)"?\s*$/.exec(each)?.[1]).find(Boolean) ?? "utf-8";
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (type.trim() === "application/json" && charset === "utf-8" && encoding === "identity") return;
+  throw new AppError(
+    "unsupported_media_type",
+    "The body must be plain JSON in UTF-8, sent with the header content-type: application/json.",
+  );
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("bad_request", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const at = brokenAt(text);
+    const before = text.slice(0, at).split("\n");
+    const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (position ${at})`;
+    const found =
+      text[at] === undefined ? "the text ends too early" : `${JSON.stringify(text[at])} cannot stand there`;
+    throw new AppError("bad_request", `The body is not valid JSON: ${found}, at ${place}.`, { cause });
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new AppError(
+    "too_large",
+    `The body is larger than ${Math.round(maxBytes / 1e6)} MB, the most that is taken here.`,
+  );

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineBlock, renamed } from "./define";
+
+const variants = ["info", "warning", "danger", "success"] as const;
+const meant: Record<string, string> = { error: "danger", warn: "warning", note: "info", ok: "success" };
+
+export const alert = defineBlock({
+  description: "One short notice that must not be missed: what is so, and what to do about it.",
+  schema: z.object({
+    type: z.literal("alert"),
+    variant: z.enum(variants).describe("danger is for what failed or what removes something"),
+    content: z.string().max(10_000).describe("A sentence or two; inline markdown is allowed"),
+  }),
+  example: {
+    type: "alert",
+    variant: "warning",
+    content: "Two products have no price, so they are not in the total.",
+  },
+  mend: (raw) => {
+    const block = renamed(raw, "content", "text", "message");
+    const variant = block.variant ?? "info";
+    return { ...block, variant: typeof variant === "string" ? (meant[variant] ?? variant) : variant };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { type FieldValue, type FormField, fieldValue } from "./form-field";
+import type { RenderBlocksInput } from "./index";
+
+export type FormData = Record<string, FieldValue | undefined>;
+
+/**
+ * What a form's `data` must be. The server checks answers with it, and the form view its fields.
+ * An empty value is no value; an unticked box is false.
+ */
+export function formAnswer(fields: FormField[]) {
+  const shape = Object.fromEntries(fields.map((field) => [field.name, answerOf(field)]));
+  return z.record(z.string(), z.unknown()).transform(withoutEmpty).pipe(z.strictObject(shape));
+}
+
+/** What answers a `render_blocks` call: the values of one of its forms, or, without a form, that it was seen. */
+export function blocksAnswer(input: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
+  const forms = input.blocks.filter((block) => block.type === "form");
+  if (forms.length === 0) return z.strictObject({ action: z.literal("dismiss") });
+  return z.strictObject({ action: z.literal("submit"), data: oneOf(forms.map(({ fields }) => fields)) });
+}
+
+export type BlocksAnswer = { action: "submit"; data: FormData } | { action: "dismiss" };
+
+function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
+  const value = fieldValue(field);
+  if (field.type === "checkbox") {
+    return field.required
+      ? z.literal(true, "Tick this to go on.")
+      : value.optional().transform((ticked) => ticked ?? false);
+  }
+  if (!field.required) return value.optional();
+  return value.refine((given) => String(given).trim() !== "", "Fill this in.");
+}
+
+function withoutEmpty(data: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ""));
+}
+
+/** The data of the form that it fits; if it fits none, what is wrong by the form that it is nearest to. */
+function oneOf(forms: FormField[][]): z.ZodType<FormData> {
+  const [only, ...others] = forms.map(formAnswer);
+  if (only && others.length === 0) return only;
+  return z.record(z.string(), z.unknown()).transform((data, context) => {
+    const known = (fields: FormField[]) => fields.filter(({ name }) => Object.hasOwn(data, name)).length;
+    const nearestFirst = forms.toSorted((a, b) => known(b) - known(a));
+    const results = nearestFirst.map((fields) => formAnswer(fields).safeParse(data));
+    const fit = results.find((result) => result.success);
+    if (fit?.data) return fit.data;
+    for (const { code, message, path } of results[0]?.error?.issues ?? [])
+      context.addIssue({ code: "custom", message: code === "unrecognized_keys" ? message : message, path });
+    return z.NEVER;
+  });
+}

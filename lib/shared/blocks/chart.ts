@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { chartData, mendChartData } from "./chart-data";
+import { defineBlock, renamed } from "./define";
+
+const text = z.string().max(200).optional();
+
+export const chart = defineBlock({
+  description:
+    "Numbers as a line, bar, area or pie chart with axes, legend and tooltip; several series are possible.",
+  schema: z
+    .object({
+      type: z.literal("chart"),
+      chartType: z
+        .enum(["line", "bar", "pie", "area"])
+        .describe("line and area for time, bar to compare, pie for a few parts of one whole"),
+      data: chartData.describe(
+        'One shape for all four: { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, 291] }] }',
+      ),
+      title: text.describe("Only if the surface's own title does not say it"),
+      xLabel: text.describe("What the x axis stands for"),
+      yLabel: text.describe("What the y axis stands for"),
+      unit: text.describe('The unit of the numbers, such as "€" or "pieces a day"'),
+      stacked: z.boolean().optional().describe("Bars and areas: put the series on top of each other"),
+    })
+    .superRefine(({ chartType, data }, context) => {
+      if (chartType !== "pie") return;
+      const refuse = (message: string) =>
+        context.addIssue({ code: "custom", path: ["data", "series"], message });
+      if (data.series.length > 1) refuse("must hold exactly one series for a pie");
+      const values = data.series[0]?.values ?? [];
+      if (values.some((value) => (value ?? 0) < 0)) refuse("must not hold negative numbers for a pie");
+      else if (!values.some((value) => (value ?? 0) > 0)) refuse("must hold a number above zero for a pie");
+    }),
+  example: {
+    type: "chart",
+    chartType: "bar",
+    data: {
+      labels: ["Tue", "Wed", "Thu"],
+      series: [
+        { name: "Sold", values: [274, 291, 261] },
+        { name: "Left over", values: [53, 48, 62] },
+      ],
+    },
+    unit: "pieces a day",
+    stacked: true,
+  },
+  mend: (raw) => {
+    const block = renamed(raw, "chartType", "chart_type", "kind");
+    return { ...block, data: mendChartData(block.data) };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineBlock, renamed } from "./define";
+
+export const code = defineBlock({
+  description: "Source code or other verbatim text, highlighted and ready to copy.",
+  schema: z.object({
+    type: z.literal("code"),
+    language: z.string().max(40).describe('Such as "typescript", "python", "sql", "bash" or "text"'),
+    content: z.string().max(200_000).describe("The code itself, without a fence"),
+  }),
+  example: {
+    type: "code",
+    language: "sql",
+    content: "select product, sum(sold)\nfrom sales\ngroup by product;",
+  },
+  mend: (raw) => ({ language: "text", ...renamed(raw, "content", "code", "text") }),
+});

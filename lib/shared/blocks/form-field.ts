@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { isRecord, type Raw, renamed } from "./define";
+
+const types = ["text", "number", "select", "checkbox", "textarea", "date"] as const;
+
+const option = z.union(
+  [z.string().min(1).max(500), z.object({ value: z.string().min(1).max(500), label: z.string().max(500) })],
+  "must be a text of 1 to 500 characters or { value, label }",
+);
+
+export const formField = z
+  .object({
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .refine((name) => name !== "__proto__", "is not possible as a name")
+      .describe("The key under which the value comes back; unique in the form"),
+    label: z.string().max(300).describe("What the person reads above the field"),
+    type: z.enum(types).describe("date comes back as YYYY-MM-DD"),
+    options: z
+      .array(option)
+      .min(1)
+      .max(500)
+      .optional()
+      .describe("For select: the choices, as texts or as { value, label }"),
+    required: z.boolean().optional().describe("A required checkbox must be ticked"),
+    default: z
+      .unknown()
+      .optional()
+      .describe("The value it begins with, of the field's own type; for select one of the options"),
+    placeholder: z.string().max(200).optional(),
+    hint: z.string().max(500).optional().describe("One short line under the field"),
+    unit: z.string().max(40).optional().describe("For number: shown inside the field"),
+    min: z.number().optional().describe("For number"),
+    max: z.number().optional().describe("For number"),
+    step: z.number().positive().optional().describe("For number: 1 for whole numbers"),
+  })
+  .superRefine((field, context) => {
+    if (field.type === "select" && !field.options) {
+      context.addIssue({
+        code: "custom",
+        path: ["options"],
+        message: "is missing: a select needs its choices",
+      });
+      return;
+    }
+    if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
+      context.addIssue({
+        code: "custom",
+        path: ["max"],
+        message: `must not be below min, which is ${field.min}`,
+      });
+      return;
+    }
+    if (field.default === undefined) return;
+    const checked = fieldValue(field).safeParse(field.default);
+    const message = `does not fit a ${field.type} field: ${checked.error?.issues[0]?.message}`;
+    if (!checked.success) context.addIssue({ code: "custom", path: ["default"], message });
+  });
+
+export type FormField = z.infer<typeof formField>;
+export type FieldValue = string | number | boolean;
+
+/** What one field may hold when it holds something. The messages are for the person. */
+export function fieldValue(field: FormField): z.ZodType<FieldValue> {
+  switch (field.type) {
+    case "text":
+      return z.string(say("Write a text.")).max(5_000, "At most 5,000 characters.");
+    case "textarea":
+      return z.string(say("Write a text.")).max(100_000, "At most 100,000 characters.");
+    case "checkbox":
+      return z.boolean(say("Tick it or leave it."));
+    case "date":
+      return z.iso.date(say("Give a date as year, month and day."));
+    case "select": {
+      const values = choices(field).map(({ value }) => value);
+      return z
+        .string(say("Choose one."))
+        .refine((value) => values.includes(value), "Choose one of the options.");
+    }
+    case "number":
+      return numberValue(field);
+  }
+}
+
+/** The options of a select, each with the text that is shown. */
+export function choices({ options = [] }: FormField): { value: string; label: string }[] {
+  return options.map((entry) => (typeof entry === "string" ? { value: entry, label: entry } : entry));
+}
+
+export function mendField(raw: unknown): unknown {
+  if (!isRecord(raw)) return raw;
+  const field = renamed(renamed(raw, "default", "defaultValue", "value"), "hint", "description", "help");
+  const type = typeof field.type === "string" ? (meant[field.type] ?? field.type) : field.type;
+  const options = Array.isArray(field.options) ? field.options.map(mendOption) : field.options;
+  return {
+    ...field,
+    label: field.label ?? field.name,
+    type,
+    options,
+    default: mendDefault(type, field.default),
+  };
+}
+
+// A password is not among them: what is typed goes to the model in the clear.
+const meant: Record<string, string> = {
+  string: "text",
+  email: "text",
+  url: "text",
+  tel: "text",
+  integer: "number",
+  boolean: "checkbox",
+  radio: "select",
+  dropdown: "select",
+};
+
+function mendOption(raw: unknown): unknown {
+  if (typeof raw === "number") return String(raw);
+  if (!isRecord(raw)) return raw;
+  const { value, label }: Raw = { value: raw.label, label: raw.value, ...raw };
+  if (typeof value !== "string" && typeof value !== "number") return raw;
+  return String(label) === String(value) ? String(value) : { value: String(value), label: String(label) };
+}
+
+function mendDefault(type: unknown, value: unknown): unknown {
+  if (value === null || value === "") return undefined;
+  if (type === "number" && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
+    return Number(value);
+  if (type === "checkbox" && (value === "true" || value === "false")) return value === "true";
+  if (["text", "textarea", "select"].includes(String(type)) && typeof value === "number")
+    return String(value);
+  if (type === "date" && typeof value === "string") return value.replace(/T[\d:.]+(Z|[+-]\d\d:?\d\d)?$/, "");
+  return value;
+}
+
+function numberValue({ min, max, step }: FormField) {
+  let schema = z.number(say("Write a number."));
+  if (min !== undefined) schema = schema.min(min, `At least ${min}.`);
+  if (max !== undefined) schema = schema.max(max, `At most ${max}.`);
+  if (step === undefined) return schema;
+  const message = step === 1 ? "Only whole numbers." : `Only in steps of ${step}.`;
+  return schema.refine((value) => isMultiple(value - (min ?? 0), step), message);
+}
+
+// 0.3 is three steps of 0.1, whatever floating point says.
+function isMultiple(value: number, step: number): boolean {
+  const steps = value / step;
+  return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps));
+}
+
+/** A missing value gets its own words; any other wrong type gets the given ones. */
+function say(message: string) {
+  return { error: (issue: { input?: unknown }) => (issue.input === undefined ? "Fill this in." : message) };
+}

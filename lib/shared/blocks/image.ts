@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineBlock, renamed } from "./define";
+
+export const image = defineBlock({
+  description: "One picture, by address or as a data URL. Say in alt what it shows.",
+  schema: z.object({
+    type: z.literal("image"),
+    url: z
+      .string()
+      .max(3_000_000)
+      .refine(isImageUrl, "must be an http(s) address or a data:image/… URL")
+      .describe("An http(s) address or a data:image/… URL"),
+    alt: z.string().max(1_000).optional().describe("What the picture shows, for those who cannot see it"),
+  }),
+  example: { type: "image", url: "https://example.com/shelf.jpg", alt: "The bread shelf at closing time" },
+  mend: (raw) => renamed(raw, "url", "src"),
+});
+
+export function isImageUrl(url: string): boolean {
+  if (/^data:image\/[a-z0-9.+-]+[;,]/i.test(url)) return true;
+  if (!/^https?:\/\//i.test(url)) return false;
+  return URL.canParse(url);
+}

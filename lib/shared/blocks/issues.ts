@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { formatPath } from "@/lib/shared/issues";
+import { isRecord } from "./define";
+import { type BlockType, blocks, isBlockType, mendBlock, unwrapBlocks } from "./index";
+
+const MOST = 5;
+
+/** What is wrong with a `render_blocks` input, for the model: path, expected, came; then how it would be right. */
+export function explain(error: z.ZodError, input: unknown): string {
+  const came = mended(input);
+  const shown = error.issues.slice(0, MOST);
+  const lines = shown.map((issue) => `${formatPath(issue.path) || "(input)"} ${problem(issue, came)}`);
+  const more = error.issues.length - shown.length;
+  if (more > 0) lines.push(`and ${more} more`);
+  const types = new Set(shown.flatMap(({ path }) => typeAt(came, path) ?? []));
+  const examples = [...types].map(
+    (type) => `A correct ${type} block: ${JSON.stringify(blocks[type].example)}`,
+  );
+  if (examples.length === 0)
+    examples.push(`A correct input: ${JSON.stringify({ blocks: [blocks.markdown.example] })}`);
+  return [...lines, ...examples.slice(0, 2)].join("\n");
+}
+
+function problem(issue: z.core.$ZodIssue, input: unknown): string {
+  const came = at(input, issue.path);
+  switch (issue.code) {
+    case "invalid_type":
+      return came === undefined
+        ? `is missing: ${issue.expected}`
+        : `must be ${issue.expected}, but is ${brief(came)}`;
+    case "invalid_value": {
+      const choices = issue.values.map((value) => brief(value)).join(", ");
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${choices}, but is ${brief(came)}`;
+    }
+    case "invalid_union": {
+      if (issue.discriminator !== "type") return `${issue.message}, but is ${brief(came)}`;
+      const known = Object.keys(blocks).join(", ");
+      return came === undefined
+        ? `is missing: one of ${known}`
+        : `${brief(came)} is unknown; the blocks are ${known}`;
+    }
+    case "custom":
+      return issue.message;
+    default:
+      return issue.message.replace(/^Too (big|small): expected \w+ to (have|be) /, "must $2 ");
+  }
+}
+
+/** The input as the schema saw it, so that its paths lead somewhere. */
+function mended(input: unknown): unknown {
+  const raw = unwrapBlocks(input);
+  return isRecord(raw) && Array.isArray(raw.blocks) ? { ...raw, blocks: raw.blocks.map(mendBlock) } : raw;
+}
+
+function typeAt(input: unknown, path: PropertyKey[]): BlockType | undefined {
+  const type = at(input, [...path.slice(0, 2), "type"]);
+  return path.length >= 2 && isBlockType(type) ? type : undefined;
+}
+
+function at(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner)) return inner[Number(key)];
+    return isRecord(inner) && Object.hasOwn(inner, key) ? inner[String(key)] : undefined;
+  }, value);
+}
+
+function brief(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isRecord(value)) return "an object";
+  const text = JSON.stringify(value) ?? "missing";
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,16 @@
+/** Whether a JSON value stays within a length (about that of its text) and a depth; never recurses, never throws. */
+export function isWithin(value: unknown, limits: { chars: number; depth: number }): boolean {
+  const queue = [{ value, depth: 0 }];
+  let chars = 0;
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { value, depth } = next;
+    chars += typeof value === "string" ? value.length + 2 : 5;
+    if (chars > limits.chars || depth > limits.depth) return false;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      chars += key.length + 4;
+      queue.push({ value: child, depth: depth + 1 });
+    }
+  }
+  return true;
+}

@@ -1,0 +1,86 @@
+import type { UIMessage } from "ai";
+import { z } from "zod";
+
+/** What the chat routes send and the browser reads. */
+
+export const runStatus = z.enum(["running", "waiting", "completed", "failed", "stopped"]);
+export type RunStatus = z.infer<typeof runStatus>;
+
+const runError = z.object({ code: z.string(), message: z.string() });
+
+export const run = z.object({
+  id: z.string(),
+  status: runStatus,
+  messageId: z.string(),
+  error: runError.nullish(),
+  /** How many of the last messages came while it was running and have not been put before the model yet. */
+  pending: z.number().optional(),
+});
+export type Run = z.infer<typeof run>;
+
+/** An open question to the person: an answer to give, or a tool call to allow. */
+export const ask = z.object({
+  toolCallId: z.string(),
+  toolName: z.string(),
+  kind: z.enum(["answer", "approval"]),
+  messageId: z.string(),
+  input: z.unknown(),
+  createdAt: z.string(),
+});
+export type Ask = z.infer<typeof ask>;
+
+/** One conversation as the server has it now; the message that a running run writes comes by its stream. */
+export const snapshot = z.object({
+  conversation: z.object({
+    id: z.string(),
+    title: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    model: z.string().nullish(),
+  }),
+  messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
+  run: run.nullable(),
+  asks: z.array(ask),
+});
+export type Snapshot = z.infer<typeof snapshot>;
+
+/** A row of the list of conversations. */
+export const summary = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  run: z.object({ id: z.string(), status: runStatus }).nullable(),
+  openAsks: z.number(),
+});
+export type Summary = z.infer<typeof summary>;
+
+export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.string().nullish() });
+export type Summaries = z.infer<typeof summaries>;
+
+/** What `GET /api/events` tells: this conversation changed, look again. */
+export const changeEvent = z.object({ type: z.literal("conversation"), id: z.string() });
+
+const errorBody = z.object({
+  error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+});
+
+/** The error that a response holds, or undefined when something between us and Easel answered. */
+export function readError(body: unknown): { code: string; message: string; details?: unknown } | undefined {
+  return errorBody.safeParse(body).data?.error;
+}
+
+/** The first text of a conversation is its title until it has one. */
+export const titleOf = (conversation: { title: string }): string =>
+  conversation.title.trim() || "New conversation";
+
+function isMessage(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "parts" in value &&
+    Array.isArray(value.parts)
+  );
+}

@@ -1,0 +1,49 @@
+import type { UIMessage } from "ai";
+import type { Notice } from "@/lib/shared/notice";
+import { asNotice, asTool, field, type ToolPart } from "./parts";
+
+/** What stands below each other in an answer. `key` stays the same while the answer grows. */
+export type Row = { key: string } & (
+  | { kind: "text" | "reasoning"; text: string; isOpen: boolean }
+  | { kind: "tools"; tools: ToolPart[] }
+  | { kind: "question" | "surface" | "approval"; tool: ToolPart }
+  | { kind: "notice"; notice: Notice }
+  | { kind: "file"; url: string; name: string }
+);
+
+/** The parts of an answer as rows: calls in a row share a card, and what a message tool says is prose. */
+export function rowsOf(message: UIMessage): Row[] {
+  const rows: Row[] = [];
+  message.parts.forEach((part, index) => {
+    const key = `${index}`;
+    if (part.type === "text" || part.type === "reasoning") {
+      if (part.text.trim()) {
+        rows.push({ key, kind: part.type, text: part.text, isOpen: part.state === "streaming" });
+      }
+      return;
+    }
+    if (part.type === "file") rows.push({ key, kind: "file", url: part.url, name: part.filename ?? "File" });
+    const notice = asNotice(part);
+    if (notice) rows.push({ key, kind: "notice", notice });
+    const tool = asTool(part);
+    if (!tool) return;
+    const row = ownRow(key, tool);
+    const last = rows.at(-1);
+    if (row) rows.push(row);
+    else if (last?.kind === "tools") last.tools.push(tool);
+    else rows.push({ key, kind: "tools", tools: [tool] });
+  });
+  return rows;
+}
+
+/** The calls that are more than a line in a card: what they say or ask is the message. */
+function ownRow(key: string, tool: ToolPart): Row | undefined {
+  if (tool.state === "output-error" || tool.state === "output-denied") return undefined;
+  if (tool.state === "approval-requested") return { key, kind: "approval", tool };
+  if (tool.state === "approval-responded") return undefined;
+  if (tool.toolName === "render_blocks") return { key, kind: "surface", tool };
+  if (tool.toolName === "ask_user") return { key, kind: "question", tool };
+  if (tool.toolName !== "send_message") return undefined;
+  const text = field(tool.input, "text") ?? "";
+  return { key, kind: "text", text, isOpen: tool.state === "input-streaming" };
+}

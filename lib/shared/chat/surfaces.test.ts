@@ -1,0 +1,79 @@
+import type { UIMessage } from "ai";
+import { describe, expect, it } from "vitest";
+import type { Ask } from "./contract";
+import { reasonOf, surfacesOf } from "./surfaces";
+
+const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };
+
+const assistant = (id: string, ...parts: UIMessage["parts"]): UIMessage => ({ id, role: "assistant", parts });
+const user = (text: string): UIMessage => ({ id: text, role: "user", parts: [{ type: "text", text }] });
+const open = (messageId: string, toolCallId: string): Ask => ({
+  messageId,
+  toolCallId,
+  toolName: "render_blocks",
+  kind: "answer",
+  input: form,
+  createdAt: "2026-11-21T09:00:00Z",
+});
+
+describe("surfacesOf", () => {
+  it("waits only where an ask is open, also when two messages use the same call id", () => {
+    const part = {
+      type: "tool-render_blocks",
+      toolCallId: "1",
+      state: "input-available",
+      input: form,
+    } as const;
+    const messages = [user("Plan it"), assistant("a", part), assistant("b", part)];
+    const surfaces = surfacesOf(messages, [open("b", "1")]);
+    expect(surfaces.map(({ id, state }) => [id, state])).toEqual([
+      ["a/1", "closed"],
+      ["b/1", "waiting"],
+    ]);
+  });
+
+  it("paints what is still being written and leaves out what was refused", () => {
+    const messages = [
+      assistant(
+        "a",
+        {
+          type: "tool-render_blocks",
+          toolCallId: "1",
+          state: "output-error",
+          input: {},
+          errorText: "blocks: missing",
+        },
+        {
+          type: "tool-render_blocks",
+          toolCallId: "2",
+          state: "input-streaming",
+          input: { blocks: [{ type: "ch" }] },
+        },
+      ),
+    ];
+    expect(surfacesOf(messages, []).map(({ id, state, title }) => [id, state, title])).toEqual([
+      ["a/2", "writing", "Note"],
+    ]);
+  });
+
+  it("tells a submitted form from a table that was read", () => {
+    const done = (toolCallId: string, output: unknown) =>
+      ({ type: "tool-render_blocks", toolCallId, state: "output-available", input: form, output }) as const;
+    const messages = [
+      assistant("a", done("1", { action: "submit", data: {} }), done("2", { action: "dismiss" })),
+    ];
+    expect(surfacesOf(messages, []).map(({ state }) => state)).toEqual(["answered", "read"]);
+  });
+
+  it("says why it is there, shortened", () => {
+    const part = {
+      type: "tool-render_blocks",
+      toolCallId: "1",
+      state: "input-available",
+      input: form,
+    } as const;
+    const reason = (text: string) => surfacesOf([user(text), assistant("a", part)], []).map(reasonOf)[0];
+    expect(reason("What sold?")).toBe("because you asked “What sold?”");
+    expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{38}…”$/);
+  });
+});

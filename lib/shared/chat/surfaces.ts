@@ -1,0 +1,87 @@
+import type { UIMessage } from "ai";
+import type { Ask } from "./contract";
+import { asTool, field, isRecord, textOf, timeOf } from "./parts";
+
+/**
+ * One thing on the canvas. `waiting` stands open for the person; `closed` was overtaken by a text in the chat, a stop or
+ * another answer.
+ */
+export type Surface = {
+  id: string;
+  messageId: string;
+  toolCallId: string;
+  state: "writing" | "waiting" | "answered" | "read" | "closed";
+  title: string;
+  kind: "form" | "table" | "chart" | "text";
+  input: unknown;
+  answer: unknown;
+  /** What the person had said before it. */
+  because: string | undefined;
+  at: string | undefined;
+};
+
+const TOOL = "render_blocks";
+
+export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
+
+/** Every surface of a conversation, oldest first. A call that failed its schema never was one. */
+export function surfacesOf(messages: readonly UIMessage[], asks: readonly Ask[]): Surface[] {
+  const surfaces: Surface[] = [];
+  let because: string | undefined;
+  for (const message of messages) {
+    if (message.role === "user") because = textOf(message) || because;
+    for (const part of message.parts) {
+      const tool = asTool(part);
+      if (tool?.toolName !== TOOL || tool.state === "output-error" || tool.state === "output-denied")
+        continue;
+      if (tool.state.startsWith("approval")) continue;
+      const ask = asks.find((a) => a.messageId === message.id && a.toolCallId === tool.toolCallId);
+      const kind = kindOf(tool.input);
+      surfaces.push({
+        id: surfaceId(message.id, tool.toolCallId),
+        messageId: message.id,
+        toolCallId: tool.toolCallId,
+        state: tool.state === "input-streaming" ? "writing" : ask ? "waiting" : outcomeOf(tool.output),
+        title: field(tool.input, "title")?.trim() || TITLES[kind],
+        kind,
+        input: tool.input,
+        answer: tool.output,
+        because,
+        at: ask?.createdAt ?? timeOf(message),
+      });
+    }
+  }
+  return surfaces;
+}
+
+/** "after you said “Plan Saturday with me”" */
+export function reasonOf({ because }: Surface): string | undefined {
+  if (!because) return undefined;
+  const line = because.split("\n", 1)[0]?.trim() ?? "";
+  const short = line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line;
+  return line.endsWith("?") ? `because you asked “${short}”` : `after you said “${short}”`;
+}
+
+const MOST = 44;
+
+const TITLES: Record<Surface["kind"], string> = {
+  form: "A few questions",
+  table: "Table",
+  chart: "Chart",
+  text: "Note",
+};
+
+const outcomeOf = (output: unknown): Surface["state"] => {
+  const action = field(output, "action");
+  if (action === "submit") return "answered";
+  return action === "dismiss" ? "read" : "closed";
+};
+
+/** What a surface mostly is, for its icon, its width and its name when it has none. */
+function kindOf(input: unknown): Surface["kind"] {
+  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
+  const types = blocks.map((block) => field(block, "type"));
+  if (types.includes("form")) return "form";
+  if (types.includes("chart")) return "chart";
+  return types.includes("table") ? "table" : "text";
+}

@@ -1,0 +1,12 @@
+const MOST = 40;
+
+/** What the browser's tab says: first whether somebody waits, then what it is about. */
+export function tabTitle(
+  title: string,
+  { isWaiting, isRunning }: { isWaiting: boolean; isRunning: boolean },
+) {
+  const short = title.length > MOST ? `${title.slice(0, MOST - 1).trimEnd()}…` : title;
+  if (isWaiting) return `● Waiting for you: ${short}`;
+  if (isRunning) return `Writing… ${short}`;
+  return `${short} · Easel`;
+}

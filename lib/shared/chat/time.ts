@@ -1,0 +1,51 @@
+const LOCALE = "en-GB";
+
+/** 10:46 */
+export const clock = (at: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(at));
+
+/** Saturday 21 November 2026, 10:46 */
+export const fullTime = (at: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "short", timeZone }).format(new Date(at));
+
+/** The heading under which a day stands in a list: Today, Yesterday, This week, then months. */
+export function dayLabel(at: string, now: string, timeZone?: string): string {
+  const days = dayNumber(now, timeZone) - dayNumber(at, timeZone);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  if (days < 7) return "This week";
+  const sameYear = yearOf(at, timeZone) === yearOf(now, timeZone);
+  return new Intl.DateTimeFormat(LOCALE, {
+    month: "long",
+    year: sameYear ? undefined : "numeric",
+    timeZone,
+  }).format(new Date(at));
+}
+
+/** Items in their order, under the heading of their day. */
+export function groupByDay<T extends { updatedAt: string }>(
+  items: readonly T[],
+  now: string,
+  timeZone?: string,
+) {
+  const groups: { label: string; items: T[] }[] = [];
+  for (const item of items) {
+    const label = dayLabel(item.updatedAt, now, timeZone);
+    const last = groups.at(-1);
+    if (last?.label === label) last.items.push(item);
+    else groups.push({ label, items: [item] });
+  }
+  return groups;
+}
+
+/** Days since 1970 of the calendar day in the zone. */
+function dayNumber(at: string, timeZone?: string): number {
+  const [year, month, day] = new Intl.DateTimeFormat("en-CA", { timeZone })
+    .format(new Date(at))
+    .split("-")
+    .map(Number);
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1) / 86_400_000;
+}
+
+const yearOf = (at: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { year: "numeric", timeZone }).format(new Date(at));

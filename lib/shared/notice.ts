@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** What the loop itself says inside a message (`data-notice`): why a run ended before the model was done. */
+export const notice = z.object({
+  kind: z.enum(["limit", "error", "stopped"]),
+  code: z.string(),
+  message: z.string(),
+});
+
+export type Notice = z.infer<typeof notice>;

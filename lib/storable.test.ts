@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { assertStorable } from "./storable";
+
+const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+
+test.each([
+  ["1", 1],
+  ["text", "héllo 👩‍👩‍👧 \u0001"],
+  ["null", null],
+  ["data", { a: [1, "x", { "": null, constructor: 1, prototype: 2 }] }],
+  ["200 levels", nested(200)],
+])("%s passes", (_, value) => {
+  expect(() => assertStorable(value)).not.toThrow();
+});
+
+test.each([
+  ["a NUL in a text", { a: [{ b: "x\0" }] }, "a[0].b"],
+  ["a NUL in a key", { a: { "x\0": 1 } }, "a"],
+  ["half a surrogate pair", ["\ud83d"], "[0]"],
+  ["a number beyond all range", JSON.parse('{"n": 1e999}'), "n"],
+  ["a key that reaches for a prototype", JSON.parse('{"a": {"__proto__": {"admin": true}}}'), "a.__proto__"],
+  ["the same key in disguise", JSON.parse('{"\\u005f_proto__": 1}'), "__proto__"],
+])("%s is refused, and its place is named", (_, value, path) => {
+  expect(() => assertStorable(value)).toThrow(
+    expect.objectContaining({ code: "invalid", details: [expect.objectContaining({ path })] }),
+  );
+});
+
+test("nesting that would exhaust the stack is refused", () => {
+  expect(() => assertStorable(nested(202))).toThrow(/nested deeper than 200/);
+  expect(() => assertStorable(nested(1_000_000))).toThrow(/nested deeper than 200/);
+});

@@ -1,0 +1,121 @@
+import { asJson, sql } from "./db";
+import { notUnique } from "./not-unique";
+import { processId } from "./process-id";
+import { type ContextRow, context, leaseEnd, type RunContext, type RunStatus } from "./runs";
+
+export type Ask = {
+  messageId: string;
+  toolCallId: string;
+  toolName: string;
+  kind: "answer" | "approval";
+  input: unknown;
+  inputHash: string | null;
+  status: "open" | "answered" | "closed";
+  output: unknown;
+};
+
+/** A live run as it stands, with what waits for the person, oldest first. */
+export type Standing = {
+  id: string;
+  agentId: string;
+  conversationId: string;
+  messageId: string;
+  status: RunStatus;
+  attempt: number;
+  /** The server that owns it has fallen silent. */
+  orphaned: boolean;
+  parts: unknown;
+  asks: Ask[];
+};
+
+const standing = () => sql()`
+  r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt,
+  r.status = 'running' and r.lease_until < now() as orphaned, m.parts,
+  coalesce((select json_agg(json_build_object('messageId', a.message_id, 'toolCallId', a.tool_call_id, 'toolName', a.tool_name,
+      'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
+    from asks a where a.run_id = r.id and a.message_id = r.message_id), '[]') as asks`;
+
+/** The run of a conversation that is running or waiting. */
+export async function readStanding(conversationId: string): Promise<Standing | null> {
+  const [row] = await sql()<Standing[]>`
+    select ${standing()} from runs r join messages m on m.conversation_id = r.conversation_id and m.id = r.message_id
+    where r.conversation_id = ${conversationId} and r.status in ('running', 'waiting')`;
+  return row ?? null;
+}
+
+/**
+ * The ask that a call id means. Providers repeat ids, so an open one goes before a settled one and a newer one before
+ * an older; `messageId` leaves no doubt.
+ */
+export async function findAsk(
+  agentId: string,
+  conversationId: string,
+  toolCallId: string,
+  messageId: string | null,
+): Promise<{ ask: Ask; run: Standing } | null> {
+  const [row] = await sql()<(Standing & { askedIn: string })[]>`
+    select ${standing()}, ask.message_id as "askedIn"
+    from asks ask join runs r on r.id = ask.run_id
+      join messages m on m.conversation_id = r.conversation_id and m.id = ask.message_id
+    where ask.conversation_id = ${conversationId} and ask.agent_id = ${agentId} and ask.tool_call_id = ${toolCallId}
+      and (${messageId}::text is null or ask.message_id = ${messageId})
+    order by ask.status = 'open' desc, ask.created_at desc limit 1`;
+  if (!row) return null;
+  const { askedIn, ...run } = row;
+  const ask = run.asks.find((a) => a.toolCallId === toolCallId && a.messageId === askedIn);
+  return ask ? { ask, run } : settledAsk(run, askedIn, toolCallId);
+}
+
+/** An ask in an earlier message of a run that has gone on since. */
+async function settledAsk(run: Standing, messageId: string, toolCallId: string) {
+  const [ask] = await sql()<Ask[]>`
+    select message_id as "messageId", tool_call_id as "toolCallId", tool_name as "toolName", kind, input,
+      input_hash as "inputHash", status, output
+    from asks where conversation_id = ${run.conversationId} and message_id = ${messageId} and tool_call_id = ${toolCallId}`;
+  return ask ? { ask, run } : null;
+}
+
+export type Settlement = {
+  run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
+  asks: { toolCallId: string; status: "answered" | "closed"; output: unknown; answeredBy: string | null }[];
+  /** The message with the answers in it. */
+  parts: unknown;
+  /** `waiting` while other asks are open. */
+  next: RunStatus;
+  /** A tool that the person allows for the rest of the conversation. */
+  allow?: string;
+};
+
+/**
+ * Takes answers: a compare-and-set on the waiting run, so of two answers at once one is taken. With `running` the run
+ * is this server's and comes back whole. Null when the run has changed since it was read.
+ */
+export async function settle({ run, asks, parts, next, allow }: Settlement): Promise<RunContext | null> {
+  const over = next !== "running" && next !== "waiting";
+  const lease = next === "running";
+  const [row] = await sql()<ContextRow[]>`
+    with r as (
+      update runs set status = ${next}, attempt = attempt + 1, 
+        lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
+        ended_at = case when ${over} then now() end
+      where id = ${run.id} and attempt = ${run.attempt} and status = 'waiting' returning *
+    ), answered as (
+      update asks set status = s.status, output = s.output, answered_by = s."answeredBy", answered_at = now()
+      from r, json_to_recordset(${asJson(asks)}::json)
+        as s("toolCallId" text, status text, output json, "answeredBy" text)
+      where asks.run_id = r.id and asks.message_id = r.message_id and asks.tool_call_id = s."toolCallId"
+    ), message as (
+      update messages set parts = ${asJson(parts)}::json from r
+      where messages.conversation_id = r.conversation_id and messages.id = r.message_id
+    ), touched as (
+      update conversations set updated_at = now(), approved_tools = case when ${allow ?? null}::text is null
+        then approved_tools else array_append(approved_tools, ${allow ?? null}::text) end
+      from r where conversations.id = r.conversation_id
+    )
+    select ${context()} from r join conversations c on c.id = r.conversation_id`.catch(notUnique);
+  if (!row) return null;
+  // The statement reads the table as it was before it.
+  const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
+  const approvedTools = allow ? [...row.approvedTools, allow] : row.approvedTools;
+  return { ...row, approvedTools, history };
+}

@@ -1,0 +1,101 @@
+import { EventEmitter } from "node:events";
+import { z } from "zod";
+import { log } from "@/lib/log";
+import { owned } from "@/lib/process";
+import { relaxedSql, sql } from "./db";
+import { processId } from "./process-id";
+
+const CHANNEL = "easel";
+/** Postgres refuses payloads of 8,000 bytes. */
+const MAX_PAYLOAD = 7_500;
+
+const notice = z.discriminatedUnion("type", [
+  /** New rows in run_events of these runs. */
+  z.object({ type: z.literal("events"), runs: z.array(z.string()) }),
+  z.object({ type: z.literal("stop"), run: z.string() }),
+  /** Something of this conversation changed that a list or an idle tab shows. */
+  z.object({ type: z.literal("conversation"), agent: z.string(), id: z.string() }),
+  z.object({ type: z.literal("state"), agent: z.string(), key: z.string() }),
+]);
+const envelope = z.object({ from: z.string(), notices: z.array(notice) });
+
+export type Notice = z.infer<typeof notice>;
+
+/**
+ * Tells every server on the database, this one included. A hint, not a record: who missed one still finds the truth in
+ * the tables. Local listeners hear at once; the others with the next batch.
+ */
+export function publish(item: Notice): void {
+  const { emitter, queue } = bus();
+  emitter.emit("notice", item);
+  queue.push(item);
+  if (queue.length === 1) setImmediate(flush);
+}
+
+export function subscribe(listener: (item: Notice) => void): () => void {
+  const { emitter } = bus();
+  emitter.on("notice", listener);
+  return () => emitter.off("notice", listener);
+}
+
+/** Resolves when notices of other servers arrive. */
+export const listening = (): Promise<void> => bus().ready;
+
+/** The text of a NOTIFY for `notices`, for statements that send it along. */
+export const payload = (notices: Notice[]): string => JSON.stringify({ from: processId(), notices });
+
+const bus = () =>
+  owned(
+    "bus",
+    () => {
+      const emitter = new EventEmitter();
+      emitter.setMaxListeners(0);
+      const subscription = sql().listen(CHANNEL, (text) => receive(emitter, text));
+      const ready = subscription.then(
+        () => {},
+        (error: unknown) => log.error("This server does not hear of changes made by others", error),
+      );
+      return { emitter, queue: [] as Notice[], ready, subscription };
+    },
+    async ({ subscription }) => {
+      await subscription.then((s) => s.unlisten()).catch(() => {});
+    },
+  );
+
+function receive(emitter: EventEmitter, text: string): void {
+  const parsed = envelope.safeParse(safeJson(text));
+  if (!parsed.success || parsed.data.from === processId()) return;
+  for (const item of parsed.data.notices) emitter.emit("notice", item);
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function flush(): void {
+  const { queue } = bus();
+  for (const text of pack(queue.splice(0))) {
+    relaxedSql()`select pg_notify(${CHANNEL}, ${text})`.catch((error) =>
+      log.warn("A notice to other servers was not sent", error),
+    );
+  }
+}
+
+function pack(notices: Notice[]): string[] {
+  const texts: string[] = [];
+  let batch: Notice[] = [];
+  for (const item of notices) {
+    batch.push(item);
+    if (batch.length > 1 && payload(batch).length > MAX_PAYLOAD) {
+      batch.pop();
+      texts.push(payload(batch));
+      batch = [item];
+    }
+  }
+  if (batch.length > 0) texts.push(payload(batch));
+  return texts;
+}

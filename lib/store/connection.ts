@@ -1,0 +1,22 @@
+import postgres from "postgres";
+
+type Options = NonNullable<Parameters<typeof postgres>[1]>;
+
+/**
+ * A postgres.js client for `url`. A `host` in the query (`postgres://user@localhost/db?host=/folder`) is the folder of
+ * a unix socket, as libpq has it; postgres.js itself would send it to the server as a setting.
+ */
+export function connect(url: string, options: Options = {}): postgres.Sql {
+  const { address, socket } = splitSocket(url);
+  return postgres(address, { onnotice: () => {}, types: { json }, ...(socket ? { host: socket } : {}), ...options });
+}
+
+/** JSON parameters are texts already, on every connection: drizzle wants it so on its own. */
+const json = { to: 114, from: [114, 3802], serialize: (text: string) => text, parse: (text: string) => JSON.parse(text) };
+
+function splitSocket(url: string): { address: string; socket: string | null } {
+  const parsed = new URL(url);
+  const socket = parsed.searchParams.get("host");
+  parsed.searchParams.delete("host");
+  return { address: parsed.href, socket };
+}

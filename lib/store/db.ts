@@ -1,0 +1,38 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
+import * as schema from "@/drizzle/schema";
+import { env } from "@/lib/env";
+import { owned } from "@/lib/process";
+import { connect } from "./connection";
+
+/**
+ * Two ways to the same pool. `db()` is drizzle, for everything that is not hot. `sql()` is postgres.js, whose tagged
+ * statements are prepared once a connection and then cost one round trip; drizzle's cost two.
+ */
+export const db = () => pool().db;
+export const sql = () => pool().client;
+
+/** Commits without waiting for the disk: for what can be made again (run_events, notices), never for what was acknowledged. */
+export const relaxedSql = () =>
+  owned("relaxed database", () => connect(databaseUrl(), { max: 2, connection: { synchronous_commit: "off" } }), end);
+
+const pool = () =>
+  owned(
+    "database",
+    () => {
+      const client = connect(databaseUrl(), { max: 16 });
+      return { client, db: drizzle(client, { schema }) };
+    },
+    ({ client }) => end(client),
+  );
+
+const end = (client: Sql) => client.end({ timeout: 2 });
+
+function databaseUrl(): string {
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set: npm start brings a database and sets it");
+  return DATABASE_URL;
+}
+
+/** A value for a `json` column: the driver passes strings on untouched. */
+export const asJson = (value: unknown): string => JSON.stringify(value ?? null);

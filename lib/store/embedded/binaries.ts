@@ -1,0 +1,84 @@
+import {
+  chmod,
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { give } from "./folders.ts";
+import type { Home } from "./home.ts";
+
+const AT_ONCE = 16;
+
+/** Only for building other programs against Postgres; a third of the package. */
+const NEEDLESS = /\.a$|(^|\/)pkgconfig\//;
+
+type Link = { source: string; target: string };
+
+/**
+ * Copies Postgres' binaries to where the server's user can reach them and where no `npm ci` takes them from
+ * under a running server. The copy appears under its name only when it is complete. Call with no server running:
+ * copies of other versions are removed.
+ */
+export async function installBinaries(native: string, home: Home): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as {
+    version: string;
+  };
+  const name = `native-${version}`;
+  const target = join(home.dir, name);
+  const present = await readdir(home.dir);
+  for (const other of present.filter((entry) => entry.startsWith("native-") && entry !== name)) {
+    await rm(join(home.dir, other), { recursive: true, force: true });
+  }
+  if (present.includes(name)) return target;
+  const unfinished = `${target}.${process.pid}`;
+  await copyTree(native, unfinished, home);
+  await rename(unfinished, target);
+  return target;
+}
+
+async function copyTree(from: string, to: string, home: Home): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const paths = (keep: (entry: (typeof entries)[number]) => boolean) =>
+    entries.filter(keep).map((entry) => relative(from, join(entry.parentPath, entry.name)));
+
+  for (const folder of ["", ...paths((entry) => entry.isDirectory()).sort()]) {
+    await mkdir(join(to, folder), { recursive: true });
+    await chmod(join(to, folder), 0o755);
+    give(join(to, folder), home.files);
+  }
+  const files = paths((entry) => entry.isFile()).filter((path) => !NEEDLESS.test(path));
+  const copyNext = async () => {
+    for (let path = files.pop(); path !== undefined; path = files.pop()) {
+      await copyOne(join(from, path), join(to, path), path.startsWith("bin/") ? 0o755 : 0o644);
+      give(join(to, path), home.files);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, copyNext));
+  await linkAll(from, to);
+}
+
+/** A power cut after the rename must not leave empty files behind a finished name, so each one is synced. */
+async function copyOne(from: string, to: string, mode: number): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  const file = await open(to, "r");
+  await file.chmod(mode);
+  await file.sync();
+  await file.close();
+}
+
+/** npm packages hold no links: the package lists them for its install script, which need not have run. */
+async function linkAll(from: string, to: string): Promise<void> {
+  const listed = JSON.parse(
+    await readFile(join(from, "pg-symlinks.json"), "utf8").catch(() => "[]"),
+  ) as Link[];
+  for (const { source, target } of listed) {
+    await symlink(basename(source), join(to, relative("native", target)));
+  }
+}

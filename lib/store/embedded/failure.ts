@@ -1,0 +1,45 @@
+import { AppError } from "../../shared/errors.ts";
+
+const REASONS: Record<string, string> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EACCES: "permission was denied",
+  EPERM: "permission was denied",
+  EROFS: "the file system is read-only",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  EEXIST: "a file is in the way of a folder",
+};
+
+const OUTPUT_REASONS: [RegExp, string][] = [
+  [/no space left on device/i, "the disk is full"],
+  [/permission denied/i, "permission was denied"],
+  [/read-only file system/i, "the file system is read-only"],
+  [/could not (?:create|resize) shared memory|cannot allocate memory/i, "there is too little memory"],
+];
+
+const WAY_ON = "or set DATABASE_URL to a Postgres server of your own.";
+
+/** What went wrong while the files were put in place, as a sentence that a person can act on. */
+export function explainError(error: unknown, dataDir: string): AppError {
+  if (error instanceof AppError) return error;
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  const reason = (code && REASONS[code]) || message || String(error);
+  const where = path ? ` (${path})` : "";
+  return new AppError(
+    "unavailable",
+    `The embedded Postgres cannot use ${dataDir}: ${reason}${where}. Put that right, choose another EASEL_DATA_DIR, ${WAY_ON}`,
+    { cause: error },
+  );
+}
+
+/** What went wrong inside initdb or postgres, from what they wrote. */
+export function explainOutput(what: string, output: string, logPath?: string): AppError {
+  const known = OUTPUT_REASONS.find(([pattern]) => pattern.test(output))?.[1];
+  const line = output.match(/(?:FATAL|PANIC|error|ERROR):\s+(.+)/)?.[1];
+  const reason = known ?? line ?? (output.trim().split("\n").at(-1) || "it ended without a word");
+  const more = logPath ? ` Its log is ${logPath}.` : "";
+  return new AppError(
+    "unavailable",
+    `The embedded Postgres ${what}: ${reason.replace(/\.$/, "")}.${more} Put that right and start again, ${WAY_ON}`,
+  );
+}

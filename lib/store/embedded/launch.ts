@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { AppError } from "../../shared/errors.ts";
+import { installBinaries } from "./binaries.ts";
+import { prepareCluster } from "./cluster.ts";
+import { explainError } from "./failure.ts";
+import { give } from "./folders.ts";
+import { findHome, type Home } from "./home.ts";
+import { type Lock, openLock, waitFor } from "./lock.ts";
+import { nativeFolder } from "./platform.ts";
+import { findServer, startServer, stopServer } from "./postmaster.ts";
+import { socketUrl } from "./socket-url.ts";
+import { watchServer } from "./watch.ts";
+
+export type Log = (line: string) => void;
+
+export type EmbeddedServer = {
+  url: string;
+  socketDir: string;
+  version: string;
+  /** Whether it was running already. */
+  adopted: boolean;
+  /** Leaves the server; the last one to leave stops it. */
+  stop(): Promise<void>;
+};
+
+/** `users` is held shared by every starter while it lives; `gate` by whoever changes what the server is. */
+type Locks = { gate: Lock; users: Lock };
+
+/** The first start of another may be long, a server's recovery longer. */
+const LONGEST_ENTRY = 400_000;
+const LONGEST_LEAVE = 10_000;
+
+/** The Postgres server of a data folder: started, or shared with those who started it before us. */
+export async function launch({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedServer> {
+  try {
+    const home = findHome(dataDir, log);
+    const locks = { gate: lockIn(home, "gate.lock"), users: lockIn(home, "users.lock") };
+    const { version, adopted } = await enter(home, locks, log);
+    const revive = async () => void ((await findServer(home, log)) ?? (await startFresh(home, log)));
+    const watch = watchServer(home, locks.gate, revive, log);
+    let left: Promise<void> | undefined;
+    const stop = () => {
+      left ??= watch.stop().then(() => leave(home, locks));
+      return left;
+    };
+    return { url: socketUrl(home.socketDir, "easel"), socketDir: home.socketDir, version, adopted, stop };
+  } catch (error) {
+    throw explainError(error, dataDir);
+  }
+}
+
+async function enter(home: Home, { gate, users }: Locks, log: Log) {
+  try {
+    const entered = await waitFor(gate.tryExclusive, LONGEST_ENTRY, () => log("Waiting for another start"));
+    if (!entered || !users.tryShared()) throw stuck(home);
+    const running = await findServer(home, log);
+    const version = running ?? (await startFresh(home, log));
+    gate.release();
+    return { version, adopted: running !== undefined };
+  } catch (error) {
+    gate.close();
+    users.close();
+    throw error;
+  }
+}
+
+async function startFresh(home: Home, log: Log): Promise<string> {
+  const binaries = await installBinaries(nativeFolder(), home);
+  await prepareCluster(binaries, home, log);
+  return startServer(binaries, home, log);
+}
+
+/** If the gate stays shut, somebody is entering: the server is theirs, and we need not stop it. */
+async function leave(home: Home, { gate, users }: Locks): Promise<void> {
+  try {
+    const entered = await waitFor(gate.tryExclusive, LONGEST_LEAVE);
+    users.release();
+    if (entered && users.tryExclusive()) await stopServer(home);
+  } finally {
+    users.close();
+    gate.close();
+  }
+}
+
+function lockIn(home: Home, name: string): Lock {
+  const path = join(home.dir, name);
+  const lock = openLock(path);
+  give(path, home.files);
+  return lock;
+}
+
+function stuck(home: Home): AppError {
+  return new AppError(
+    "unavailable",
+    `Another start has held ${home.dir} for minutes. End it, or set DATABASE_URL to a Postgres server.`,
+  );
+}

@@ -1,0 +1,39 @@
+import { connect } from "../connection.ts";
+import { socketUrl } from "./socket-url.ts";
+
+const DATABASE = "easel";
+const ABSENT = new Set(["ENOENT", "ECONNREFUSED", "ENOTSOCK"]);
+const NO_DATABASE = "3D000";
+
+/** Starting, stopping, recovering, out of connections, or gone in the middle of our question. */
+const NOT_YET = /^(57P0[123]|53300|ECONNRESET|EPIPE|CONNECTION_.*|CONNECT_TIMEOUT)$/;
+
+export type Answer = { state: "ready"; version: string } | { state: "absent" } | { state: "starting" };
+
+/** Asks the server behind a socket whether it serves our database, which is made if it is not there yet. */
+export async function ping(socketDir: string): Promise<Answer> {
+  try {
+    const [row] = await query(socketDir, DATABASE, "SHOW server_version");
+    return { state: "ready", version: String(row?.server_version).split(" ")[0] ?? "" };
+  } catch (error) {
+    const code = errorCode(error);
+    if (ABSENT.has(code)) return { state: "absent" };
+    if (NOT_YET.test(code)) return { state: "starting" };
+    if (code !== NO_DATABASE) throw error;
+  }
+  await query(socketDir, "postgres", `CREATE DATABASE ${DATABASE}`);
+  return ping(socketDir);
+}
+
+async function query(socketDir: string, database: string, text: string) {
+  const sql = connect(socketUrl(socketDir, database), { max: 1, connect_timeout: 5, fetch_types: false });
+  try {
+    return await sql.unsafe<Record<string, unknown>[]>(text);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,107 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { query, start } from "./testing/start";
+
+const isRoot = process.getuid?.() === 0;
+const plain = { uid: 65534, gid: 65534 };
+
+let folder: string;
+let begun: ReturnType<typeof start>[];
+
+const begin = (...args: Parameters<typeof start>) => {
+  const starter = start(...args);
+  begun.push(starter);
+  return starter;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "easel-places-"));
+  chmodSync(folder, 0o755);
+  begun = [];
+});
+
+afterEach(async () => {
+  for (const starter of begun) await starter.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test.runIf(isRoot)("root's server runs as nobody, and only our own folder is opened for it", async () => {
+  const dataDir = join(folder, 'data dir, "quoted"');
+  const { url, socketDir } = await begin(dataDir).ready;
+  const [row] = await query(url, "SELECT current_setting('data_directory') AS dir");
+  expect(statSync(String(row?.dir))).toMatchObject({ uid: 65534, mode: 0o40700 });
+  expect(statSync(socketDir)).toMatchObject({ uid: 65534, mode: 0o40700 });
+  expect(statSync(dataDir).mode & 0o777).toBe(0o711);
+});
+
+test.runIf(isRoot)(
+  "under a closed parent the server's files live where it can reach them, and stay there",
+  async () => {
+    const closed = join(folder, "home");
+    mkdirSync(closed, { mode: 0o700 });
+    const first = begin(join(closed, ".easel"));
+    const { url } = await first.ready;
+    const place = readFileSync(join(closed, ".easel", "postgres-location"), "utf8").trim();
+    try {
+      expect(place).toMatch(/^\/var\/lib\/easel\/[0-9a-f]{16}$/);
+      expect(first.lines.join()).toContain(place);
+      await query(url, "CREATE TABLE kept (n int)");
+      await first.stop();
+      chmodSync(closed, 0o755);
+      const second = begin(join(closed, ".easel"));
+      await query((await second.ready).url, "SELECT * FROM kept");
+      await second.stop();
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  },
+);
+
+test.runIf(isRoot)(
+  "a plain user starts a server of their own, which root may later start for them",
+  async () => {
+    chownSync(folder, plain.uid, plain.gid);
+    const dataDir = join(folder, "easel");
+    const first = begin(dataDir, plain);
+    await query((await first.ready).url, "CREATE TABLE kept (n int)");
+    expect(statSync(dataDir)).toMatchObject({ uid: plain.uid, mode: 0o40700 });
+    await first.stop();
+    const second = begin(dataDir);
+    expect(await second.ready).toMatchObject({ adopted: false });
+    const third = begin(dataDir, plain);
+    expect(await third.ready).toMatchObject({ adopted: true });
+    await query((await third.ready).url, "SELECT * FROM kept");
+  },
+);
+
+test.runIf(isRoot)("a plain user is told in a sentence that a folder is not theirs", async () => {
+  await expect(begin(join(folder, "easel"), plain).ready).rejects.toThrow(
+    /cannot use .*: permission was denied .* EASEL_DATA_DIR, or set DATABASE_URL/,
+  );
+});
+
+test("a data folder that is a file is refused in a sentence", async () => {
+  const file = join(folder, "easel");
+  writeFileSync(file, "");
+  await expect(begin(file).ready).rejects.toThrow(/cannot use .*: a file is in the way of a folder/);
+});
+
+test("a long path gets a short socket elsewhere, closed to others", async () => {
+  const { url, socketDir } = await begin(join(folder, "long".repeat(30))).ready;
+  expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(socketDir.startsWith(folder)).toBe(false);
+  expect(statSync(socketDir).mode & 0o077).toBe(0);
+  await begun[0]?.stop();
+  rmSync(isRoot ? join(socketDir, "..") : socketDir, { recursive: true });
+});

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../shared/errors.ts";
+import { explainOutput } from "./failure.ts";
+import type { Home } from "./home.ts";
+import { logSize, openLog, readLogSince } from "./log-file.ts";
+import { findPostmaster } from "./pid-file.ts";
+import { ping } from "./ping.ts";
+import { SERVER_ENV, serverArguments } from "./settings.ts";
+
+/** A server that was killed may have to read its log again, which on a slow disk takes minutes. */
+const LONGEST_START = 300_000;
+const LONGEST_STOP = 30_000;
+const ORPHANS_END_WITHIN = 10_000;
+const SAY_EVERY = 5_000;
+
+/** The version of a server that runs and serves, once it does; undefined if there is none. */
+export async function findServer(home: Home, log: (line: string) => void): Promise<string | undefined> {
+  return untilReady(home, log, () => findPostmaster(home.data) !== undefined);
+}
+
+/** Starts a server that outlives us: its own session, its own files for output, no pipe to break. */
+export async function startServer(
+  binaries: string,
+  home: Home,
+  log: (line: string) => void,
+): Promise<string> {
+  const end = performance.now() + ORPHANS_END_WITHIN;
+  for (;;) {
+    const before = logSize(home.log);
+    const version = await tryStart(binaries, home, log);
+    if (version) return version;
+    const output = readLogSince(home.log, before);
+    // Backends of a killed server end by themselves as soon as they notice.
+    const orphans = /still in use|could not bind|lock file .* already exists/.test(output);
+    if (!orphans || performance.now() > end) throw explainOutput("could not start", output, home.log);
+    await sleep(200);
+  }
+}
+
+async function tryStart(binaries: string, home: Home, log: (line: string) => void) {
+  forgetDead(home);
+  const output = openLog(home.log, home.files);
+  const child = spawn(join(binaries, "bin", "postgres"), serverArguments(home.data, home.socketDir), {
+    ...home.server,
+    cwd: home.dir,
+    env: SERVER_ENV,
+    detached: true,
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  await once(child, "spawn");
+  child.unref();
+  return untilReady(home, log, () => child.exitCode === null && child.signalCode === null);
+}
+
+/** Fast shutdown: open transactions are rolled back, what was committed is on the disk. */
+export async function stopServer(home: Home): Promise<void> {
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    const pid = findPostmaster(home.data);
+    if (!pid) return;
+    process.kill(pid, signal);
+    const end = performance.now() + LONGEST_STOP;
+    while (findPostmaster(home.data) && performance.now() < end) await sleep(20);
+  }
+}
+
+async function untilReady(home: Home, log: (line: string) => void, alive: () => boolean) {
+  const start = performance.now();
+  let said = start;
+  for (;;) {
+    const wasAlive = alive();
+    const answer = await ping(home.socketDir);
+    if (answer.state === "ready") return answer.version;
+    if (answer.state === "absent" && !wasAlive) return undefined;
+    const now = performance.now();
+    if (now - start > LONGEST_START) {
+      throw new AppError("unavailable", `The embedded Postgres does not answer. Its log is ${home.log}.`);
+    }
+    if (now - said > SAY_EVERY) {
+      said = now;
+      log("Still waiting for the embedded Postgres");
+    }
+    await sleep(20);
+  }
+}
+
+/** What a dead server left: by now its pid may belong to a process that Postgres would take for it. */
+function forgetDead(home: Home): void {
+  const socket = join(home.socketDir, ".s.PGSQL.5432");
+  for (const path of [join(home.data, "postmaster.pid"), socket, `${socket}.lock`])
+    rmSync(path, { force: true });
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { connect } from "../../connection.ts";
+import type { EmbeddedServer } from "../launch.ts";
+
+type Server = Omit<EmbeddedServer, "stop">;
+type Message = { line?: string; server?: Server; failure?: string };
+
+/** A starter in a process group of its own, as a shell would make one for `npm start`. */
+export function start(dataDir: string, user: { uid?: number; gid?: number } = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "starter.ts"), dataDir], {
+    ...user,
+    cwd: "/",
+    env: { PATH: process.env.PATH },
+    detached: true,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  const ended = once(child, "exit");
+  const ready = new Promise<Server>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (text) => {
+      const { line, server, failure } = JSON.parse(text) as Message;
+      if (line) lines.push(line);
+      if (server) resolve(server);
+      if (failure) reject(new Error(failure));
+    });
+    ended.then(() => reject(new Error("the starter ended")));
+  });
+  ready.catch(() => {});
+  const end = async (act: () => void) => {
+    if (child.exitCode === null && child.signalCode === null) act();
+    await ended;
+  };
+  return {
+    lines,
+    ready,
+    stop: () => end(() => child.stdin.end()),
+    kill: () => end(() => child.kill("SIGKILL")),
+    killGroup: () => end(() => process.kill(-(child.pid ?? 0), "SIGKILL")),
+  };
+}
+
+/** Runs statements on a server that may just be coming back. */
+export async function query(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const sql = connect(url, { max: 1, fetch_types: false });
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) rows = await sql.unsafe<Record<string, unknown>[]>(statement);
+    return rows;
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,16 @@
+import { launch } from "../launch.ts";
+
+const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+// A process that starts a server, tells how it went, and leaves it when its input ends.
+try {
+  const { stop, ...server } = await launch({ dataDir: process.argv[2] ?? "", log: (line) => say({ line }) });
+  say({ server });
+  process.stdin.resume().on("end", async () => {
+    await stop();
+    process.exit();
+  });
+} catch (error) {
+  say({ failure: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import { log } from "@/lib/log";
+import { owned } from "@/lib/process";
+import { payload } from "./bus";
+import { relaxedSql, sql } from "./db";
+
+const FLUSH_MS = 50;
+/** Kept after the end of a run, for followers that have not read the last rows yet. */
+const KEEP_S = 60;
+
+type Batch = { runId: string; attempt: number; seq: number; chunks: string[] };
+
+/**
+ * Writes the chunks of all runs of this server: one row a run and one NOTIFY for all, every 50 ms, without waiting for
+ * the disk. `chunks` are JSON texts; `seq` is the number of the first one.
+ */
+export function record(runId: string, attempt: number, seq: number, chunk: string): void {
+  const writer = events();
+  const key = `${runId} ${attempt}`;
+  const batch = writer.batches.get(key);
+  if (batch) batch.chunks.push(chunk);
+  else writer.batches.set(key, { runId, attempt, seq, chunks: [chunk] });
+  writer.timer ??= setTimeout(() => void flush(), FLUSH_MS);
+}
+
+/** Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. */
+export async function flush(): Promise<void> {
+  const writer = events();
+  clearTimeout(writer.timer);
+  writer.timer = undefined;
+  const batches = [...writer.batches.values()];
+  writer.batches.clear();
+  // One at a time, in order: a later row never stands without the earlier one.
+  writer.writing = writer.writing.then(() => write(batches));
+  await writer.writing;
+}
+
+type Writer = { batches: Map<string, Batch>; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
+
+const events = () =>
+  owned("run events", (): Writer => ({ batches: new Map(), timer: undefined, writing: Promise.resolve() }), flush);
+
+async function write(batches: Batch[]): Promise<void> {
+  if (batches.length === 0) return;
+  const runs = [...new Set(batches.map(({ runId }) => runId))];
+  const rows = batches.map(({ chunks, ...rest }) => ({ ...rest, count: chunks.length, text: `[${chunks.join(",")}]` }));
+  try {
+    await relaxedSql()`
+      with written as (
+        insert into run_events (run_id, attempt, seq, count, chunks)
+        select "runId", attempt, seq, count, text::json
+        from json_to_recordset(${JSON.stringify(rows)}::json) as e("runId" uuid, attempt int, seq int, count int, text text)
+        where exists (select from runs where id = "runId")
+        on conflict do nothing
+      )
+      select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(notices(runs))}::json) as n(text)`;
+  } catch (error) {
+    log.warn("Chunks of running messages were not stored; tabs on other servers will see them when the step is saved", error);
+  }
+}
+
+/** Under 8,000 bytes each: 150 ids of 39 bytes. */
+function notices(runs: string[]): string[] {
+  const texts: string[] = [];
+  for (let i = 0; i < runs.length; i += 150) texts.push(payload([{ type: "events", runs: runs.slice(i, i + 150) }]));
+  return texts;
+}
+
+export type EventRow = { attempt: number; seq: number; count: number; chunks: unknown[] };
+
+/** Rows of one attempt from chunk `from` on, in order. */
+export const readEvents = (runId: string, attempt: number, from: number): Promise<EventRow[]> =>
+  sql()<EventRow[]>`
+    select attempt, seq, count, chunks from run_events
+    where run_id = ${runId} and attempt = ${attempt} and seq >= ${from} order by seq`;
+
+/** Removes the chunks of runs that ended, and of earlier attempts: the saved message has what they said. */
+export async function prune(): Promise<void> {
+  await relaxedSql()`
+    delete from run_events e using runs r where r.id = e.run_id
+      and (r.ended_at < now() - ${KEEP_S} * interval '1 s' or e.attempt < r.attempt - 1
+        or (e.attempt < r.attempt and r.status = 'waiting'))`;
+}

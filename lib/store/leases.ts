@@ -1,0 +1,27 @@
+import { sql } from "./db";
+import { processId } from "./process-id";
+import { type ContextRow, context, leaseEnd, type RunContext } from "./runs";
+
+/** Runs whose server has fallen silent, now this server's. Those of `ids` only, where given. */
+export async function takeOver(): Promise<(RunContext & { stopRequested: boolean })[]> {
+  const rows = await sql()<(ContextRow & { stopRequested: boolean })[]>`
+    with due as (
+      select id from runs where status = 'running' and lease_until < now() limit 20 for update skip locked
+    ), r as (
+      update runs set lease_owner = ${processId()}, lease_until = ${leaseEnd()}, attempt = attempt + 1, crashes = crashes + 1
+      from due where runs.id = due.id returning runs.*
+    )
+    select ${context()}, r.stop_requested is not null as "stopRequested" from r join conversations c on c.id = r.conversation_id`;
+  return rows.map((row) => ({ ...row, history: row.history ?? [] }));
+}
+
+/** Keeps this server's runs. */
+export async function heartbeat(): Promise<void> {
+  await sql()`update runs set lease_until = ${leaseEnd()} where lease_owner = ${processId()} and status = 'running'`;
+}
+
+/** Gives this server's runs up at once, so that another one need not wait for the lease to end. */
+export async function release(): Promise<void> {
+  await sql()`update runs set lease_until = now() - interval '1 s', crashes = greatest(crashes - 1, -1)
+    where lease_owner = ${processId()} and status = 'running'`;
+}

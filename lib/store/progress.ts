@@ -1,0 +1,22 @@
+import { sql } from "./db";
+import type { RunStatus } from "./runs";
+
+/** Where the latest run of a conversation stands. */
+export type Progress = {
+  id: string;
+  conversationId: string;
+  messageId: string;
+  status: RunStatus;
+  attempt: number;
+  pending: number;
+  /** Its server has fallen silent. */
+  orphaned: boolean;
+};
+
+export async function readProgress(conversationId: string): Promise<Progress | null> {
+  const [row] = await sql()<Progress[]>`
+    select id, conversation_id as "conversationId", message_id as "messageId", status, attempt, pending,
+      status = 'running' and lease_until < now() as orphaned
+    from runs where conversation_id = ${conversationId} order by started_at desc, id limit 1`;
+  return row ?? null;
+}

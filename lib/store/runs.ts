@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { asJson, sql } from "./db";
+import { notUnique } from "./not-unique";
+import { processId } from "./process-id";
+
+/** How long a server may be silent before another one takes its runs over, and how often it speaks. */
+export const LEASE_MS = 8_000;
+export const HEARTBEAT_MS = 2_000;
+
+export type RunStatus = "running" | "waiting" | "completed" | "failed" | "stopped";
+export type RunError = { code: string; message: string };
+
+/** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
+export type StoredMessage = { id: string; role: "user" | "assistant"; parts: unknown };
+
+/** All that a run needs to know to go on, read together with the change that sets it going. */
+export type RunContext = {
+  id: string;
+  agentId: string;
+  conversationId: string;
+  messageId: string;
+  attempt: number;
+  crashes: number;
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  activeMs: number;
+  pending: number;
+  identity: string;
+  model: string | null;
+  approvedTools: string[];
+  settings: Record<string, unknown> | null;
+  /** Oldest first; the run's own assistant message is among them. */
+  history: StoredMessage[];
+};
+
+export type Begun = { outcome: "begun"; run: RunContext } | { outcome: "busy" | "duplicate" | "foreign" };
+
+export type Start = {
+  agentId: string;
+  conversationId: string;
+  message: { id: string; parts: unknown };
+  title: string;
+};
+
+/**
+ * Takes a person's message and starts a run on it, in one statement: the conversation is made if it is new, message
+ * and run stand or fall together, and all that the model call needs comes back with it.
+ * `busy`: a run is live already; `duplicate`: the message was taken before; `foreign`: another agent's conversation.
+ */
+export async function begin({ agentId, conversationId, message, title }: Start): Promise<Begun> {
+  const run = { id: randomUUID(), messageId: randomUUID() };
+  const [row]: (BeginRow | null | undefined)[] = await sql()<BeginRow[]>`
+    with conversation as (
+      insert into conversations (id, agent_id, title, identity)
+      select ${conversationId}, a.id, ${title}, concat_ws(E'\n\n', nullif(a.system_prompt, ''),
+        E'What you have learned so far:\n' || nullif(a.learned_notes, ''))
+      from agents a where a.id = ${agentId}
+      on conflict (id) do update set updated_at = now() where conversations.agent_id = excluded.agent_id
+      returning *
+    ), live as (
+      select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting')
+    ), seen as (
+      select from messages where conversation_id = ${conversationId} and id = ${message.id}
+      union all
+      select from asks where conversation_id = ${conversationId} and answered_by = ${message.id}
+    ), said as (
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json from conversation
+      where not exists (select from live) and not exists (select from seen)
+      returning conversation_id, agent_id
+    ), r as (
+      insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
+      select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()} from said
+      returning *
+    ), answer as (
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      select conversation_id, message_id, agent_id, 'assistant', '[]' from r
+    )
+    select exists (select from seen) as seen, ${context()}
+    from conversation c left join r on true`.catch(notUnique);
+  if (row === undefined) return { outcome: "foreign" };
+  // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
+  if (row === null) return { outcome: "busy" };
+  const { seen, ...started } = row;
+  if (seen) return { outcome: "duplicate" };
+  if (!isStarted(started)) return { outcome: "busy" };
+  // The statement reads the table as it was before it: what it wrote comes after.
+  const added: StoredMessage[] = [
+    { id: message.id, role: "user", parts: message.parts },
+    { id: run.messageId, role: "assistant", parts: [] },
+  ];
+  return { outcome: "begun", run: { ...started, history: [...(started.history ?? []), ...added] } };
+}
+
+export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
+type BeginRow = { [K in keyof ContextRow]: ContextRow[K] | null } & { seen: boolean };
+
+const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !== null;
+
+/** The columns of RunContext, from a run `r` and its conversation `c`. */
+export const context = () => sql()`
+  r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
+  r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
+  c.agent_id as "agentId", c.identity, c.model, c.approved_tools as "approvedTools",
+  (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
+  (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
+    from messages m where m.conversation_id = c.id) as history`;
+
+export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;
+
+/** Puts a message before the running run; false when there is none any more. */
+export async function steer({ agentId, conversationId, message }: Omit<Start, "title">): Promise<boolean> {
+  const said = await sql()`
+    with r as (
+      update runs set pending = pending + 1
+      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running'
+        and not exists (select from messages where conversation_id = ${conversationId} and id = ${message.id})
+      returning id
+    )
+    insert into messages (conversation_id, id, agent_id, role, parts)
+    select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json from r
+    on conflict do nothing returning id`;
+  return said.length > 0;
+}
+
+/** Tells the owner of a running run to stop. */
+export async function requestStop(runId: string): Promise<void> {
+  await sql()`update runs set stop_requested = now() where id = ${runId} and status = 'running'`;
+}

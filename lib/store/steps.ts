@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { asJson, sql } from "./db";
+import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
+
+export type StepSave = {
+  run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
+  parts: unknown;
+  status: RunStatus;
+  /** With `completed`: a message that came meanwhile keeps the run running. */
+  error?: RunError;
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  activeMs: number;
+  asks: { toolCallId: string; toolName: string; kind: "answer" | "approval"; input: unknown; inputHash: string | null }[];
+  calls: {
+    toolCallId: string;
+    toolName: string;
+    input: unknown;
+    status: "running" | "ok" | "error" | "unknown" | "denied";
+    output: unknown;
+    error: string | null;
+    durationMs: number | null;
+  }[];
+};
+
+export type Saved = { status: RunStatus; pending: number; stopRequested: boolean };
+
+/**
+ * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
+ * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count.
+ */
+export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null> {
+  const ended = step.status !== "running" && step.status !== "waiting";
+  const [saved] = await sql()<Saved[]>`
+    with r as (
+      update runs set
+        status = case when ${step.status} = 'completed' and pending > 0 then 'running' else ${step.status} end,
+        steps = ${step.steps}, input_tokens = ${step.inputTokens}, output_tokens = ${step.outputTokens},
+        active_ms = ${step.activeMs}, crashes = 0, error = ${step.error ? asJson(step.error) : null}::json,
+        lease_until = ${leaseEnd()},
+        ended_at = case when ${ended} and not (${step.status} = 'completed' and pending > 0) then now() end
+      where id = ${run.id} and attempt = ${run.attempt} and status = 'running'
+      returning status, pending, stop_requested is not null as "stopRequested"
+    ), message as (
+      update messages set parts = ${asJson(step.parts)}::json
+      where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
+    ), asked as (
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input, "inputHash"
+      from json_to_recordset(${asJson(step.asks)}::json)
+        as ask("toolCallId" text, "toolName" text, kind text, input json, "inputHash" text)
+      where exists (select from r)
+    ), called as (
+      insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input, status, output, error, "durationMs"
+      from json_to_recordset(${asJson(step.calls)}::json)
+        as call("toolCallId" text, "toolName" text, input json, status text, output json, error text, "durationMs" int)
+      where exists (select from r)
+      on conflict (conversation_id, message_id, tool_call_id) do update
+      set status = excluded.status, output = excluded.output, error = excluded.error, duration_ms = excluded.duration_ms
+    ), touched as (
+      update conversations set updated_at = now() where id = ${run.conversationId} and ${step.status !== "running"} and exists (select from r)
+    )
+    select * from r`;
+  return saved ?? null;
+}
+
+/** What came from the person while the run wrote its message, and the new message that answers it. */
+export async function turnPage(run: RunContext): Promise<{ messageId: string; said: StoredMessage[] } | null> {
+  const messageId = randomUUID();
+  return sql().begin(async (tx) => {
+    // The lock keeps a message from coming in between reading and the reset of the count.
+    const [held] = await tx`
+      select from runs where id = ${run.id} and attempt = ${run.attempt} and status = 'running' for update`;
+    if (!held) return null;
+    const said = await tx<StoredMessage[]>`
+      select id, role, parts from messages where conversation_id = ${run.conversationId} and role = 'user' and position >
+        (select position from messages where conversation_id = ${run.conversationId} and id = ${run.messageId})
+      order by position`;
+    await tx`
+      with r as (
+        update runs set message_id = ${messageId}, pending = 0, attempt = attempt + 1 where id = ${run.id}
+      )
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]')`;
+    return { messageId, said };
+  });
+}

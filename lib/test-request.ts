@@ -1,0 +1,14 @@
+type Init = Omit<RequestInit, "body"> & { body?: unknown; headers?: Record<string, string> };
+
+/** For tests: a request as a client that is no browser sends it; a body that is not text goes as JSON. */
+export function testRequest(path: string, { body, headers, ...init }: Init = {}): Request {
+  return new Request(`http://localhost:3000${path}`, {
+    ...init,
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+    headers: {
+      host: "localhost:3000",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import { canvasTools } from "./canvas";
+import type { Tool, Toolset } from "./define";
+import { stateTools } from "./state";
+import { userTools } from "./user";
+
+/** Every built-in toolset, in the order in which settings and prompt show them. */
+export const toolsets: readonly Toolset[] = [userTools, canvasTools, stateTools];
+
+/** A built-in tool with its name and toolset. */
+export function findTool(name: string): { name: string; tool: Tool; toolset: Toolset } | undefined {
+  for (const toolset of toolsets) {
+    const tool = Object.hasOwn(toolset.tools, name) ? toolset.tools[name] : undefined;
+    if (tool) return { name, tool, toolset };
+  }
+}

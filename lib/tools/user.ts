@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineTool, defineToolset } from "./define";
+
+export const userTools = defineToolset({
+  id: "user",
+  title: "Questions",
+  category: "conversation",
+  prompt:
+    "ask_user puts one short question into the chat and waits. Give options when the answers can be foreseen; for several values at once use a form.",
+  tools: {
+    ask_user: defineTool({
+      description:
+        "Asks the person a question in the chat and waits for the reply. With options they are shown as buttons.",
+      input: z.object({
+        question: z.string().min(1, "Say what you want to know").describe("The question to ask"),
+        options: z.array(z.string().min(1)).max(50).optional().describe("Choices, shown as buttons"),
+      }),
+      hints: { idempotent: true },
+      pauses: true,
+      answer: () => z.strictObject({ answer: z.string().trim().min(1, "An answer needs at least one character").max(100_000) }),
+    }),
+  },
+});
