@@ -6,6 +6,7 @@ import remarkGfm from "remark-gfm";
 import { CodeBox } from "./canvas/blocks/code-box";
 import { Picture } from "./canvas/blocks/picture";
 import { cn } from "./ui/cn";
+import { ScrollArea } from "./ui/scroll-area";
 
 type MarkdownProps = {
   text: string;
@@ -62,7 +63,9 @@ const components: Components = {
   ),
   img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
   ul: ({ children, className }) => (
-    <ul className={cn(list, className?.includes("task-list") ? "list-none" : "list-['–_'] pl-4")}>{children}</ul>
+    <ul className={cn(list, className?.includes("task-list") ? "list-none" : "list-['–_'] pl-4")}>
+      {children}
+    </ul>
   ),
   ol: ({ children, start }) => (
     <ol start={start} className={cn(list, "list-decimal pl-6 tabular-nums marker:text-ink-3")}>
@@ -70,9 +73,17 @@ const components: Components = {
     </ol>
   ),
   input: ({ checked }) => (
-    <input type="checkbox" checked={checked} disabled className="mr-2 align-[-2px] accent-ink" aria-label="Task" />
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled
+      className="mr-2 align-[-2px] accent-ink"
+      aria-label="Task"
+    />
   ),
-  blockquote: ({ children }) => <blockquote className="flex flex-col gap-2 pl-5 text-ink-2">{children}</blockquote>,
+  blockquote: ({ children }) => (
+    <blockquote className="flex flex-col gap-2 pl-5 text-ink-2">{children}</blockquote>
+  ),
   hr: () => <hr className="my-2 border-line" />,
   pre: ({ node }) => {
     const code = node?.children[0];
@@ -83,10 +94,9 @@ const components: Components = {
   },
   code: ({ children }) => <code className="rounded-[4px] bg-fill px-1 py-0.5 text-[0.87em]">{children}</code>,
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section tabIndex={0} aria-label="Table" className="my-1 overflow-x-auto">
+    <ScrollArea label="Table" className="my-1">
       <table className="w-full border-collapse text-ui tabular-nums">{children}</table>
-    </section>
+    </ScrollArea>
   ),
   th: ({ children, style }) => (
     <th
@@ -104,7 +114,11 @@ const components: Components = {
   ),
 };
 
-type HeadingProps = ComponentProps<"h3"> & { as: "h3" | "h4" | "h5" | "h6"; node?: unknown; children?: ReactNode };
+type HeadingProps = ComponentProps<"h3"> & {
+  as: "h3" | "h4" | "h5" | "h6";
+  node?: unknown;
+  children?: ReactNode;
+};
 
 function Heading({ as: Tag, node: _, ...props }: HeadingProps) {
   return <Tag {...props} className={cn("not-first:mt-2", props.className)} />;

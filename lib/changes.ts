@@ -1,5 +1,5 @@
-import { listening, type Notice, subscribe } from "@/lib/store/bus";
 import { log } from "@/lib/log";
+import { listening, type Notice, subscribe } from "@/lib/store/bus";
 
 const PING_MS = 15_000;
 

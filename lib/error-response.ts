@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/log";
 import { AppError, type ErrorCode, STATUS } from "@/lib/shared/errors";
-
-/** Postgres, postgres.js and the socket below it: nobody answers, or what answers is going down or full. */
-const DATABASE_DOWN = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"],
-  ...["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
-  ...["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"],
-]);
+import { isUnreachable } from "@/lib/store/unreachable";
 
 /** What a caller is told of `error`. What it does not understand is logged with its cause and shown as an id. */
 export function errorResponse(error: unknown, request: Request, headers: HeadersInit = {}): Response {
   const known: Known = isAppError(error)
     ? error
-    : isDatabaseDown(error)
+    : isUnreachable(error)
       ? databaseDown(error)
       : unexpected(error);
   const status = STATUS[known.code];
@@ -40,15 +34,6 @@ function isAppError(error: unknown): error is AppError {
   return (
     error instanceof Error && error.name === "AppError" && "code" in error && String(error.code) in STATUS
   );
-}
-
-function isDatabaseDown(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    if ("code" in at && DATABASE_DOWN.has(String(at.code))) return true;
-    // A unix socket that is not there.
-    if ("code" in at && at.code === "ENOENT" && "syscall" in at && at.syscall === "connect") return true;
-  }
-  return false;
 }
 
 const retryAfter = (details: unknown) =>

@@ -71,6 +71,8 @@ describe("the name it was sent to", () => {
     ["easel.example.com:80", proxied],
     ["easel.example.com:8443", proxied],
     ["192.168.1.5:3000", { host: "192.168.1.6", port: 3000 }],
+    ["easel.example.com:443", { ...proxied, origin: "https://easel.example.com:8443" }],
+    ["easel.example.com", { ...proxied, origin: "https://easel.example.com:8443" }],
     ["evil.example:3000", forwarded],
     ["localhost:9090", forwarded],
   ])("%s is misdirected (%o)", (host, served) => {
@@ -293,6 +295,10 @@ describe("Sec-Fetch-Site", () => {
     }
     expect(verdict("/api/state", { ...headers, ...link })).toBe("forbidden");
     expect(verdict("/api/chat", headers, local, "POST")).toBe("forbidden");
+  });
+
+  test("two of them are refused", () => {
+    expect(verdict("/api/state", { "sec-fetch-site": ["same-origin", "cross-site"] })).toBe("forbidden");
   });
 
   test("a good Origin does not make up for a bad Sec-Fetch-Site, nor the other way round", () => {

@@ -1,12 +1,18 @@
-import packageJson from "@/package.json" with { type: "json" };
 import { sql } from "@/lib/store/db";
+import packageJson from "@/package.json" with { type: "json" };
 
 const PATIENCE_MS = 2_000;
 
 type Part = "ok" | "down" | "off";
 
 /** Whether each part answers. `jobs` and `sandbox` are off until there is something for them to do. */
-export async function readHealth(): Promise<{ status: Part; version: string; database: Part; jobs: Part; sandbox: Part }> {
+export async function readHealth(): Promise<{
+  status: Part;
+  version: string;
+  database: Part;
+  jobs: Part;
+  sandbox: Part;
+}> {
   const database = await answers();
   return { status: database, version: packageJson.version, database, jobs: "off", sandbox: "off" };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { errorResponse } from "@/lib/error-response";
 import { guard } from "@/lib/guard";
-import { assertLength, readJson } from "@/lib/request-body";
+import { assertLength, discardBody, readJson } from "@/lib/request-body";
 import { requireSession } from "@/lib/session";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable } from "@/lib/storable";
@@ -63,7 +63,7 @@ export function route<
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
       return await respond(request, await handle(input));
     } catch (error) {
-      return errorResponse(error, request);
+      return refuse(error, request);
     }
   };
 }
@@ -80,16 +80,14 @@ export function routes(given: Partial<Record<Method, Handler>>): Routes {
     ...METHODS.filter((method) => given[method]),
     ...(given.GET ? ["HEAD"] : []),
   ].join(", ");
-  const refuse: Handler = async (request) => {
-    const error = new AppError(
-      "method_not_allowed",
-      `${request.method} does nothing here; what works is ${allow}.`,
-    );
-    return (await refusal(request)) ?? errorResponse(error, request, { allow });
+  const other: Handler = async (request) => {
+    const message = `${request.method} does nothing here; what works is ${allow}.`;
+    const error = new AppError("method_not_allowed", message);
+    return (await refusal(request)) ?? refuse(error, request, { allow });
   };
   const options: Handler = async (request) =>
     (await refusal(request)) ?? new Response(null, { status: 204, headers: { allow } });
-  const all = Object.fromEntries(METHODS.map((method) => [method, given[method] ?? refuse]));
+  const all = Object.fromEntries(METHODS.map((method) => [method, given[method] ?? other]));
   return { ...(all as Record<Method, Handler>), OPTIONS: options };
 }
 
@@ -106,8 +104,13 @@ async function admit(request: Request, open = false): Promise<void> {
 const refusal = (request: Request): Promise<Response | undefined> =>
   admit(request).then(
     () => undefined,
-    (error) => errorResponse(error, request),
+    (error) => refuse(error, request),
   );
+
+async function refuse(error: unknown, request: Request, headers?: HeadersInit): Promise<Response> {
+  await discardBody(request);
+  return errorResponse(error, request, headers);
+}
 
 /** No address has a segment that is not of its kind, so a wrong one is simply nothing that exists. */
 function parseParams<P extends z.ZodType>(schema: P, given: Params = {}): z.output<P> {

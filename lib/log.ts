@@ -5,7 +5,7 @@ const MAX_MESSAGE = 1_000;
 const FRAMES = 4;
 
 type Level = "info" | "warn" | "error";
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
  * One line to stderr for each thing that happened: time, level, message, fields as JSON, and the error that caused it
@@ -38,13 +38,16 @@ function write(level: Level, message: string, cause: unknown, fields: Fields = {
 function causes(error: unknown, seen = new Set<unknown>()): string[] {
   if (seen.has(error)) return [];
   seen.add(error);
-  if (!(error instanceof Error)) return [String(error).slice(0, MAX_MESSAGE)];
+  if (!(error instanceof Error)) return [cut(String(error))];
   const { name, message, cause } = error;
   const code = "code" in error && typeof error.code === "string" ? ` [${error.code}]` : "";
   const parts = error instanceof AggregateError ? error.errors : [];
-  const text = `${name}${code}: ${message.slice(0, MAX_MESSAGE)}${frames(error)}`;
+  const text = `${name}${code}: ${cut(message)}${frames(error)}`;
   return [text, ...[...parts, ...(cause === undefined ? [] : [cause])].flatMap((each) => causes(each, seen))];
 }
+
+/** Hides before it cuts: half a secret would not be recognised any more. */
+const cut = (text: string) => redact(text).slice(0, MAX_MESSAGE);
 
 function frames({ stack = "" }: Error): string {
   const lines = stack.split("\n").flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? []);

@@ -18,15 +18,18 @@ export function redact(text: string, source: Record<string, string | undefined> 
 /** Longest first, so that a secret which contains another one disappears whole. */
 function secrets(source: Record<string, string | undefined>): string[] {
   const found = Object.entries(source).flatMap(([name, value = ""]) =>
-    SECRET_NAME.test(name) ? [value, encodeURIComponent(value)] : passwordsIn(value),
+    SECRET_NAME.test(name) ? spellings(value) : passwordsIn(value),
   );
   return [...new Set(found)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
 }
 
+/** As it is, inside an address, and inside JSON. */
+const spellings = (value: string) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
+
 function passwordsIn(value: string): string[] {
   if (!value.includes("://") || !URL.canParse(value)) return [];
   const { password } = new URL(value);
-  return [password, safeDecode(password)];
+  return [password, ...spellings(safeDecode(password))];
 }
 
 function safeDecode(text: string): string {

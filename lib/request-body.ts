@@ -2,9 +2,12 @@ import { brokenAt } from "@/lib/json-position";
 import { AppError } from "@/lib/shared/errors";
 import { assertStorable } from "@/lib/storable";
 
+const MOST_DISCARDED = 64_000_000;
+const DISCARD_MS = 10_000;
+
 /**
- * The JSON that a request carries, or undefined when its body is empty. What is too large is refused while it comes
- * in, by the announced length or by the bytes that arrived, so that it is never held in memory.
+ * The JSON that a request carries, or undefined when its body is empty. What is too large is noticed by the
+ * length that it announces or by the bytes that arrived, and never held in memory.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   assertLength(request, maxBytes);
@@ -18,21 +21,43 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 }
 
 /** Also for requests whose body nobody reads: one that announces too much is refused at once. */
-export function assertLength({ headers }: Request, maxBytes: number): void {
-  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+export function assertLength(request: Request, maxBytes: number): void {
+  if (announced(request) > maxBytes) throw tooLarge(maxBytes);
+}
+
+/**
+ * Takes in what is left of a body that is not wanted, and drops it. Many clients look at the answer only when they have
+ * sent everything, and would see a broken connection instead of it.
+ */
+export async function discardBody(request: Request): Promise<void> {
+  const { body, bodyUsed } = request;
+  if (!body || bodyUsed || body.locked || announced(request) > MOST_DISCARDED) return;
+  await readAll(body, 0).catch(() => {});
 }
 
 async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
+  const bytes = await readAll(body, maxBytes);
+  if (!bytes) throw tooLarge(maxBytes);
+  return bytes;
+}
+
+/** The bytes of `body`, or undefined when they are more than `maxBytes`: what is beyond is read and not kept. */
+async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
+  const until = performance.now() + DISCARD_MS;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+    if (length <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+    const beyond = length - maxBytes;
+    if (beyond > MOST_DISCARDED || (beyond > 0 && performance.now() > until)) break;
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+  return length > maxBytes ? undefined : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
 }
+
+const announced = ({ headers }: Request) => Number(headers.get("content-length") ?? 0);
 
 /** Strict on purpose: a foreign page's form cannot send this type without asking the browser first. */
 function assertJson(headers: Headers): void {

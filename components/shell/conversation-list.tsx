@@ -36,7 +36,12 @@ export function ConversationList({ conversations, current, now, onDelete, onOlde
             <h2 className="px-2 py-1.5 text-meta text-ink-3">{group.label}</h2>
             <ul className="flex flex-col gap-px">
               {group.items.map((item) => (
-                <ConversationLink key={item.id} item={item} isCurrent={item.id === current} onDelete={onDelete} />
+                <ConversationLink
+                  key={item.id}
+                  item={item}
+                  isCurrent={item.id === current}
+                  onDelete={onDelete}
+                />
               ))}
             </ul>
           </section>

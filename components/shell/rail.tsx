@@ -19,7 +19,9 @@ export function Rail({ isWaiting, canSignOut, onExpand, onOpenList }: RailProps)
   const list = (
     <>
       <MessagesSquare aria-hidden />
-      {isWaiting && <span className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-rail" />}
+      {isWaiting && (
+        <span className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-rail" />
+      )}
     </>
   );
   const label = isWaiting ? "Conversations, one waits for you" : "Conversations";
@@ -41,10 +43,20 @@ export function Rail({ isWaiting, canSignOut, onExpand, onOpenList }: RailProps)
         </TooltipTrigger>
         <TooltipContent side="right">New conversation</TooltipContent>
       </Tooltip>
-      <IconButton label={label} side="right" onClick={onExpand} className="relative hidden size-9 min-[1128px]:flex">
+      <IconButton
+        label={label}
+        side="right"
+        onClick={onExpand}
+        className="relative hidden size-9 min-[1128px]:flex"
+      >
         {list}
       </IconButton>
-      <IconButton label={label} side="right" onClick={onOpenList} className="relative size-9 min-[1128px]:hidden">
+      <IconButton
+        label={label}
+        side="right"
+        onClick={onOpenList}
+        className="relative size-9 min-[1128px]:hidden"
+      >
         {list}
       </IconButton>
       {canSignOut && (

@@ -3,7 +3,10 @@
 import { createContext, useContext } from "react";
 
 /** What a page may ask of the frame around it. */
-type ShellActions = { openList: () => void; askDelete: (conversation: { id: string; title: string }) => void };
+type ShellActions = {
+  openList: () => void;
+  askDelete: (conversation: { id: string; title: string }) => void;
+};
 
 const nothing = () => {};
 

@@ -15,9 +15,16 @@ type Taken = { context: RunContext; next: RunStatus };
  * Checks an answer against its ask and takes it, durably. Null when the run has changed since it was read. The run goes
  * on when no ask is left open.
  */
-export async function answer(run: Standing, ask: Ask, given: unknown, by: string | null): Promise<Taken | null> {
+export async function answer(
+  run: Standing,
+  ask: Ask,
+  given: unknown,
+  by: string | null,
+): Promise<Taken | null> {
   const output = checked(ask, given);
-  const left = run.asks.filter(({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId);
+  const left = run.asks.filter(
+    ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
+  );
   const next = left.length > 0 ? "waiting" : "running";
   const remember = ask.kind === "approval" ? decision.parse(output).remember : undefined;
   if (remember === "always") await changeSetting(run.agentId, `tool:${ask.toolName}`, { policy: "allow" });
@@ -33,18 +40,35 @@ export async function answer(run: Standing, ask: Ask, given: unknown, by: string
 }
 
 /** Closes every open ask of a waiting run with the same output: the person stopped it, or wrote in the chat instead. */
-export async function closeAsks(run: Standing, next: RunStatus, output: Record<string, unknown>): Promise<boolean> {
+export async function closeAsks(
+  run: Standing,
+  next: RunStatus,
+  output: Record<string, unknown>,
+): Promise<boolean> {
   const open = run.asks.filter(({ status }) => status === "open");
-  const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({ toolCallId, status: "closed", output, answeredBy: null }));
-  const parts = withOutputs(run, open.map(({ toolCallId }) => [toolCallId, output]));
+  const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({
+    toolCallId,
+    status: "closed",
+    output,
+    answeredBy: null,
+  }));
+  const parts = withOutputs(
+    run,
+    open.map(({ toolCallId }) => [toolCallId, output]),
+  );
   return (await settle({ run, asks, parts, next })) !== null;
 }
 
 function checked(ask: Ask, given: unknown): unknown {
   const result = schemaOf(ask).safeParse(given);
   if (result.success) return result.data;
-  const details = result.error.issues.map(({ path, message }) => ({ path: formatPath(["output", ...path]), message }));
-  throw new AppError("invalid", `This is not an answer to what was asked.\n${explainIssues(result.error)}`, { details });
+  const details = result.error.issues.map(({ path, message }) => ({
+    path: formatPath(["output", ...path]),
+    message,
+  }));
+  throw new AppError("invalid", `This is not an answer to what was asked.\n${explainIssues(result.error)}`, {
+    details,
+  });
 }
 
 function schemaOf(ask: Ask): z.ZodType {
@@ -67,4 +91,5 @@ function withOutputs(run: Standing, outputs: [toolCallId: string, output: unknow
   return draft.parts;
 }
 
-const notRun = (output: unknown) => `This call was not run: the person did not decide on it. (${JSON.stringify(output)})`;
+const notRun = (output: unknown) =>
+  `This call was not run: the person did not decide on it. (${JSON.stringify(output)})`;

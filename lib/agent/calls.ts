@@ -50,7 +50,11 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
     } else if ("ask" in verdict) {
       const inputHash = verdict.ask === "approval" ? hash(part) : null;
       if (verdict.ask === "approval")
-        calls.emit({ type: "tool-approval-request", toolCallId: part.toolCallId, approvalId: part.toolCallId });
+        calls.emit({
+          type: "tool-approval-request",
+          toolCallId: part.toolCallId,
+          approvalId: part.toolCallId,
+        });
       settled.asks.push({ ...named(part), kind: verdict.ask, inputHash });
     } else ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered: verdict.run });
   }
@@ -67,7 +71,8 @@ function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Cal
   if (interrupted.has(part.toolCallId)) return { error: outcomeUnknown(name), status: "unknown" };
   const checked = offered.tool.check(part.input);
   if (!checked.ok) return { error: invalid(name, checked.message) };
-  if (offered.policy === "deny") return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
+  if (offered.policy === "deny")
+    return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
   const ask = decided.get(part.toolCallId);
   if (ask && ask.inputHash === hash(part)) return follow(part, ask, offered, draft, emit);
   if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval" };
@@ -88,13 +93,20 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
   return { run: offered };
 }
 
-async function runAll(ready: { part: ToolPart; offered: Offered }[], calls: Calls, settled: Settled): Promise<void> {
+async function runAll(
+  ready: { part: ToolPart; offered: Offered }[],
+  calls: Calls,
+  settled: Settled,
+): Promise<void> {
   const once = ready.filter(({ offered }) => !offered.tool.hints.idempotent);
   if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
   const run = async ({ part, offered }: (typeof ready)[number]) => {
     const { toolCallId } = part;
-    const outcome = await callTool(toolName(part), offered.tool, part.input, { ...calls.context, toolCallId });
+    const outcome = await callTool(toolName(part), offered.tool, part.input, {
+      ...calls.context,
+      toolCallId,
+    });
     const { durationMs } = outcome;
     if (outcome.ok) {
       calls.emit({ type: "tool-output-available", toolCallId, output: outcome.output });
@@ -107,7 +119,11 @@ async function runAll(ready: { part: ToolPart; offered: Offered }[], calls: Call
   await Promise.all(ready.map((item) => limit(run, item)));
 }
 
-const named = (part: ToolPart) => ({ toolCallId: part.toolCallId, toolName: toolName(part), input: part.input ?? null });
+const named = (part: ToolPart) => ({
+  toolCallId: part.toolCallId,
+  toolName: toolName(part),
+  input: part.input ?? null,
+});
 
 const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => ({
   ...named(part),
@@ -119,7 +135,9 @@ const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => (
 
 /** Binds an approval to the very call that was shown. */
 const hash = (part: ToolPart) =>
-  createHash("sha256").update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null])).digest("hex");
+  createHash("sha256")
+    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null]))
+    .digest("hex");
 
 const tooMany = (count: number): Verdict => ({
   error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,

@@ -21,46 +21,50 @@ const middleware: LanguageModelMiddleware = {
   },
 };
 
-export const coalesced = (model: LanguageModelV4): LanguageModelV4 => wrapLanguageModel({ model, middleware });
+export const coalesced = (model: LanguageModelV4): LanguageModelV4 =>
+  wrapLanguageModel({ model, middleware });
 
-export function joinDeltas(windowMs = WINDOW_MS): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
+export function joinDeltas(
+  windowMs = WINDOW_MS,
+): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
   let held: Delta | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   // Node knows `cancel`, the DOM's types do not yet.
-  const transformer: Transformer<LanguageModelV4StreamPart, LanguageModelV4StreamPart> & { cancel(): void } = {
-    transform(part, controller) {
-      const release = () => {
+  const transformer: Transformer<LanguageModelV4StreamPart, LanguageModelV4StreamPart> & { cancel(): void } =
+    {
+      transform(part, controller) {
+        const release = () => {
+          clearTimeout(timer);
+          timer = undefined;
+          if (held) controller.enqueue(held);
+          held = null;
+          last = performance.now();
+        };
+        if (!isDelta(part)) {
+          release();
+          // What follows a start should not wait for a window that only a start opened.
+          last = Number.NEGATIVE_INFINITY;
+          controller.enqueue(part);
+          return;
+        }
+        if (held && held.type === part.type && held.id === part.id) {
+          held = { ...held, ...part, delta: held.delta + part.delta };
+          return;
+        }
+        if (held) release();
+        held = part;
+        const wait = last + windowMs - performance.now();
+        if (wait <= 0) release();
+        else timer = setTimeout(release, wait);
+      },
+      flush(controller) {
         clearTimeout(timer);
-        timer = undefined;
         if (held) controller.enqueue(held);
-        held = null;
-        last = performance.now();
-      };
-      if (!isDelta(part)) {
-        release();
-        // What follows a start should not wait for a window that only a start opened.
-        last = Number.NEGATIVE_INFINITY;
-        controller.enqueue(part);
-        return;
-      }
-      if (held && held.type === part.type && held.id === part.id) {
-        held = { ...held, ...part, delta: held.delta + part.delta };
-        return;
-      }
-      if (held) release();
-      held = part;
-      const wait = last + windowMs - performance.now();
-      if (wait <= 0) release();
-      else timer = setTimeout(release, wait);
-    },
-    flush(controller) {
-      clearTimeout(timer);
-      if (held) controller.enqueue(held);
-    },
-    cancel() {
-      clearTimeout(timer);
-    },
-  };
+      },
+      cancel() {
+        clearTimeout(timer);
+      },
+    };
   return new TransformStream(transformer);
 }

@@ -2,8 +2,8 @@ import { UI_MESSAGE_STREAM_HEADERS } from "ai";
 import { subscribe } from "@/lib/store/bus";
 import { readEvents } from "@/lib/store/events";
 import { type Progress, readProgress } from "@/lib/store/progress";
-import type { Chunk } from "./message";
 import type { Follower, LiveMessage } from "./live";
+import type { Chunk } from "./message";
 
 /** A comment now and then keeps proxies from closing a quiet stream, and finds out clients that are gone. */
 const PING_MS = 15_000;
@@ -47,7 +47,9 @@ export function sse(source: (follower: Follower) => (() => void) | Promise<() =>
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
-  return new Response(body, { headers: { ...UI_MESSAGE_STREAM_HEADERS, "cache-control": "no-cache, no-transform" } });
+  return new Response(body, {
+    headers: { ...UI_MESSAGE_STREAM_HEADERS, "cache-control": "no-cache, no-transform" },
+  });
 }
 
 /** Chunks and then what a message of this server adds from chunk `from` on. */

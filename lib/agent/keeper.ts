@@ -11,22 +11,28 @@ const PRUNE_MS = 30_000;
 
 /** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
 export const keeper = () =>
-  owned("keeper", () => {
-    const unsubscribe = subscribe((notice) => {
-      if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
-    });
-    const beat = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", async () => {
-      if (liveRuns().size > 0) await heartbeat();
-      await recover();
-    });
-    const sweep = repeat(PRUNE_MS, "Old chunks were not removed", prune);
-    return { stop: async () => {
-      unsubscribe();
-      beat();
-      sweep();
-      await leave();
-    } };
-  }, ({ stop }) => stop());
+  owned(
+    "keeper",
+    () => {
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
+      });
+      const beat = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", async () => {
+        if (liveRuns().size > 0) await heartbeat();
+        await recover();
+      });
+      const sweep = repeat(PRUNE_MS, "Old chunks were not removed", prune);
+      return {
+        stop: async () => {
+          unsubscribe();
+          beat();
+          sweep();
+          await leave();
+        },
+      };
+    },
+    ({ stop }) => stop(),
+  );
 
 /** Takes up what dead servers left, one by one. */
 export async function recover(): Promise<void> {

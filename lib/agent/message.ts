@@ -24,7 +24,7 @@ export class Draft {
 
   constructor(parts: Part[] = []) {
     this.parts = parts;
-    parts.forEach((part, index) => isToolPart(part) && this.tools.set(part.toolCallId, index));
+    for (const [index, part] of parts.entries()) if (isToolPart(part)) this.tools.set(part.toolCallId, index);
   }
 
   tool(toolCallId: string): ToolPart | undefined {
@@ -55,7 +55,12 @@ export class Draft {
       case "reasoning-start": {
         const { id, providerMetadata } = chunk;
         const type = chunk.type === "text-start" ? "text" : "reasoning";
-        const part: Prose = { type, text: "", state: "streaming", ...(providerMetadata && { providerMetadata }) };
+        const part: Prose = {
+          type,
+          text: "",
+          state: "streaming",
+          ...(providerMetadata && { providerMetadata }),
+        };
         this.prose.set(`${type} ${id}`, part);
         this.parts.push(part);
         return;
@@ -75,7 +80,11 @@ export class Draft {
         return;
       }
       case "tool-input-start":
-        this.setTool(chunk.toolName, { toolCallId: chunk.toolCallId, state: "input-streaming", input: undefined });
+        this.setTool(chunk.toolName, {
+          toolCallId: chunk.toolCallId,
+          state: "input-streaming",
+          input: undefined,
+        });
         return;
       case "tool-input-available": {
         const { toolCallId, input, providerMetadata } = chunk;
@@ -96,10 +105,18 @@ export class Draft {
         this.change(chunk.toolCallId, { state: "approval-requested", approval: { id: chunk.approvalId } });
         return;
       case "tool-output-available":
-        this.change(chunk.toolCallId, { state: "output-available", output: chunk.output, approval: undefined });
+        this.change(chunk.toolCallId, {
+          state: "output-available",
+          output: chunk.output,
+          approval: undefined,
+        });
         return;
       case "tool-output-error":
-        this.change(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText, approval: undefined });
+        this.change(chunk.toolCallId, {
+          state: "output-error",
+          errorText: chunk.errorText,
+          approval: undefined,
+        });
         return;
       case "source-url":
       case "source-document":
@@ -134,10 +151,16 @@ const prune = (value: Record<string, unknown>) =>
 /** The chunks that write `parts` again: the head of every replay that begins after something was saved. */
 export function toChunks(parts: readonly Part[]): Chunk[] {
   return parts.flatMap((part, index): Chunk[] => {
-    if (part.type === "step-start") return index === 0 ? [{ type: "start-step" }] : [{ type: "finish-step" }, { type: "start-step" }];
+    if (part.type === "step-start")
+      return index === 0 ? [{ type: "start-step" }] : [{ type: "finish-step" }, { type: "start-step" }];
     if (part.type === "text" || part.type === "reasoning") return proseChunks(part, `${index}`);
     if (isToolPart(part)) return toolChunks(part);
-    if (part.type === "data-notice" || part.type === "file" || part.type === "source-url" || part.type === "source-document")
+    if (
+      part.type === "data-notice" ||
+      part.type === "file" ||
+      part.type === "source-url" ||
+      part.type === "source-document"
+    )
       return [part];
     return [];
   });

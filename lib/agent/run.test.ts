@@ -21,7 +21,13 @@ function play(...steps: Step[]) {
 }
 
 const form = {
-  blocks: [{ type: "form", submitLabel: "Go", fields: [{ name: "city", label: "City", type: "text", required: true }] }],
+  blocks: [
+    {
+      type: "form",
+      submitLabel: "Go",
+      fields: [{ name: "city", label: "City", type: "text", required: true }],
+    },
+  ],
 };
 const list = { blocks: [{ type: "markdown", content: "**Hello**" }] };
 
@@ -68,14 +74,22 @@ describe("a plain answer", () => {
     await Promise.all(both.map(async (each) => chunks(await each)));
     const { messages } = await talk.read();
     expect(messages.filter((m) => m.role === "user")).toHaveLength(2);
-    expect(messages.filter((m) => m.role === "assistant").map((m) => textIn(m.parts))).toEqual(["One. ", "Two."]);
+    expect(messages.filter((m) => m.role === "assistant").map((m) => textIn(m.parts))).toEqual([
+      "One. ",
+      "Two.",
+    ]);
   });
 });
 
 describe("tools", () => {
   test("run between two steps, in the same message", async () => {
     const talk = play(
-      { calls: [{ tool: "set_state", input: { key: "a", value: [1] } }, { tool: "delete_state", input: { key: "nothing" } }] },
+      {
+        calls: [
+          { tool: "set_state", input: { key: "a", value: [1] } },
+          { tool: "delete_state", input: { key: "nothing" } },
+        ],
+      },
       { calls: [{ tool: "get_state", input: { key: "a" } }] },
       { text: "Done." },
     );
@@ -107,7 +121,11 @@ describe("tools", () => {
   });
 
   test("of which there are too many in one step are refused, not run", async () => {
-    const calls = Array.from({ length: 1000 }, (_, i) => ({ id: `c${i}`, tool: "set_state", input: { key: `k${i}`, value: i } }));
+    const calls = Array.from({ length: 1000 }, (_, i) => ({
+      id: `c${i}`,
+      tool: "set_state",
+      input: { key: `k${i}`, value: i },
+    }));
     const talk = play({ calls }, { text: "Oh." });
     await chunks(await talk.say("go"));
     const { messages, run } = await talk.read();
@@ -132,7 +150,10 @@ describe("tools", () => {
 
 describe("an ask", () => {
   test("makes the run wait, and the answer makes the same message go on", async () => {
-    const talk = play({ text: "Tell me. ", calls: [{ tool: "render_blocks", input: form }] }, { text: "Rome it is." });
+    const talk = play(
+      { text: "Tell me. ", calls: [{ tool: "render_blocks", input: form }] },
+      { text: "Rome it is." },
+    );
     const asked = await chunks(await talk.say("plan"));
     expect(asked.at(-1)).toMatchObject({ type: "finish", finishReason: "tool-calls" });
     const before = await talk.read();
@@ -151,7 +172,10 @@ describe("an ask", () => {
   test("answered twice at once is answered once, and the other is told", async () => {
     const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
     await chunks(await talk.say("go"));
-    const both = await Promise.allSettled([talk.answer("call_1", { answer: "a" }), talk.answer("call_1", { answer: "b" })]);
+    const both = await Promise.allSettled([
+      talk.answer("call_1", { answer: "a" }),
+      talk.answer("call_1", { answer: "b" }),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = both.find((each) => each.status === "rejected");
     expect(refused?.status === "rejected" && refused.reason).toMatchObject({ code: "conflict" });
@@ -162,7 +186,9 @@ describe("an ask", () => {
   test("refuses what does not answer it, and unknown ids", async () => {
     const talk = play({ calls: [{ tool: "render_blocks", input: form }] });
     await chunks(await talk.say("go"));
-    await expect(talk.answer("call_1", { action: "submit", data: {} })).rejects.toMatchObject({ code: "invalid" });
+    await expect(talk.answer("call_1", { action: "submit", data: {} })).rejects.toMatchObject({
+      code: "invalid",
+    });
     await expect(talk.answer("call_1", { action: "dismiss" })).rejects.toMatchObject({ code: "invalid" });
     await expect(talk.answer("call_9", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
     expect((await talk.read()).run?.status).toBe("waiting");
@@ -170,7 +196,12 @@ describe("an ask", () => {
 
   test("among several keeps the run waiting until the last is answered", async () => {
     const talk = play(
-      { calls: [{ tool: "ask_user", input: { question: "One?" } }, { tool: "ask_user", input: { question: "Two?" } }] },
+      {
+        calls: [
+          { tool: "ask_user", input: { question: "One?" } },
+          { tool: "ask_user", input: { question: "Two?" } },
+        ],
+      },
       { text: "Both." },
     );
     await chunks(await talk.say("go"));
@@ -192,13 +223,18 @@ describe("an ask", () => {
   });
 
   test("on the canvas is closed by what is typed in the chat, which is the next message", async () => {
-    const talk = play({ calls: [{ tool: "render_blocks", input: form }] }, { text: "All right, something else." });
+    const talk = play(
+      { calls: [{ tool: "render_blocks", input: form }] },
+      { text: "All right, something else." },
+    );
     await chunks(await talk.say("go"));
     await chunks(await talk.say("never mind"));
     const { messages, asks } = await talk.read();
     expect(asks).toEqual([]);
     expect(messages.map((m) => m.role)).toEqual(["user", "assistant", "user", "assistant"]);
-    expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({ output: { action: "message", text: "never mind" } });
+    expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({
+      output: { action: "message", text: "never mind" },
+    });
   });
 
   test("is cancelled by Stop", async () => {
@@ -212,7 +248,12 @@ describe("an ask", () => {
 
   test("beside a tool that runs waits after the tool has run", async () => {
     const talk = play(
-      { calls: [{ tool: "set_state", input: { key: "b", value: 1 } }, { tool: "render_blocks", input: list }] },
+      {
+        calls: [
+          { tool: "set_state", input: { key: "b", value: 1 } },
+          { tool: "render_blocks", input: list },
+        ],
+      },
       { text: "Seen." },
     );
     await chunks(await talk.say("go"));
@@ -241,15 +282,23 @@ describe("a running run", () => {
 
   test("is replayed from its first chunk, and not among the messages", async () => {
     const gate = Promise.withResolvers<void>();
-    const talk = play({ calls: [{ tool: "get_state", input: { key: "a" } }] }, { text: "Late.", until: gate.promise });
+    const talk = play(
+      { calls: [{ tool: "get_state", input: { key: "a" } }] },
+      { text: "Late.", until: gate.promise },
+    );
     await talk.say("go");
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
-    const view = await import("@/lib/store/conversations").then((m) => m.readConversation(scene.agentId, talk.id));
+    const view = await import("@/lib/store/conversations").then((m) =>
+      m.readConversation(scene.agentId, talk.id),
+    );
     expect(view?.messages.map((m) => m.role)).toEqual(["user"]);
     const replay = await follow(talk.id);
     gate.resolve();
     const all = replay ? await chunks(replay) : [];
-    expect(all.map((c) => c.type).filter((t) => t.startsWith("tool"))).toEqual(["tool-input-available", "tool-output-available"]);
+    expect(all.map((c) => c.type).filter((t) => t.startsWith("tool"))).toEqual([
+      "tool-input-available",
+      "tool-output-available",
+    ]);
     expect(textIn(all)).toBe("Late.");
     await talk.read();
     expect(await follow(talk.id)).toBeNull();
@@ -257,7 +306,10 @@ describe("a running run", () => {
 
   test("takes what is typed as steering at the next step", async () => {
     const gate = Promise.withResolvers<void>();
-    const talk = play({ text: "Working. ", until: gate.promise, calls: [{ tool: "get_state", input: { key: "a" } }] }, { text: "Blue then." });
+    const talk = play(
+      { text: "Working. ", until: gate.promise, calls: [{ tool: "get_state", input: { key: "a" } }] },
+      { text: "Blue then." },
+    );
     const first = talk.say("paint it red").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
     const second = talk.say("no, blue").then(chunks);
@@ -288,11 +340,17 @@ describe("a running run", () => {
   });
 
   test("ends at its limit of steps and says so", async () => {
-    const talk = play(...Array.from({ length: 200 }, (): Step => ({ calls: [{ tool: "get_state", input: { key: "a" } }] })));
+    const talk = play(
+      ...Array.from({ length: 200 }, (): Step => ({ calls: [{ tool: "get_state", input: { key: "a" } }] })),
+    );
     await chunks(await talk.say("go"));
     const { messages, run } = await talk.read();
     expect(run).toMatchObject({ status: "failed", error: { code: "limit_steps" } });
-    expect(messages[1]?.parts.at(-1)).toMatchObject({ data: { kind: "limit", message: expect.stringContaining("100 steps") } });
-    expect(messages[1]?.parts.filter((p) => p.type.startsWith("tool-")).map((p) => toolName(p as never))).toHaveLength(100);
+    expect(messages[1]?.parts.at(-1)).toMatchObject({
+      data: { kind: "limit", message: expect.stringContaining("100 steps") },
+    });
+    expect(
+      messages[1]?.parts.filter((p) => p.type.startsWith("tool-")).map((p) => toolName(p as never)),
+    ).toHaveLength(100);
   });
 });

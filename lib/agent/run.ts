@@ -6,6 +6,7 @@ import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext, steer } from "@/lib/store/runs";
 import { type Answer, answer, closeAsks } from "./answer";
 import { followElsewhere, followHere, told } from "./follow";
+import { followNext } from "./follow-next";
 import { LiveRun, liveRuns } from "./live";
 import type { Message } from "./message";
 import { Turn } from "./turn";
@@ -53,7 +54,8 @@ async function takeMessage(where: Where, said: Said): Promise<Response> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await begin({ ...where, message, title: titleOf(said) });
     if (begun.outcome === "begun") return followHere(start(begun.run).message);
-    if (begun.outcome === "foreign") throw new AppError("not_found", "This conversation belongs to another agent.");
+    if (begun.outcome === "foreign")
+      throw new AppError("not_found", "This conversation belongs to another agent.");
     if (begun.outcome === "duplicate") return (await follow(where.conversationId)) ?? told([]);
     const taken = await takeInto(await readStanding(where.conversationId), where, message);
     if (taken) return taken;
@@ -62,17 +64,22 @@ async function takeMessage(where: Where, said: Said): Promise<Response> {
 }
 
 /** Puts a message into the run that is there. Null: the run has changed meanwhile, or ended to make room. */
-async function takeInto(standing: Standing | null, where: Where, message: { id: string; parts: Message["parts"] }) {
+async function takeInto(
+  standing: Standing | null,
+  where: Where,
+  message: { id: string; parts: Message["parts"] },
+) {
   if (standing?.status === "running") {
-    const before = liveRuns().get(where.conversationId);
-    const next = before?.nextMessage();
+    const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;
     publish({ type: "conversation", agent: where.agentId, id: where.conversationId });
-    const live = next ? await next : null;
-    return live ? followHere(live) : ((await follow(where.conversationId)) ?? told([]));
+    const next = await here;
+    return next ? followHere(next) : followNext(where.conversationId, standing.messageId);
   }
   if (standing?.status !== "waiting") return null;
-  const question = standing.asks.find((ask) => ask.status === "open" && ask.toolName === "ask_user" && ask.kind === "answer");
+  const question = standing.asks.find(
+    (ask) => ask.status === "open" && ask.toolName === "ask_user" && ask.kind === "answer",
+  );
   const text = textOf(message.parts);
   if (!question) {
     await closeAsks(standing, "completed", { action: "message", text });
@@ -85,7 +92,8 @@ async function takeInto(standing: Standing | null, where: Where, message: { id: 
 async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<Response> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
-    if (!found) throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
+    if (!found)
+      throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
     const { ask, run: standing } = found;
     if (ask.status !== "open") throw alreadyAnswered(ask.status, ask.output);
     const taken = await answer(standing, ask, output, null);
@@ -95,7 +103,11 @@ async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answe
 }
 
 /** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */
-function goOn({ context, next }: { context: RunContext; next: string }, { messageId }: Standing, toolCallId: string): Response {
+function goOn(
+  { context, next }: { context: RunContext; next: string },
+  { messageId }: Standing,
+  toolCallId: string,
+): Response {
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
   const live = next === "running" ? start(context) : null;
   const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
@@ -119,10 +131,18 @@ function alreadyAnswered(status: "answered" | "closed", output: unknown): AppErr
 }
 
 const textOf = (parts: Message["parts"]) =>
-  parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n").trim();
+  parts
+    .flatMap((part) => (part.type === "text" ? [part.text] : []))
+    .join("\n")
+    .trim();
 
 /** The first words of the conversation. Text columns hold no U+0000. */
 const titleOf = ({ parts }: Said) => {
   const text = textOf(parts).replaceAll("\0", "").replace(/\s+/g, " ").toWellFormed();
-  return text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1).toWellFormed().trimEnd()}…`;
+  return text.length <= MAX_TITLE
+    ? text
+    : `${text
+        .slice(0, MAX_TITLE - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
 };

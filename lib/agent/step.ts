@@ -8,8 +8,8 @@ import {
   type ToolSet,
   toUIMessageChunk,
 } from "ai";
-import { abortable, raceAbort } from "@/lib/shared/abort";
 import { isRetryable, retryAfterMs } from "@/lib/models/errors";
+import { abortable, raceAbort } from "@/lib/shared/abort";
 import { coalesced } from "./coalesce";
 import type { Chunk, Draft } from "./message";
 

@@ -1,5 +1,5 @@
 import { readStanding } from "@/lib/store/asks";
-import { publish, subscribe } from "@/lib/store/bus";
+import { changeOf, publish } from "@/lib/store/bus";
 import { removeConversation, requireConversation } from "@/lib/store/conversations";
 import { type Progress, readProgress } from "@/lib/store/progress";
 import { requestStop } from "@/lib/store/runs";
@@ -42,26 +42,11 @@ async function stopElsewhere(conversationId: string): Promise<void> {
       if (await closeAsks(standing, "stopped", { action: "cancelled" })) return;
       continue;
     }
-    const changed = nextChange(conversationId);
+    const changed = changeOf(conversationId);
     await requestStop(standing.id);
     publish({ type: "stop", run: standing.id });
     await changed;
   }
-}
-
-/** A notice of the conversation, or a moment. */
-function nextChange(conversationId: string): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve();
-    };
-    const timer = setTimeout(done, 500);
-    const unsubscribe = subscribe((item) => {
-      if (item.type === "conversation" && item.id === conversationId) done();
-    });
-  });
 }
 
 const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());

@@ -19,7 +19,8 @@ export type Offer = {
 
 const LOAD = "load_toolset";
 
-export const modeOf = (toolset: Toolset, settings: Settings): Mode => settings.toolsets[toolset.id]?.mode ?? toolset.mode;
+export const modeOf = (toolset: Toolset, settings: Settings): Mode =>
+  settings.toolsets[toolset.id]?.mode ?? toolset.mode;
 
 export function settingOf(name: string, settings: Settings): { policy: Policy; enabled: boolean } {
   return { policy: "allow", enabled: true, ...settings.tools[name] };
@@ -44,7 +45,8 @@ export function describeToolset(toolset: Toolset, settings: Settings) {
   };
 }
 
-export const describeToolsets = (settings: Settings) => toolsets.map((toolset) => describeToolset(toolset, settings));
+export const describeToolsets = (settings: Settings) =>
+  toolsets.map((toolset) => describeToolset(toolset, settings));
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
 export function offer(settings: Settings, loaded: ReadonlySet<string>, allowed: readonly string[]): Offer {
@@ -64,7 +66,8 @@ export function offer(settings: Settings, loaded: ReadonlySet<string>, allowed: 
   for (const [name, { tool }] of tools) forModel[name] = asModelTool(tool);
   const missing = (name: string) => {
     const owner = toolsets.find((toolset) => Object.hasOwn(toolset.tools, name));
-    if (owner && loadable.includes(owner)) return `Load the toolset first: ${LOAD} {"id":"${owner.id}"}. Then call ${name}.`;
+    if (owner && loadable.includes(owner))
+      return `Load the toolset first: ${LOAD} {"id":"${owner.id}"}. Then call ${name}.`;
     if (owner) return `${name} is switched off by the person. Do without it, or ask them to switch it on.`;
     return `There is no tool "${name}". Tools you can call: ${[...tools.keys()].join(", ") || "none"}.`;
   };
@@ -85,7 +88,12 @@ export function loadedToolsets(messages: readonly Message[]): Set<string> {
 
 const loadedOutput = z.object({ loaded: z.string() });
 
-function addTools(toolset: Toolset, settings: Settings, allowed: readonly string[], into: Map<string, Offered>): string {
+function addTools(
+  toolset: Toolset,
+  settings: Settings,
+  allowed: readonly string[],
+  into: Map<string, Offered>,
+): string {
   let any = false;
   for (const [name, tool] of Object.entries(toolset.tools)) {
     const { policy, enabled } = settingOf(name, settings);
@@ -94,7 +102,9 @@ function addTools(toolset: Toolset, settings: Settings, allowed: readonly string
     into.set(name, { tool, policy: policy === "ask" && allowed.includes(name) ? "allow" : policy });
   }
   const instructions = settings.toolsets[toolset.id]?.instructions;
-  return any ? [`## ${toolset.title}`, toolset.prompt, ...(instructions ? [instructions] : [])].join("\n") : "";
+  return any
+    ? [`## ${toolset.title}`, toolset.prompt, ...(instructions ? [instructions] : [])].join("\n")
+    : "";
 }
 
 const summary = ({ id, title, tools }: Toolset) => `- ${id}: ${title} (${Object.keys(tools).join(", ")})`;
@@ -107,7 +117,10 @@ function loadTool(loadable: readonly Toolset[]): Tool {
     execute: async ({ id }) => {
       const toolset = loadable.find((candidate) => candidate.id === id);
       if (!toolset)
-        throw new AppError("not_found", `There is no toolset "${id}". There are: ${loadable.map((t) => t.id).join(", ")}.`);
+        throw new AppError(
+          "not_found",
+          `There is no toolset "${id}". There are: ${loadable.map((t) => t.id).join(", ")}.`,
+        );
       return { loaded: id, tools: Object.keys(toolset.tools) };
     },
   });

@@ -9,6 +9,7 @@ import { flush } from "@/lib/store/events";
 import type { RunContext, RunError, RunStatus } from "@/lib/store/runs";
 import { parseSettings, type Settings } from "@/lib/store/settings";
 import { type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
+import { patiently } from "@/lib/store/unreachable";
 import { settleCalls } from "./calls";
 import { limits, overLimit } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
@@ -77,7 +78,12 @@ export class Turn {
       const { model } = await resolveModel(this.run.model ?? undefined);
       step = await modelStep({
         model,
-        system: instructions({ identity: this.run.identity, tools: tools.prompt, now: new Date(), timeZone: localTimeZone() }),
+        system: instructions({
+          identity: this.run.identity,
+          tools: tools.prompt,
+          now: new Date(),
+          timeZone: localTimeZone,
+        }),
         messages: await this.messages(),
         tools: tools.forModel,
         signal: this.live.abort.signal,
@@ -105,7 +111,12 @@ export class Turn {
       offer: this.offer(),
       decided: reopened ? await readDecided(run) : new Map(),
       interrupted: reopened ? await readInterrupted(run) : new Set(),
-      context: { agentId: run.agentId, conversationId: run.conversationId, runId: run.id, signal: this.live.abort.signal },
+      context: {
+        agentId: run.agentId,
+        conversationId: run.conversationId,
+        runId: run.id,
+        signal: this.live.abort.signal,
+      },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {
         await this.save({ status: "running", calls });
@@ -144,13 +155,21 @@ export class Turn {
   }
 
   /** Ends the run with a notice in the message that says why. Always false: the loop does not go on. */
-  private async fail(error: RunError, kind: Notice["kind"] = "error", status: RunStatus = "failed"): Promise<false> {
+  private async fail(
+    error: RunError,
+    kind: Notice["kind"] = "error",
+    status: RunStatus = "failed",
+  ): Promise<false> {
     this.closeOpen(error.message);
     this.emit({ type: "data-notice", data: { kind, ...error } });
     const saved = await this.save({ status, ...(status === "failed" && { error }) });
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
     await this.finish(status === "stopped" ? "stop" : "error");
-    log.info("A run has ended early", undefined, { run: this.run.id, code: error.code, status: saved.status });
+    log.info("A run has ended early", undefined, {
+      run: this.run.id,
+      code: error.code,
+      status: saved.status,
+    });
     return false;
   }
 
@@ -161,11 +180,15 @@ export class Turn {
         await this.fail({ code: "stopped", message: "You stopped it here." }, "stopped", "stopped");
       } else if (reason === null) {
         const id = log.fault("A run broke", error, { run: this.run.id });
-        await this.fail({ code: "internal", message: `Something went wrong (error ${id}). Try again; what came so far is kept.` });
+        await this.fail({
+          code: "internal",
+          message: `Something went wrong (error ${id}). Try again; what came so far is kept.`,
+        });
       }
     } catch (again) {
       // Nothing can be stored now. The lease runs out and the run is taken up from its last save.
-      if (!(again instanceof LostRun)) log.error("The end of a run was not stored", again, { run: this.run.id });
+      if (!(again instanceof LostRun))
+        log.error("The end of a run was not stored", again, { run: this.run.id });
     }
   }
 
@@ -180,7 +203,9 @@ export class Turn {
     const { steps, inputTokens, outputTokens } = run;
     const used = { steps, inputTokens, outputTokens, activeMs: this.activeMs() };
     const calls = this.settledCalls;
-    const saved = await saveStep({ run, parts: this.draft.parts, asks: [], calls, ...used, ...step });
+    const saved = await patiently(() =>
+      saveStep({ run, parts: this.draft.parts, asks: [], calls, ...used, ...step }),
+    );
     if (!saved) throw new LostRun();
     this.settledCalls = [];
     return saved;
@@ -223,8 +248,10 @@ export class Turn {
 
 const givenUp: RunError = {
   code: "crashed",
-  message: "The server went down several times in the middle of this answer, so it was given up. Try again, or ask in another way.",
+  message:
+    "The server went down several times in the middle of this answer, so it was given up. Try again, or ask in another way.",
 };
 
 /** Providers refuse empty messages, such as one that was stopped before its first word. */
-const hasContent = ({ parts }: Message) => parts.some((part: Part) => part.type !== "step-start" && part.type !== "data-notice");
+const hasContent = ({ parts }: Message) =>
+  parts.some((part: Part) => part.type !== "step-start" && part.type !== "data-notice");

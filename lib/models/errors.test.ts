@@ -101,6 +101,21 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     true,
   ],
   ["an unknown host", network("ENOTFOUND"), "unreachable", /address is right/, true],
+  ["no name server", network("EAI_AGAIN"), "unreachable", /online/, true],
+  [
+    "a throttle that speaks of tokens",
+    answered(429, error("Too many tokens, please wait")),
+    "rate_limited",
+    /in a minute/,
+    true,
+  ],
+  [
+    "a database that is away",
+    Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
+    "unknown",
+    /log/,
+    false,
+  ],
   ["a slow connection", network("UND_ERR_CONNECT_TIMEOUT"), "timed_out", /too long/, true],
   ["a cut stream", network("UND_ERR_SOCKET", 200), "stream_cut", /broke off/, true],
   [

@@ -28,6 +28,7 @@ export type Failure = {
   headers: Record<string, string>;
 };
 
+const MAX_WORDS = 4_000;
 const TIMEOUTS = new Set([
   "ETIMEDOUT",
   "UND_ERR_HEADERS_TIMEOUT",
@@ -35,7 +36,7 @@ const TIMEOUTS = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 const CUTS = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"]);
-const NETWORK = /^(E[A-Z]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_\w+)$/;
+const NETWORK = /^(E[A-Z_]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_\w+)$/;
 
 /** Providers agree on few codes, so their words decide too. Order matters: the first that fits counts. */
 const WORDS: readonly [RegExp, FailureCode][] = [
@@ -72,7 +73,7 @@ export function diagnose(thrown: unknown): Failure {
   const stream = StreamProviderError.isInstance(error) ? error : undefined;
   const status = api?.statusCode ?? stream?.statusCode;
   const words = api
-    ? `${api.message} ${api.responseBody ?? ""}`
+    ? `${api.message} ${api.responseBody?.slice(0, MAX_WORDS) ?? ""}`
     : stream && `${stream.message} ${stream.type} ${stream.code}`;
   return {
     code: networkFailure(error, status) ?? namedFailure(error) ?? answeredFailure(status, words) ?? "unknown",
@@ -93,7 +94,8 @@ function unwrap(error: unknown): unknown {
 function networkFailure(error: unknown, status: number | undefined): FailureCode | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     if (cause.name === "TimeoutError") return "timed_out";
-    const code = "code" in cause ? cause.code : undefined;
+    // Only calls to the provider: a database that is away is not the model's failure.
+    const code = APICallError.isInstance(error) && "code" in cause ? cause.code : undefined;
     if (typeof code !== "string" || !NETWORK.test(code)) continue;
     if (TIMEOUTS.has(code)) return "timed_out";
     // With a status the answer had begun; a socket that closes without one is an answer that broke off as well.
@@ -115,14 +117,13 @@ function answeredFailure(status: number | undefined, words: string | undefined):
   if (status === 200) return "invalid_response";
   if (status === 401) return "bad_key";
   if (status === 402) return "out_of_credit";
-  const worded =
-    status !== undefined && status >= 500 ? undefined : WORDS.find(([sign]) => sign.test(words))?.[1];
-  if (worded) return worded;
+  const worded = WORDS.find(([sign]) => sign.test(words))?.[1];
+  if (status === 429) return worded === "out_of_credit" ? worded : "rate_limited";
+  if (worded && (status ?? 0) < 500) return worded;
   if (status === undefined) return undefined;
   if (status === 403) return "bad_key";
   if (status === 404) return "unknown_model";
   if (status === 408 || status === 504) return "timed_out";
   if (status === 413) return "context_too_long";
-  if (status === 429) return "rate_limited";
   return status === 409 || status >= 500 ? "provider_down" : "bad_request";
 }

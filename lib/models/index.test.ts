@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/process";
 import { defaultModel, resolveModel } from "./index";
@@ -7,16 +8,19 @@ import { defaultModel, resolveModel } from "./index";
 let server: Server;
 let base: string;
 let asked: (string | undefined)[];
+let bodies: { path?: string; body: string }[];
 let answer: { status: number; body: unknown };
 
 beforeEach(async () => {
   asked = [];
+  bodies = [];
   answer = {
     status: 200,
     body: { data: [{ id: "text-embedding-3" }, { id: "meta/llama-3" }, { id: "other" }] },
   };
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
     asked.push(request.headers.authorization);
+    bodies.push({ path: request.url, body: await text(request) });
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
   });
@@ -88,6 +92,21 @@ test("a model is made once for the same settings, and anew when the key changes"
   expect(first).toMatchObject({ provider: "openai", label: "gpt-5.2", contextWindow: 400_000 });
   expect((await resolveModel("openai/gpt-5.2", { OPENAI_API_KEY: "a" })).model).toBe(first.model);
   expect((await resolveModel("openai/gpt-5.2", { OPENAI_API_KEY: "b" })).model).not.toBe(first.model);
+});
+
+test.each([
+  ["openai/gpt-5.2", "/v1/responses"],
+  ["openai-compatible/some/model", "/v1/chat/completions"],
+])("%s asks the server with its key at %s", async (choice, path) => {
+  answer = { status: 400, body: {} };
+  const { model } = await resolveModel(choice, { OPENAI_API_KEY: "k", OPENAI_BASE_URL: base });
+  const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "hi" }] }];
+  await expect(model.doStream({ prompt })).rejects.toMatchObject({ statusCode: 400 });
+  expect(asked).toEqual(["Bearer k"]);
+  expect(bodies[0]?.path).toBe(path);
+  const sent = JSON.parse(bodies[0]?.body ?? "");
+  if (path === "/v1/responses") expect(sent).toMatchObject({ model: "gpt-5.2", store: false });
+  else expect(sent).toMatchObject({ model: "some/model", stream_options: { include_usage: true } });
 });
 
 test.each([

@@ -3,7 +3,11 @@ import { label, uuid } from "./ids";
 
 const DATA_URL = /^data:[\w.+-]+\/[\w.+-]+(;[\w=.+-]+)*,/;
 
-const text = z.strictObject({ type: z.literal("text"), text: z.string().max(1_000_000), state: z.literal("done").optional() });
+const text = z.strictObject({
+  type: z.literal("text"),
+  text: z.string().max(1_000_000),
+  state: z.literal("done").optional(),
+});
 const file = z.strictObject({
   type: z.literal("file"),
   mediaType: z.string().min(1).max(200),
@@ -19,7 +23,10 @@ const message = z.strictObject({
     .array(z.discriminatedUnion("type", [text, file]))
     .min(1, "A message needs at least one part")
     .max(100)
-    .refine((parts) => parts.some((part) => part.type === "file" || part.text.trim() !== ""), "Write something first"),
+    .refine(
+      (parts) => parts.some((part) => part.type === "file" || part.text.trim() !== ""),
+      "Write something first",
+    ),
   metadata: z.json().optional(),
 });
 

@@ -5,13 +5,16 @@ const MOST = 5;
 /** `blocks[2].fields[0].type`, as a person or a model would write the way to a value. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    (text, key) =>
+      typeof key === "number" ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key),
     "",
   );
 
 /** What is wrong with an input, a line a problem, at most five. */
 export function explainIssues(error: z.ZodError): string {
-  const lines = error.issues.slice(0, MOST).map(({ path, message }) => `${formatPath(path) || "(input)"}: ${message}`);
+  const lines = error.issues
+    .slice(0, MOST)
+    .map(({ path, message }) => `${formatPath(path) || "(input)"}: ${message}`);
   const more = error.issues.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }

@@ -1,6 +1,6 @@
+import { owned } from "@/lib/process";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
-import { owned } from "@/lib/process";
 import { sql } from "./db";
 
 type Known = { first?: Promise<string>; ids: Set<string> };
@@ -20,7 +20,8 @@ export async function resolveAgent(id?: string): Promise<string> {
   }
   if (cache.ids.has(id)) return id;
   const [row] = await sql()`select id from agents where id = ${id}`;
-  if (!row) throw new AppError("not_found", `There is no agent ${id}. Leave ?agent= out to reach the first one.`);
+  if (!row)
+    throw new AppError("not_found", `There is no agent ${id}. Leave ?agent= out to reach the first one.`);
   cache.ids.add(id);
   return id;
 }

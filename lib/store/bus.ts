@@ -38,6 +38,21 @@ export function subscribe(listener: (item: Notice) => void): () => void {
   return () => emitter.off("notice", listener);
 }
 
+/** Resolves when something of a conversation has changed, or after a moment: notices are hints and may be missed. */
+export function changeOf(conversationId: string, patienceMs = 500): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(done, patienceMs);
+    const unsubscribe = subscribe((item) => {
+      if (item.type === "conversation" && item.id === conversationId) done();
+    });
+  });
+}
+
 /** Resolves when notices of other servers arrive. */
 export const listening = (): Promise<void> => bus().ready;
 

@@ -8,15 +8,29 @@ type Options = NonNullable<Parameters<typeof postgres>[1]>;
  */
 export function connect(url: string, options: Options = {}): postgres.Sql {
   const { address, socket } = splitSocket(url);
-  return postgres(address, { onnotice: () => {}, types: { json }, ...(socket ? { host: socket } : {}), ...options });
+  return postgres(address, {
+    onnotice: () => {},
+    types: { json },
+    ...(socket ? { path: socket } : {}),
+    ...options,
+  });
 }
 
 /** JSON parameters are texts already, on every connection: drizzle wants it so on its own. */
-const json = { to: 114, from: [114, 3802], serialize: (text: string) => text, parse: (text: string) => JSON.parse(text) };
+const json = {
+  to: 114,
+  from: [114, 3802],
+  serialize: (text: string) => text,
+  parse: (text: string) => JSON.parse(text),
+};
+
+/** Whether `url` leads to a server on this machine's file system, such as the embedded one: nothing pools in between. */
+export const isDirect = (url: string): boolean => splitSocket(url).socket !== null;
 
 function splitSocket(url: string): { address: string; socket: string | null } {
   const parsed = new URL(url);
-  const socket = parsed.searchParams.get("host");
+  const folder = parsed.searchParams.get("host");
   parsed.searchParams.delete("host");
-  return { address: parsed.href, socket };
+  // The path, not the host: postgres.js takes a comma or a colon in a host for a list of servers.
+  return { address: parsed.href, socket: folder && `${folder}/.s.PGSQL.${parsed.port || 5432}` };
 }

@@ -34,7 +34,11 @@ export async function listConversations(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    conversations: page.map(({ exact: _, ...row }) => ({ ...row, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) })),
+    conversations: page.map(({ exact: _, ...row }) => ({
+      ...row,
+      createdAt: iso(row.createdAt),
+      updatedAt: iso(row.updatedAt),
+    })),
     ...(rows.length > limit && last ? { nextCursor: `${last.exact}|${last.id}` } : {}),
   };
 }
@@ -44,7 +48,14 @@ export type ConversationView = {
   /** Oldest first. The message of a running run is not among them: the stream replays it whole. */
   messages: StoredMessage[];
   run: { id: string; status: RunStatus; messageId: string; error: RunError | null; startedAt: string } | null;
-  asks: { toolCallId: string; toolName: string; kind: "answer" | "approval"; messageId: string; input: unknown; createdAt: string }[];
+  asks: {
+    toolCallId: string;
+    toolName: string;
+    kind: "answer" | "approval";
+    messageId: string;
+    input: unknown;
+    createdAt: string;
+  }[];
 };
 
 /** All of a conversation in one statement, so that messages, run and asks are of one moment. */
@@ -67,9 +78,20 @@ export async function readConversation(agentId: string, id: string): Promise<Con
   return row ? { ...row, messages: row.messages ?? [] } : null;
 }
 
+/** The parts of one message. */
+export async function readMessage(conversationId: string, id: string): Promise<unknown> {
+  const [row] = await sql()<{ parts: unknown }[]>`
+    select parts from messages where conversation_id = ${conversationId} and id = ${id}`;
+  return row?.parts ?? [];
+}
+
 export type ConversationChange = { title?: string; model?: string | null };
 
-export async function changeConversation(agentId: string, id: string, change: ConversationChange): Promise<void> {
+export async function changeConversation(
+  agentId: string,
+  id: string,
+  change: ConversationChange,
+): Promise<void> {
   const changed = await db()
     .update(conversations)
     .set({ ...change, updatedAt: raw`updated_at` })
@@ -102,6 +124,9 @@ const iso = (at: string) => new Date(at).toISOString();
 function parseCursor(cursor: string): { at: string; id: string } {
   const [at = "", id = ""] = cursor.split("|");
   if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/i.test(id))
-    throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+    throw new AppError(
+      "invalid",
+      "The cursor is not one that a list gave. Leave it out to begin at the top.",
+    );
   return { at, id };
 }

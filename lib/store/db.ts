@@ -4,6 +4,7 @@ import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/env";
 import { owned } from "@/lib/process";
 import { connect } from "./connection";
+import { processId } from "./process-id";
 
 /**
  * Two ways to the same pool. `db()` is drizzle, for everything that is not hot. `sql()` is postgres.js, whose tagged
@@ -14,21 +15,28 @@ export const sql = () => pool().client;
 
 /** Commits without waiting for the disk: for what can be made again (run_events, notices), never for what was acknowledged. */
 export const relaxedSql = () =>
-  owned("relaxed database", () => connect(databaseUrl(), { max: 2, connection: { synchronous_commit: "off" } }), end);
+  owned(
+    "relaxed database",
+    () => connect(databaseUrl(), { max: 2, connection: { ...name(), synchronous_commit: "off" } }),
+    end,
+  );
 
 const pool = () =>
   owned(
     "database",
     () => {
-      const client = connect(databaseUrl(), { max: 16 });
+      const client = connect(databaseUrl(), { max: 16, connection: name() });
       return { client, db: drizzle(client, { schema }) };
     },
     ({ client }) => end(client),
   );
 
+/** Other servers see by the name of our connections that we live. */
+const name = () => ({ application_name: `easel ${processId()}` });
+
 const end = (client: Sql) => client.end({ timeout: 2 });
 
-function databaseUrl(): string {
+export function databaseUrl(): string {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set: npm start brings a database and sets it");
   return DATABASE_URL;

@@ -37,12 +37,20 @@ export async function flush(): Promise<void> {
 type Writer = { batches: Map<string, Batch>; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
 
 const events = () =>
-  owned("run events", (): Writer => ({ batches: new Map(), timer: undefined, writing: Promise.resolve() }), flush);
+  owned(
+    "run events",
+    (): Writer => ({ batches: new Map(), timer: undefined, writing: Promise.resolve() }),
+    flush,
+  );
 
 async function write(batches: Batch[]): Promise<void> {
   if (batches.length === 0) return;
   const runs = [...new Set(batches.map(({ runId }) => runId))];
-  const rows = batches.map(({ chunks, ...rest }) => ({ ...rest, count: chunks.length, text: `[${chunks.join(",")}]` }));
+  const rows = batches.map(({ chunks, ...rest }) => ({
+    ...rest,
+    count: chunks.length,
+    text: `[${chunks.join(",")}]`,
+  }));
   try {
     await relaxedSql()`
       with written as (
@@ -54,14 +62,18 @@ async function write(batches: Batch[]): Promise<void> {
       )
       select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(notices(runs))}::json) as n(text)`;
   } catch (error) {
-    log.warn("Chunks of running messages were not stored; tabs on other servers will see them when the step is saved", error);
+    log.warn(
+      "Chunks of running messages were not stored; tabs on other servers will see them when the step is saved",
+      error,
+    );
   }
 }
 
 /** Under 8,000 bytes each: 150 ids of 39 bytes. */
 function notices(runs: string[]): string[] {
   const texts: string[] = [];
-  for (let i = 0; i < runs.length; i += 150) texts.push(payload([{ type: "events", runs: runs.slice(i, i + 150) }]));
+  for (let i = 0; i < runs.length; i += 150)
+    texts.push(payload([{ type: "events", runs: runs.slice(i, i + 150) }]));
   return texts;
 }
 

@@ -1,12 +1,18 @@
-import { sql } from "./db";
+import { isDirect } from "./connection";
+import { databaseUrl, sql } from "./db";
 import { processId } from "./process-id";
 import { type ContextRow, context, leaseEnd, type RunContext } from "./runs";
 
-/** Runs whose server has fallen silent, now this server's. Those of `ids` only, where given. */
+/**
+ * Runs whose server has died, now this server's: its lease has run out, or, where the database sees each server itself
+ * and no pool in between, it has no connection any more.
+ */
 export async function takeOver(): Promise<(RunContext & { stopRequested: boolean })[]> {
   const rows = await sql()<(ContextRow & { stopRequested: boolean })[]>`
     with due as (
-      select id from runs where status = 'running' and lease_until < now() limit 20 for update skip locked
+      select id from runs where status = 'running' and (lease_until < now() or (${isDirect(databaseUrl())}
+        and not exists (select from pg_stat_activity where application_name = 'easel ' || lease_owner)))
+      limit 20 for update skip locked
     ), r as (
       update runs set lease_owner = ${processId()}, lease_until = ${leaseEnd()}, attempt = attempt + 1, crashes = crashes + 1
       from due where runs.id = due.id returning runs.*

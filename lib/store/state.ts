@@ -1,20 +1,25 @@
 import { and, asc, eq, sql as raw } from "drizzle-orm";
 import { state } from "@/drizzle/schema";
 import { publish } from "./bus";
-import { asJson, db } from "./db";
+import { asJson, db, sql } from "./db";
 
 const here = (agentId: string, key: string) => and(eq(state.agentId, agentId), eq(state.key, key));
 
 /** The stored value, or null when there is none. */
 export async function read(agentId: string, key: string): Promise<unknown> {
-  const [row] = await db().select({ value: state.value }).from(state).where(here(agentId, key));
+  const [row] = await sql()<
+    { value: unknown }[]
+  >`select value from state where agent_id = ${agentId} and key = ${key}`;
   return row?.value ?? null;
 }
 
 export async function write(agentId: string, key: string, value: unknown): Promise<void> {
   // As SQL: drizzle would make JSON's null into SQL's.
   const set = { value: raw`${asJson(value)}::json`, updatedAt: raw`now()` };
-  await db().insert(state).values({ agentId, key, ...set }).onConflictDoUpdate({ target: [state.agentId, state.key], set });
+  await db()
+    .insert(state)
+    .values({ agentId, key, ...set })
+    .onConflictDoUpdate({ target: [state.agentId, state.key], set });
   publish({ type: "state", agent: agentId, key });
 }
 
@@ -26,7 +31,11 @@ export async function remove(agentId: string, key: string): Promise<boolean> {
 }
 
 export async function keys(agentId: string, prefix = ""): Promise<string[]> {
-  const rows = await db().select({ key: state.key }).from(state).where(under(agentId, prefix)).orderBy(asc(state.key));
+  const rows = await db()
+    .select({ key: state.key })
+    .from(state)
+    .where(under(agentId, prefix))
+    .orderBy(asc(state.key));
   return rows.map(({ key }) => key);
 }
 

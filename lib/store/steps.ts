@@ -12,7 +12,13 @@ export type StepSave = {
   inputTokens: number;
   outputTokens: number;
   activeMs: number;
-  asks: { toolCallId: string; toolName: string; kind: "answer" | "approval"; input: unknown; inputHash: string | null }[];
+  asks: {
+    toolCallId: string;
+    toolName: string;
+    kind: "answer" | "approval";
+    input: unknown;
+    inputHash: string | null;
+  }[];
   calls: {
     toolCallId: string;
     toolName: string;
@@ -67,7 +73,9 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
 }
 
 /** What came from the person while the run wrote its message, and the new message that answers it. */
-export async function turnPage(run: RunContext): Promise<{ messageId: string; said: StoredMessage[] } | null> {
+export async function turnPage(
+  run: RunContext,
+): Promise<{ messageId: string; said: StoredMessage[] } | null> {
   const messageId = randomUUID();
   return sql().begin(async (tx) => {
     // The lock keeps a message from coming in between reading and the reset of the count.

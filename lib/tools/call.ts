@@ -6,33 +6,51 @@ import type { Tool, ToolContext } from "./define";
 /** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
 
-export type Outcome = { ok: true; output: unknown; durationMs: number } | { ok: false; error: string; durationMs: number };
+export type Outcome =
+  | { ok: true; output: unknown; durationMs: number }
+  | { ok: false; error: string; durationMs: number };
 
 /**
  * Runs a tool that does not pause: checks the input, limits its time, cuts an oversized result with a note, and turns
  * whatever is thrown into words that tell the model what to do next. Never throws.
  */
-export async function callTool(name: string, tool: Tool, input: unknown, context: ToolContext): Promise<Outcome> {
+export async function callTool(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+): Promise<Outcome> {
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
   const checked = tool.check(input);
   if (!checked.ok) return { ok: false, error: invalid(name, checked.message), durationMs: took() };
-  if (tool.pauses) return { ok: false, error: `${name} waits for the person and cannot be run.`, durationMs: took() };
+  if (tool.pauses)
+    return { ok: false, error: `${name} waits for the person and cannot be run.`, durationMs: took() };
   const limit = AbortSignal.timeout(tool.timeoutMs);
   const signal = AbortSignal.any([context.signal, limit]);
   try {
     const output = await raceAbort(tool.execute(checked.value, { ...context, signal }), signal);
     return { ok: true, output: bounded(output), durationMs: took() };
   } catch (error) {
-    return { ok: false, error: explain(name, tool, error, { signal: context.signal, limit }), durationMs: took() };
+    return {
+      ok: false,
+      error: explain(name, tool, error, { signal: context.signal, limit }),
+      durationMs: took(),
+    };
   }
 }
 
 export const invalid = (name: string, message: string): string =>
   `The input of ${name} does not fit. Mend it and call again.\n${message}`;
 
-function explain(name: string, tool: Tool, error: unknown, by: { signal: AbortSignal; limit: AbortSignal }): string {
-  if (by.signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
+function explain(
+  name: string,
+  tool: Tool,
+  error: unknown,
+  by: { signal: AbortSignal; limit: AbortSignal },
+): string {
+  if (by.signal.aborted)
+    return `${name} was stopped before it was done. What it had done by then is not known.`;
   if (by.limit.aborted)
     return `${name} took longer than its ${Math.round(tool.timeoutMs / 1000)} s and was given up. Try a smaller task.`;
   if (error instanceof AppError) return error.message;

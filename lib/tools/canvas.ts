@@ -13,7 +13,7 @@ export const canvasTools = defineToolset({
   tools: {
     render_blocks: defineTool({
       description:
-        "Shows blocks (markdown, table, chart, form, code, image, alert, json) on the canvas, in order, and waits for the person. Gives { action: \"submit\", data } for a form, else { action: \"dismiss\" }; { action: \"message\", text } when they wrote in the chat instead.",
+        'Shows blocks (markdown, table, chart, form, code, image, alert, json) on the canvas, in order, and waits for the person. Gives { action: "submit", data } for a form, else { action: "dismiss" }; { action: "message", text } when they wrote in the chat instead.',
       input: renderBlocksInput,
       hints: { idempotent: true },
       explain,

@@ -73,7 +73,9 @@ export function defineTool<I extends z.ZodType>(
     timeoutMs,
     check(input: unknown): Parsed<unknown> {
       const parsed = schema.safeParse(input);
-      return parsed.success ? { ok: true, value: parsed.data } : { ok: false, message: explain(parsed.error, input) };
+      return parsed.success
+        ? { ok: true, value: parsed.data }
+        : { ok: false, message: explain(parsed.error, input) };
     },
   };
   if (spec.pauses) {
@@ -81,7 +83,11 @@ export function defineTool<I extends z.ZodType>(
     return { ...common, pauses: true, answer: (input) => answer(schema.parse(input)) };
   }
   const { execute } = spec;
-  return { ...common, pauses: false, execute: async (input, context) => execute(schema.parse(input), context) };
+  return {
+    ...common,
+    pauses: false,
+    execute: async (input, context) => execute(schema.parse(input), context),
+  };
 }
 
 export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }): Toolset => ({
@@ -91,6 +97,10 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
 
 /** JSON Schema as providers take it: no `$ref`, no `$schema`. */
 function toModelSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-7", reused: "inline" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    target: "draft-7",
+    reused: "inline",
+  });
   return rest;
 }

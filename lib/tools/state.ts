@@ -1,6 +1,6 @@
 import { z } from "zod";
-import * as state from "@/lib/store/state";
 import { stateKey } from "@/lib/shared/state-key";
+import * as state from "@/lib/store/state";
 import { defineTool, defineToolset } from "./define";
 
 export const stateTools = defineToolset({

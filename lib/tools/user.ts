@@ -17,7 +17,10 @@ export const userTools = defineToolset({
       }),
       hints: { idempotent: true },
       pauses: true,
-      answer: () => z.strictObject({ answer: z.string().trim().min(1, "An answer needs at least one character").max(100_000) }),
+      answer: () =>
+        z.strictObject({
+          answer: z.string().trim().min(1, "An answer needs at least one character").max(100_000),
+        }),
     }),
   },
 });

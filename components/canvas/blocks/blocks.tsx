@@ -2,10 +2,10 @@
 
 import { CircleAlert } from "lucide-react";
 import { useMemo } from "react";
-import { Skeleton } from "@/components/ui/skeleton";
-import { type BlockType, renderBlocksInput } from "@/lib/shared/blocks/index";
+import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { drawable, type PartialBlocks } from "@/lib/shared/blocks/partial";
 import { BlockView } from "./block-view";
+import { Coming } from "./coming";
 import { JsonTree } from "./json-tree";
 import type { Ask } from "./props";
 import { SubmitRow } from "./submit-row";
@@ -27,7 +27,7 @@ export function Blocks({ input, ...ask }: BlocksProps) {
           <BlockView block={block} growing={growing} ask={{ ...ask, draftKey: `${ask.draftKey}:${index}` }} />
         </div>
       ))}
-      {coming && <Skeleton className={SHAPES[coming]} />}
+      {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
       {ask.state === "waiting" && !hasForm && <Done ask={ask} />}
     </div>
@@ -58,15 +58,3 @@ function read(input: unknown, state: Ask["state"]): PartialBlocks & { unreadable
   if (!parsed.success) return { blocks: [], unreadable: true };
   return { blocks: parsed.data.blocks.map((block, index) => ({ index, block, growing: false })) };
 }
-
-/** The room that a block will take, while it cannot be drawn yet. */
-const SHAPES: Record<BlockType, string> = {
-  markdown: "h-6",
-  alert: "h-10",
-  table: "h-40",
-  chart: "h-72",
-  form: "h-60",
-  code: "h-24",
-  image: "h-40",
-  json: "h-24",
-};

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useDeferredValue } from "react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { languageName } from "./language-name";
 
 const Highlighted = lazy(() => import("./highlighted").then((module) => ({ default: module.Highlighted })));
@@ -22,18 +23,19 @@ export function CodeBox({ text, language, className }: CodeBoxProps) {
         {languageName(language)}
         <CopyButton named text={() => text} className="text-meta" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-140 overflow-auto px-3 pb-3 text-meta/[18px] -outline-offset-2">
-        <code>
-          {plain ? (
-            text
-          ) : (
-            <Suspense fallback={text}>
-              <Highlighted text={calm} language={language} />
-            </Suspense>
-          )}
-        </code>
-      </pre>
+      <ScrollArea label={`Code, ${languageName(language)}`} className="max-h-140">
+        <pre className="w-fit px-3 pb-3 text-meta/[18px]">
+          <code>
+            {plain ? (
+              text
+            ) : (
+              <Suspense fallback={text}>
+                <Highlighted text={calm} language={language} />
+              </Suspense>
+            )}
+          </code>
+        </pre>
+      </ScrollArea>
     </div>
   );
 }

@@ -25,20 +25,21 @@ export function JsonTree({ data }: { data: unknown }) {
   );
 }
 
-type ItemProps = { name?: string; value: unknown; depth: number };
+type ItemProps = { name?: string; value: unknown; depth: number; inList?: boolean };
 
-function Item({ name, value, depth }: ItemProps) {
+function Item({ name, value, depth, inList = false }: ItemProps) {
   const children = childrenOf(value);
   const [open, setOpen] = useState(depth < 2 && (children?.length ?? 0) <= 20);
   const [most, setMost] = useState(SOME);
   if (!children)
     return (
       <li className="flex items-baseline pl-5">
-        <Name name={name} />
+        <Name name={name} faint={inList} />
         <Scalar value={value} />
       </li>
     );
-  const [left, right] = Array.isArray(value) ? "[]" : "{}";
+  const isList = Array.isArray(value);
+  const [left, right] = isList ? "[]" : "{}";
   return (
     <li>
       <button
@@ -56,10 +57,10 @@ function Item({ name, value, depth }: ItemProps) {
             children.length === 0 && "invisible",
           )}
         />
-        <Name name={name} />
+        <Name name={name} faint={inList} />
         <span className="text-ink-3">
           {left}
-          {children.length > 0 && !open && ` ${counted(children.length, Array.isArray(value))} `}
+          {children.length > 0 && !open && ` ${counted(children.length, isList)} `}
           {(!open || children.length === 0) && right}
         </span>
       </button>
@@ -67,7 +68,7 @@ function Item({ name, value, depth }: ItemProps) {
         <>
           <ul className="ml-2 border-line border-l pl-2">
             {children.slice(0, most).map(([key, child]) => (
-              <Item key={key} name={key} value={child} depth={depth + 1} />
+              <Item key={key} name={key} value={child} depth={depth + 1} inList={isList} />
             ))}
             {children.length > most && (
               <li className="pl-5">
@@ -88,15 +89,17 @@ function Item({ name, value, depth }: ItemProps) {
   );
 }
 
-function Name({ name }: { name?: string }) {
+function Name({ name, faint }: { name?: string; faint: boolean }) {
   if (name === undefined) return null;
-  return <span className="mr-2 shrink-0 text-code-word">{name}:</span>;
+  return <span className={cn("mr-2 shrink-0", faint ? "text-ink-3" : "text-code-word")}>{name}:</span>;
 }
 
 function Scalar({ value }: { value: unknown }) {
   const [whole, setWhole] = useState(false);
   if (typeof value !== "string")
-    return <span className={typeof value === "number" ? "text-code-number" : "text-ink-2"}>{String(value)}</span>;
+    return (
+      <span className={typeof value === "number" ? "text-code-number" : "text-ink-2"}>{String(value)}</span>
+    );
   const shown = whole || value.length <= SOME_TEXT ? value : `${value.slice(0, SOME_TEXT)}…`;
   return (
     <span className="text-code-string wrap-anywhere whitespace-pre-wrap">

@@ -13,7 +13,8 @@ type PictureProps = { url: string; alt?: string };
  */
 export function Picture({ url, alt = "" }: PictureProps) {
   const [broken, setBroken] = useState(false);
-  if (!isImageUrl(url) || broken) return <Card title={alt || "Picture"} note="This picture could not be shown." broken />;
+  if (!isImageUrl(url) || broken)
+    return <Card title={alt || "Picture"} note="This picture could not be shown." broken />;
   if (!url.startsWith("data:")) return <RemotePicture url={url} alt={alt} />;
   return (
     <Dialog>
@@ -21,6 +22,7 @@ export function Picture({ url, alt = "" }: PictureProps) {
         className="inline-block max-w-full cursor-zoom-in rounded-in"
         aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the picture"}
       >
+        {/* biome-ignore lint/performance/noImgElement: a data URL needs no optimiser */}
         <img
           src={url}
           alt={alt}
@@ -30,6 +32,7 @@ export function Picture({ url, alt = "" }: PictureProps) {
       </DialogTrigger>
       <DialogContent className="w-fit max-w-[calc(100vw-24px)] p-3" aria-describedby={undefined}>
         <DialogTitle className="flex h-control items-center pr-12 pl-2">{alt || "Picture"}</DialogTitle>
+        {/* biome-ignore lint/performance/noImgElement: the same */}
         <img src={url} alt={alt} className="max-h-[calc(100dvh-140px)] rounded-in object-contain" />
       </DialogContent>
     </Dialog>

@@ -1,4 +1,4 @@
-const plain = new Intl.NumberFormat("en", { useGrouping: "min2", maximumFractionDigits: 6 });
+const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 const number = /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,  ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
 
 /** A cell's number, also when it is written as "€1,024" or "40%"; undefined if it is something else. */
@@ -25,15 +25,22 @@ export function cellText(value: unknown, format: Intl.NumberFormat = plain): str
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** As many decimals for all numbers of a column as its most precise one has, so that the points stand under each other. */
+/**
+ * As many decimals for all numbers of a column as its most precise one has, so that the points stand under each other.
+ * A column of nothing but years gets no separators.
+ */
 export function columnFormat(values: unknown[]): Intl.NumberFormat {
-  const decimals = values.map((value) => (typeof value === "number" ? decimalsOf(value) : 0));
-  const most = decimals.reduce((a, b) => Math.max(a, b), 0);
+  const numbers = values.filter((value) => typeof value === "number");
+  const decimals = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
   return new Intl.NumberFormat("en", {
-    useGrouping: "min2",
-    minimumFractionDigits: most,
-    maximumFractionDigits: most,
+    useGrouping: !numbers.every(isYear),
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
   });
+}
+
+function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= 1900 && value < 2100;
 }
 
 function decimalsOf(value: number): number {

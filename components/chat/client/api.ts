@@ -34,11 +34,12 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   }
 }
 
-const post = (path: string, body: unknown): Promise<Response> =>
+const post = (path: string, body?: unknown): Promise<Response> =>
   request(path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body === undefined
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });
 
 const at = (id: string): string => encodeURIComponent(id);
@@ -58,15 +59,18 @@ export const deleteConversation = async (id: string): Promise<void> => {
 export const postMessage = (id: string, message: UIMessage): Promise<Response> =>
   post("/api/chat", { id, message });
 
-export const postAnswer = (id: string, toolCallId: string, output: unknown): Promise<Response> =>
-  post("/api/chat", { id, answer: { toolCallId, output } });
+/** `messageId` keeps a tab that has fallen behind from answering a later call that has the same id. */
+export const postAnswer = (
+  id: string,
+  answer: { toolCallId: string; messageId: string; output: unknown },
+): Promise<Response> => post("/api/chat", { id, answer });
 
 export const signOut = async (): Promise<void> => {
-  await post("/api/logout", {});
+  await post("/api/logout");
 };
 
 export const stopRun = async (id: string): Promise<void> => {
-  await post(`/api/chat/${at(id)}/stop`, {});
+  await post(`/api/chat/${at(id)}/stop`);
 };
 
 /** The running message from its first chunk; null when nothing runs. */

@@ -1,83 +1,15 @@
-import type { UIMessage, UIMessageChunk } from "ai";
+import type { UIMessage } from "ai";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
+import { AT, assistant, FakeServer, ID, user, words } from "./fake-server";
 import { shownMessages, waitingMessages } from "./state";
 
-const ID = "6f2b1c9e-1111-4222-8333-444455556666";
-const AT = "2026-11-21T09:00:00.000Z";
-
-const user = (id: string, text = id): UIMessage => ({ id, role: "user", parts: [{ type: "text", text }] });
-const assistant = (id: string, text: string): UIMessage => ({
-  id,
-  role: "assistant",
-  parts: [{ type: "text", text, state: "done" }],
-});
-const words = (messageId: string, ...deltas: string[]): UIMessageChunk[] => [
-  { type: "start", messageId },
-  { type: "text-start", id: "t" },
-  ...deltas.map((delta): UIMessageChunk => ({ type: "text-delta", id: "t", delta })),
-];
-
-/** Stands for the server: what it has stored, the streams that it holds open, and what it was asked. */
-class Server {
-  snapshot: Snapshot = {
-    conversation: { id: ID, title: "Test", createdAt: AT, updatedAt: AT, model: null },
-    messages: [],
-    run: null,
-    asks: [],
-  };
-  online = true;
-  calls: string[] = [];
-  posts: { message?: UIMessage; answer?: { toolCallId: string; output: unknown } }[] = [];
-  respond: () => Response = () => this.stream();
-  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-
-  fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    if (!this.online) throw new TypeError("Failed to fetch");
-    this.calls.push(`${init.method ?? "GET"} ${path.replace(ID, "ID")}`);
-    if (path.endsWith("/stop")) return Response.json({});
-    if (init.method === "POST") {
-      this.posts.push(JSON.parse(String(init.body)));
-      return this.respond();
-    }
-    if (path.endsWith("/stream")) {
-      return this.snapshot.run?.status === "running" ? this.stream() : new Response(null, { status: 204 });
-    }
-    return Response.json(this.snapshot);
-  };
-
-  stream(): Response {
-    return new Response(new ReadableStream({ start: (controller) => void (this.#stream = controller) }));
-  }
-  write(...chunks: UIMessageChunk[]): void {
-    for (const chunk of chunks) {
-      this.#stream?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`));
-    }
-  }
-  end(): void {
-    this.write({ type: "finish" });
-    this.#stream?.close();
-  }
-  cut(): void {
-    this.#stream?.error(new TypeError("network error"));
-  }
-  run(status: "running" | "waiting" | "completed", messageId: string, pending = 0): void {
-    this.snapshot = { ...this.snapshot, run: { id: "r", status, messageId, pending } };
-  }
-  say(...messages: UIMessage[]): void {
-    this.snapshot = { ...this.snapshot, messages: [...this.snapshot.messages, ...messages] };
-  }
-  refuse(status: number, message: string): void {
-    this.respond = () => Response.json({ error: { code: "x", message } }, { status });
-  }
-}
-
-let server: Server;
+let server: FakeServer;
 let close: () => void;
 
 beforeEach(() => {
-  server = new Server();
+  server = new FakeServer();
   vi.stubGlobal("fetch", server.fetch);
 });
 afterEach(() => {
@@ -263,7 +195,9 @@ describe("an open question", () => {
     void conversation.answer(open_ask, { answer: "Blue" });
     void conversation.answer(open_ask, { answer: "Blue" });
     await eventually(() => expect(conversation.state.answering["a/c"]?.state).toBe("taken"));
-    expect(server.posts).toEqual([{ id: ID, answer: { toolCallId: "c", output: { answer: "Blue" } } }]);
+    expect(server.posts).toEqual([
+      { id: ID, answer: { toolCallId: "c", messageId: "a", output: { answer: "Blue" } } },
+    ]);
   });
 
   it("goes on in the same message, in its place", async () => {

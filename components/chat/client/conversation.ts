@@ -127,7 +127,11 @@ export class Conversation {
     this.#answering(id, { state: "sending", output });
     this.#posting += 1;
     try {
-      const response = await postAnswer(this.id, ask.toolCallId, output);
+      const response = await postAnswer(this.id, {
+        toolCallId: ask.toolCallId,
+        messageId: ask.messageId,
+        output,
+      });
       this.#answering(id, { state: "taken", output });
       this.#taken(response);
     } catch (error) {

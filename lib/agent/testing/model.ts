@@ -1,4 +1,8 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { MockLanguageModelV4 } from "ai/test";
 
 export type Call = { id?: string; tool: string; input: unknown };
@@ -8,7 +12,10 @@ export type Step =
   | ((options: LanguageModelV4CallOptions) => Exclude<Step, (...args: never[]) => unknown>);
 
 /** A model that plays `steps` in order, one a call, and keeps the prompts that it was given. */
-export function scripted(steps: Step[]): { model: LanguageModelV4; prompts: LanguageModelV4CallOptions["prompt"][] } {
+export function scripted(steps: Step[]): {
+  model: LanguageModelV4;
+  prompts: LanguageModelV4CallOptions["prompt"][];
+} {
   const prompts: LanguageModelV4CallOptions["prompt"][] = [];
   let next = 0;
   const model = new MockLanguageModelV4({
@@ -27,7 +34,11 @@ export function scripted(steps: Step[]): { model: LanguageModelV4; prompts: Lang
             calls.forEach((call, index) => {
               controller.enqueue(toolCall(call, `call_${index + 1}`));
             });
-            controller.enqueue({ type: "finish", usage, finishReason: { unified: calls.length > 0 ? "tool-calls" : "stop", raw: undefined } });
+            controller.enqueue({
+              type: "finish",
+              usage,
+              finishReason: { unified: calls.length > 0 ? "tool-calls" : "stop", raw: undefined },
+            });
             controller.close();
           },
         }),
@@ -44,7 +55,8 @@ const usage = {
 
 function say(controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>, text: string): void {
   controller.enqueue({ type: "text-start", id: "t" });
-  for (const word of text.match(/\S+\s*/g) ?? []) controller.enqueue({ type: "text-delta", id: "t", delta: word });
+  for (const word of text.match(/\S+\s*/g) ?? [])
+    controller.enqueue({ type: "text-delta", id: "t", delta: word });
   controller.enqueue({ type: "text-end", id: "t" });
 }
 

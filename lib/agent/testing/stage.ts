@@ -28,7 +28,8 @@ function conversation(agentId: string, conversationId: string) {
   return {
     id: conversationId,
     where,
-    say: (text: string, id?: string) => run({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
+    say: (text: string, id?: string) =>
+      run({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
     answer: (toolCallId: string, output: unknown, messageId?: string) =>
       run({ ...where, input: { answer: { toolCallId, output, messageId } } }),
     /** As the API gives it, when nothing runs here any more. */
@@ -52,4 +53,6 @@ export async function chunks(response: Response): Promise<Chunk[]> {
 
 /** All the text in chunks or in a message. */
 export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>
-  items.map((item) => (item.type === "text-delta" ? item.delta : item.type === "text" ? item.text : "")).join("");
+  items
+    .map((item) => (item.type === "text-delta" ? item.delta : item.type === "text" ? item.text : ""))
+    .join("");

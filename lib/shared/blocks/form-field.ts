@@ -84,9 +84,10 @@ export function fieldValue(field: FormField): z.ZodType<FieldValue> {
   }
 }
 
-/** The options of a select, each with the text that is shown. */
+/** The options of a select, each once and with the text that is shown. */
 export function choices({ options = [] }: FormField): { value: string; label: string }[] {
-  return options.map((entry) => (typeof entry === "string" ? { value: entry, label: entry } : entry));
+  const all = options.map((entry) => (typeof entry === "string" ? { value: entry, label: entry } : entry));
+  return [...new Map(all.map((entry) => [entry.value, entry])).values()];
 }
 
 export function mendField(raw: unknown): unknown {

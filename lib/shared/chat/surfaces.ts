@@ -24,8 +24,15 @@ const TOOL = "render_blocks";
 
 export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
 
-/** Every surface of a conversation, oldest first. A call that failed its schema never was one. */
-export function surfacesOf(messages: readonly UIMessage[], asks: readonly Ask[]): Surface[] {
+/**
+ * Every surface of a conversation, oldest first. A call that failed its schema never was one. `given` holds answers, by
+ * surface, that were taken but are not in the messages yet.
+ */
+export function surfacesOf(
+  messages: readonly UIMessage[],
+  asks: readonly Ask[],
+  given: Readonly<Record<string, unknown>> = {},
+): Surface[] {
   const surfaces: Surface[] = [];
   let because: string | undefined;
   for (const message of messages) {
@@ -36,16 +43,18 @@ export function surfacesOf(messages: readonly UIMessage[], asks: readonly Ask[])
         continue;
       if (tool.state.startsWith("approval")) continue;
       const ask = asks.find((a) => a.messageId === message.id && a.toolCallId === tool.toolCallId);
+      const id = surfaceId(message.id, tool.toolCallId);
+      const answer = tool.output ?? given[id];
       const kind = kindOf(tool.input);
       surfaces.push({
-        id: surfaceId(message.id, tool.toolCallId),
+        id,
         messageId: message.id,
         toolCallId: tool.toolCallId,
-        state: tool.state === "input-streaming" ? "writing" : ask ? "waiting" : outcomeOf(tool.output),
+        state: tool.state === "input-streaming" ? "writing" : ask ? "waiting" : outcomeOf(answer),
         title: field(tool.input, "title")?.trim() || TITLES[kind],
         kind,
         input: tool.input,
-        answer: tool.output,
+        answer,
         because,
         at: ask?.createdAt ?? timeOf(message),
       });

@@ -1,3 +1,6 @@
+import type { UIMessage } from "ai";
+import { textOf } from "./parts";
+
 const MOST = 40;
 
 /** What the browser's tab says: first whether somebody waits, then what it is about. */
@@ -9,4 +12,10 @@ export function tabTitle(
   if (isWaiting) return `● Waiting for you: ${short}`;
   if (isRunning) return `Writing… ${short}`;
   return `${short} · Easel`;
+}
+
+/** A title for a conversation that the server has not named yet: its first words. */
+export function titleFrom(messages: readonly UIMessage[]): string {
+  const first = messages.find(({ role }) => role === "user");
+  return first ? (textOf(first).trim().split("\n", 1)[0] ?? "") : "";
 }

@@ -4,6 +4,9 @@ import { AppError } from "../../shared/errors.ts";
 
 const BUSY = 5;
 
+/** A journal on disk would outlive a killed holder, and the next one would have to clear it away. */
+const NO_JOURNAL = "PRAGMA journal_mode = MEMORY";
+
 export type Lock = {
   tryShared(): boolean;
   tryExclusive(): boolean;
@@ -28,8 +31,8 @@ export function openLock(path: string): Lock {
     }
   };
   return {
-    tryShared: () => attempt("BEGIN", "SELECT count(*) FROM sqlite_master"),
-    tryExclusive: () => attempt("BEGIN EXCLUSIVE"),
+    tryShared: () => attempt(NO_JOURNAL, "BEGIN", "SELECT count(*) FROM sqlite_master"),
+    tryExclusive: () => attempt(NO_JOURNAL, "BEGIN EXCLUSIVE"),
     release: () => {
       if (database.isTransaction) database.exec("ROLLBACK");
     },

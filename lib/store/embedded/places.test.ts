@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { query, start } from "./testing/start";
 
@@ -32,12 +33,12 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const starter of begun) await starter.stop();
+  for (const starter of begun) await Promise.race([starter.stop(), sleep(10_000).then(starter.kill)]);
   rmSync(folder, { recursive: true });
 });
 
 test.runIf(isRoot)("root's server runs as nobody, and only our own folder is opened for it", async () => {
-  const dataDir = join(folder, 'data dir, "quoted"');
+  const dataDir = join(folder, "data folder, ours: 100%");
   const { url, socketDir } = await begin(dataDir).ready;
   const [row] = await query(url, "SELECT current_setting('data_directory') AS dir");
   expect(statSync(String(row?.dir))).toMatchObject({ uid: 65534, mode: 0o40700 });

@@ -1,5 +1,9 @@
-/** What the server and initdb see of our environment: nothing, so that no key of ours leaks into theirs. */
-export const SERVER_ENV = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
+/** What the server and initdb see of our environment: next to nothing, so that no key of ours gets there. */
+export const SERVER_ENV = {
+  PATH: process.env.PATH ?? "/usr/bin:/bin",
+  LC_ALL: "C",
+  NODE_ENV: process.env.NODE_ENV,
+};
 
 const SETTINGS: Record<string, string | number> = {
   listen_addresses: "",

@@ -13,7 +13,7 @@ export function start(dataDir: string, user: { uid?: number; gid?: number } = {}
   const child = spawn(process.execPath, [join(import.meta.dirname, "starter.ts"), dataDir], {
     ...user,
     cwd: "/",
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });

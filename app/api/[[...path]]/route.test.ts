@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
+import { testRequest } from "@/lib/test-request";
+import * as route from "./route";
+
+const API = join(import.meta.dirname, "..");
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await closeAll();
+});
+
+const context = (path: string[]) => ({ params: Promise.resolve({ path }) });
+
+test.each(Object.entries(route))(
+  "%s to an address that is none gets the contract's 404",
+  async (method, handler) => {
+    const response = await handler(testRequest("/api/nope/deep", { method }), context(["nope", "deep"]));
+    expect(response.status).toBe(404);
+    if (method !== "HEAD") expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+  },
+);
+
+test("nothing is there, whatever is sent to it", async () => {
+  const request = testRequest("/api", {
+    method: "POST",
+    body: "{",
+    headers: { "content-type": "text/plain" },
+  });
+  expect((await route.POST(request, { params: Promise.resolve({}) })).status).toBe(404);
+});
+
+test("who has no session does not learn what is there", async () => {
+  vi.stubEnv("EASEL_PASSWORD", "open sesame");
+  expect((await route.GET(testRequest("/api/nope"), context(["nope"]))).status).toBe(401);
+});
+
+test.each(globSync("**/route.ts", { cwd: API }).filter((path) => !path.startsWith("[[")))(
+  "%s answers every method, those it lacks as well",
+  (path) => {
+    expect(readFileSync(join(API, path), "utf8")).toContain(
+      "export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({",
+    );
+  },
+);

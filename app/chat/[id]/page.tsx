@@ -1,0 +1,21 @@
+import { notFound } from "next/navigation";
+import { Workspace } from "@/components/chat/workspace";
+import { requirePage } from "@/lib/session";
+import { snapshot } from "@/lib/shared/chat/contract";
+import { uuid } from "@/lib/shared/ids";
+import { resolveAgent } from "@/lib/store/agents";
+import { readConversation } from "@/lib/store/conversations";
+import { modelInUse } from "./model-in-use";
+
+type Props = { params: Promise<{ id: string }> };
+
+/** A conversation; an id that nobody has used yet is a new one. */
+export default async function ChatPage({ params }: Props) {
+  const { id: given } = await params;
+  await requirePage(`/chat/${given}`);
+  const id = uuid.safeParse(given).data;
+  if (id === undefined) notFound();
+  const stored = await readConversation(await resolveAgent(), id);
+  const known = stored && snapshot.parse(stored);
+  return <Workspace key={id} id={id} known={known} model={await modelInUse(known?.conversation.model)} />;
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { Trouble } from "@/components/shell/trouble";
+import "./globals.css";
+
+type Props = { error: Error & { digest?: string }; reset: () => void };
+
+/** Takes the place of the root layout when that itself failed. */
+export default function GlobalError({ error, reset }: Props) {
+  return (
+    <html lang="en">
+      <body>
+        <Trouble title="Easel could not be shown" retry={reset}>
+          Something went wrong on the way. Your conversations are safe.
+          {error.digest && ` The server's log has more under ${error.digest}.`}
+        </Trouble>
+      </body>
+    </html>
+  );
+}

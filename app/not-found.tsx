@@ -1,0 +1,11 @@
+import { Trouble } from "@/components/shell/trouble";
+import { requirePage } from "@/lib/session";
+
+export default async function NotFound() {
+  await requirePage("/");
+  return (
+    <Trouble title="There is nothing at this address">
+      The link may be old, or a character of it got lost.
+    </Trouble>
+  );
+}

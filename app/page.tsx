@@ -1,0 +1,9 @@
+import { redirect } from "next/navigation";
+import { requirePage } from "@/lib/session";
+import { newId } from "@/lib/shared/chat/id";
+
+/** A new conversation. It exists from its first message on. */
+export default async function Start() {
+  await requirePage("/");
+  redirect(`/chat/${newId()}`);
+}

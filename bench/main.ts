@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { controlOf } from "../e2e/provider/client.ts";
+import { connect } from "../lib/store/connection.ts";
+import { launch as launchDatabase } from "../lib/store/embedded/launch.ts";
+import { median } from "./client.ts";
+import {
+  answerToRequest,
+  type Figures,
+  measures,
+  readMs,
+  type Subject,
+  tripsBeforeModel,
+} from "./measures.ts";
+import { postgresPids } from "./postgres.ts";
+import { launch, type Server } from "./processes.ts";
+import { print, type Row } from "./report.ts";
+import { countingWire } from "./round-trips.ts";
+import { seedLong, seedWaiting } from "./seed.ts";
+
+const ANSWERS = 60;
+const READS = 40;
+const WAITING = 10_000;
+
+const started: (() => unknown)[] = [];
+const folder = mkdtempSync(join(import.meta.dirname, "../.easel-bench-"));
+started.push(() => rmSync(folder, { recursive: true, force: true }));
+
+try {
+  print(await run(), { cores: cpus().length, cpu: cpus()[0]?.model ?? "unknown", node: process.version });
+} finally {
+  for (const end of started.reverse()) await end();
+}
+
+async function run(): Promise<Row[]> {
+  const provider = kept(await launch({ args: ["e2e/provider/main.ts"], ready: /(http:\S+)/ }));
+  const control = controlOf(provider.url);
+  const bare = kept(
+    await launch({
+      args: ["--import", "./bench/alias.mjs", "bench/bare.ts", provider.url],
+      ready: /(http:\S+)/,
+    }),
+  );
+  const database = await launchDatabase({ dataDir: folder, log: () => {} });
+  started.push(() => database.stop());
+  const easel = kept(await startEasel(provider.url, { EASEL_DATA_DIR: folder }));
+  const subjects: Subject[] = [
+    { name: "bare", chat: bare.url, pids: () => [bare.pid] },
+    { name: "easel", chat: `${easel.url}/api/chat`, pids: () => [easel.pid, ...postgresPids(folder)] },
+  ];
+  const rows: Row[] = [];
+  for (const [name, { run, rounds }] of Object.entries(measures)) {
+    const figures = await interleaved(subjects, run, rounds);
+    for (const key of Object.keys(figures.easel?.[0] ?? {})) {
+      const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));
+      rows.push({ name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") });
+    }
+  }
+  const sql = connect(database.url, { max: 2 });
+  started.push(() => sql.end());
+  const waiting = await seedWaiting(sql, WAITING);
+  const answered: number[] = [];
+  for (const id of waiting.slice(0, ANSWERS))
+    answered.push(await answerToRequest(`${easel.url}/api/chat`, id, control));
+  rows.push({ name: `answer to model request among ${WAITING} asks, ms`, easel: median(answered) });
+  const long = await seedLong(sql, 1_000);
+  const reads: number[] = [];
+  for (let i = 0; i < READS; i++) reads.push(await readMs(`${easel.url}/api/conversations/${long}`));
+  rows.push({ name: "reading 1,000 messages, ms", easel: median(reads) });
+  rows.push({
+    name: "database round trips before the model",
+    easel: await countTrips(database.socketDir, provider.url),
+  });
+  return rows;
+}
+
+/** One after the other in turn, so that whatever else the machine does meets all alike; the first round warms up. */
+async function interleaved(subjects: Subject[], measure: (s: Subject) => Promise<Figures>, rounds: number) {
+  const figures = Object.fromEntries(subjects.map(({ name }) => [name, [] as Figures[]]));
+  for (let round = -1; round < rounds; round++) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+      const figure = await measure(subject);
+      if (round >= 0) figures[subject.name]?.push(figure);
+    }
+  }
+  return figures;
+}
+
+async function countTrips(socketDir: string, providerUrl: string): Promise<number> {
+  const wire = await countingWire({ socket: join(socketDir, ".s.PGSQL.5432") });
+  started.push(() => wire.close());
+  const url = `postgres://easel@127.0.0.1:${wire.port}/easel`;
+  const server = kept(await startEasel(providerUrl, { DATABASE_URL: url, EASEL_DATA_DIR: folder }));
+  const counts: number[] = [];
+  for (let i = 0; i < 20; i++)
+    counts.push(await tripsBeforeModel(`${server.url}/api/chat`, controlOf(providerUrl), wire.trips));
+  return median(counts);
+}
+
+function startEasel(providerUrl: string, env: Record<string, string>): Promise<Server> {
+  const model = {
+    OPENAI_BASE_URL: providerUrl,
+    OPENAI_API_KEY: "none",
+    EASEL_MODEL: "openai-compatible/fake-model",
+  };
+  return launch({
+    args: ["bin/serve.mjs"],
+    env: { NODE_ENV: "production", PORT: "0", ...model, ...env },
+    ready: /ready at (http:\S+)/,
+  });
+}
+
+function kept(server: Server): Server {
+  started.push(server.stop);
+  return server;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Control } from "../e2e/provider/client.ts";
+import type { Turn } from "../e2e/provider/turn.ts";
+import { median, post, quantile, type Reading, say, tokensIn } from "./client.ts";
+import { cpuMs, memoryMb } from "./processes.ts";
+
+/** A system under measurement: where it takes messages, and the processes whose CPU and memory are its own. */
+export type Subject = { name: string; chat: string; pids(): number[] };
+export type Figures = Record<string, number>;
+type Measure = (subject: Subject) => Promise<Figures>;
+
+const STEPS = 10;
+const CHATS = 100;
+const RATE = 50;
+
+/** A greeting of one word. */
+const firstToken: Measure = async ({ chat }) => ({ ms: (await say(chat, [{ text: "hello" }])).firstMs });
+
+/** 2,000 tokens as fast as the provider can write them. */
+const flatOut: Measure = async (subject) => {
+  const before = cpu(subject);
+  const reading = whole(await say(subject.chat, [{ tokens: 2000 }]), 2000);
+  return { wallMs: reading.totalMs, cpuMs: cpu(subject) - before };
+};
+
+/** Ten tool calls, one after the other, and a word. */
+const toolSteps: Measure = async ({ chat }) => {
+  const calls: Turn[] = Array.from({ length: STEPS }, () => ({ tool: "get_state", input: { key: "bench" } }));
+  const { totalMs } = await say(chat, [...calls, { text: "done" }]);
+  return { msPerStep: totalMs / (STEPS + 1) };
+};
+
+/** A hundred chats at once, 200 tokens each at 50 a second. */
+const manyChats: Measure = async (subject) => {
+  const before = cpu(subject);
+  const readings = await Promise.all(
+    Array.from({ length: CHATS }, () => say(subject.chat, [{ tokens: 200, rate: RATE }])),
+  );
+  const late = readings.flatMap(lateness);
+  return {
+    totalP50Ms: median(readings.map((r) => whole(r, 200).totalMs)),
+    latenessP95Ms: quantile(late, 0.95),
+    cpuMs: cpu(subject) - before,
+    memoryMb: subject.pids().reduce((sum, pid) => sum + memoryMb(pid), 0),
+  };
+};
+
+export const measures: Record<string, { run: Measure; rounds: number }> = {
+  "first token": { run: firstToken, rounds: 60 },
+  "2,000 tokens": { run: flatOut, rounds: 25 },
+  "tool step": { run: toolSteps, rounds: 25 },
+  "100 chats": { run: manyChats, rounds: 3 },
+};
+
+/** Milliseconds from sending an answer to the provider's getting the request that follows from it. */
+export async function answerToRequest(
+  chat: string,
+  conversation: string,
+  provider: Control,
+): Promise<number> {
+  await provider.clear();
+  const sent = performance.timeOrigin + performance.now();
+  await post(chat, { id: conversation, answer: { toolCallId: "call_1", output: { answer: "this one" } } });
+  const [request] = await provider.requests({ atLeast: 1 });
+  if (!request) throw new Error("The provider was not asked");
+  return request.at - sent;
+}
+
+/** Milliseconds to read a conversation, all bytes of it. */
+export async function readMs(url: string): Promise<number> {
+  const began = performance.now();
+  await (await fetch(url)).arrayBuffer();
+  return performance.now() - began;
+}
+
+/** Round trips to the database from a new message to the model request. */
+export async function tripsBeforeModel(
+  chat: string,
+  provider: Control,
+  trips: () => number,
+): Promise<number> {
+  await provider.clear();
+  const gate = randomUUID();
+  const before = trips();
+  const answer = say(chat, [{ gate, text: "hello" }]);
+  await provider.reached(gate);
+  const count = trips() - before;
+  await provider.open(gate);
+  await answer;
+  return count;
+}
+
+const cpu = ({ pids }: Subject) => pids().reduce((sum, pid) => sum + cpuMs(pid), 0);
+
+function whole(reading: Reading, tokens: number): Reading {
+  if (tokensIn(reading) !== tokens) throw new Error(`${tokensIn(reading)} of ${tokens} tokens came`);
+  return reading;
+}
+
+/** How much later than its time each token came, the first one's time being right. */
+function lateness({ deltas }: Reading): number[] {
+  const [first] = deltas;
+  let index = 0;
+  return deltas.flatMap(({ at, tokens }) =>
+    Array.from({ length: tokens }, () => Math.max(0, at - (first?.at ?? at) - (index++ * 1000) / RATE)),
+  );
+}

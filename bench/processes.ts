@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const TICKS_PER_SECOND = 100;
+const root = new URL("../", import.meta.url);
+
+export type Server = { url: string; pid: number; stop(): Promise<void> };
+
+type Launch = { args: string[]; env?: Record<string, string>; ready: RegExp; timeoutMs?: number };
+
+/** A Node process of its own that says with a line when it is ready; the line's first group is its address. */
+export async function launch({ args, env = {}, ready, timeoutMs = 240_000 }: Launch): Promise<Server> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) =>
+      reject(new Error(`${args.join(" ")} ${why}\n${said.slice(-20).join("\n")}`));
+    const timer = setTimeout(fail, timeoutMs, "did not get ready");
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on("line", (line) => {
+        said.push(line);
+        const address = ready.exec(line)?.[1];
+        if (address) {
+          clearTimeout(timer);
+          resolve(address);
+        }
+      });
+    }
+    child.once("exit", (code) => fail(`ended with ${code}`));
+  });
+  return { url, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await gone;
+  clearTimeout(late);
+}
+
+/** Milliseconds of CPU that a process has used, user and system. Linux only. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** Resident memory of a process in MB. Linux only. */
+export function memoryMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Math.round(Number(kb) / 1024);
+}

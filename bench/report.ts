@@ -1,0 +1,17 @@
+export type Row = { name: string; bare?: number; easel: number };
+
+/** The figures as a table for people and as one line of JSON for programs. */
+export function print(rows: Row[], machine: Record<string, unknown>): void {
+  const ratio = ({ bare, easel }: Row) => (bare ? easel / bare : undefined);
+  console.table(
+    Object.fromEntries(
+      rows.map((row) => [
+        row.name,
+        { bare: rounded(row.bare), easel: rounded(row.easel), ratio: rounded(ratio(row)) },
+      ]),
+    ),
+  );
+  console.log(JSON.stringify({ machine, rows: rows.map((row) => ({ ...row, ratio: ratio(row) })) }));
+}
+
+const rounded = (value?: number) => (value === undefined ? "–" : Math.round(value * 100) / 100);

@@ -1,0 +1,52 @@
+import type { ChartData } from "@/lib/shared/blocks/chart-data";
+
+/** In this order; a seventh does not exist. */
+export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
+
+const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** A value with its unit, as people write it: €5 and 40%, but 5 kg. */
+export function amount(value: number, unit = ""): string {
+  const text = exact.format(value);
+  if (/^[€$£¥]$/.test(unit)) return value < 0 ? `-${unit}${text.slice(1)}` : unit + text;
+  return unit === "%" ? `${text}%` : text;
+}
+
+/** A tick of the axis: short, for large numbers have no room there. */
+export function tick(value: number): string {
+  return Math.abs(value) >= 100_000 ? short.format(value) : exact.format(value);
+}
+
+export type Point = { label: string; values: (number | null)[] };
+
+export function points({ labels, series }: ChartData): Point[] {
+  return labels.map((label, index) => ({ label, values: series.map(({ values }) => values[index] ?? null) }));
+}
+
+export type Slice = { label: string; value: number; share: number };
+
+/** The parts of a pie, largest first; what comes after the fifth is one part, for there are six colours. */
+export function slices({ labels, series }: ChartData): Slice[] {
+  const all = labels.map((label, index) => ({ label, value: series[0]?.values[index] ?? 0 }));
+  const total = all.reduce((sum, { value }) => sum + value, 0);
+  const parts = all.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
+  const rest = parts.length > COLOURS.length ? parts.splice(COLOURS.length - 1) : [];
+  if (rest.length > 0)
+    parts.push({ label: `${rest.length} others`, value: rest.reduce((sum, { value }) => sum + value, 0) });
+  return parts.map((part) => ({ ...part, share: part.value / total }));
+}
+
+/** What a chart shows, in one sentence for those who cannot see it. */
+export function summary(kind: string, { labels, series }: ChartData, title?: string): string {
+  const names = series.map(({ name }) => name).join(", ");
+  const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
+  return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${labels.length} values ${span}.`;
+}
+
+const KINDS: Record<string, string> = {
+  bar: "Bar chart",
+  line: "Line chart",
+  area: "Area chart",
+  pie: "Pie chart",
+};

@@ -1,0 +1,44 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { Controller, useFormContext } from "react-hook-form";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { Draft } from "./draft";
+
+type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "children"> & {
+  path: string;
+  field: FormField;
+  placeholder?: string;
+};
+
+/** What stands for "none of them" in a choice that may stay open: the menu cannot hold an empty value. */
+const NONE = "\u0000none";
+
+export function FormSelect({ path, field, placeholder, ...props }: FormSelectProps) {
+  const { control } = useFormContext<Draft>();
+  return (
+    <Controller
+      name={path}
+      control={control}
+      render={({ field: { value, onChange, onBlur, ref } }) => (
+        <Select
+          value={typeof value === "string" ? value : ""}
+          onValueChange={(chosen) => onChange(chosen === NONE ? "" : chosen)}
+        >
+          <SelectTrigger ref={ref} onBlur={onBlur} {...props}>
+            <SelectValue placeholder={placeholder ?? "Choose"} />
+          </SelectTrigger>
+          <SelectContent>
+            {!field.required && <SelectItem value={NONE}>No choice</SelectItem>}
+            {choices(field).map(({ value, label }) => (
+              <SelectItem key={value} value={value}>
+                {label}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { BlockProps } from "./props";
+
+const TableGrid = lazy(() => import("./table-grid").then((module) => ({ default: module.TableGrid })));
+
+export function TableBlock({ block }: BlockProps<"table">) {
+  return (
+    <Suspense fallback={<Waiting columns={block.columns} rows={block.data.length} />}>
+      <TableGrid columns={block.columns} rows={block.data} />
+    </Suspense>
+  );
+}
+
+/** The real headings over the room that the rows will take. */
+function Waiting({ columns, rows }: { columns: TableColumn[]; rows: number }) {
+  return (
+    <div style={{ height: 32 * (Math.min(rows, 12) + 2) }}>
+      <div className="flex h-8 items-center justify-between gap-6 border-line border-b text-meta text-ink-3">
+        {columns.map(({ key, label }) => (
+          <span key={key} className="truncate font-medium">
+            {label}
+          </span>
+        ))}
+      </div>
+      <Skeleton className="mt-2 h-24" />
+    </div>
+  );
+}

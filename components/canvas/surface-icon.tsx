@@ -1,0 +1,9 @@
+import { ChartColumn, ClipboardList, Table2, Text } from "lucide-react";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+const ICONS = { form: ClipboardList, chart: ChartColumn, table: Table2, text: Text };
+
+export function SurfaceIcon({ kind, className }: { kind: Surface["kind"]; className?: string }) {
+  const Icon = ICONS[kind];
+  return <Icon aria-hidden className={className} />;
+}

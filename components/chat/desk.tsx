@@ -1,0 +1,41 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { Ask } from "@/lib/shared/chat/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { type Answering, askId } from "./client/state";
+
+/** What lies open between chat and canvas: both show the same asks and surfaces. */
+type Desk = {
+  /** Asks that are open and not answered from here, oldest first. */
+  asks: Ask[];
+  answering: Record<string, Answering>;
+  surfaces: Surface[];
+  /** The surface in front. */
+  front: string | undefined;
+  /** A text of the person that is on its way to the open question. */
+  reply: string | undefined;
+  /** Resolves to what was wrong with the answer, if anything. */
+  answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
+  /** Brings a surface to the front, and the canvas into view. */
+  show: (surfaceId: string) => void;
+};
+
+export const DeskContext = createContext<Desk>({
+  asks: [],
+  answering: {},
+  surfaces: [],
+  front: undefined,
+  reply: undefined,
+  answer: async () => undefined,
+  show: () => {},
+});
+
+export const useDesk = (): Desk => useContext(DeskContext);
+
+/** The open ask of a tool call, and what became of an answer from here. */
+export function useAsk(messageId: string, toolCallId: string) {
+  const desk = useDesk();
+  const id = askId({ messageId, toolCallId });
+  return { desk, ask: desk.asks.find((ask) => askId(ask) === id), answering: desk.answering[id] };
+}

@@ -1,0 +1,17 @@
+import { answerText } from "@/lib/shared/chat/tool-sentence";
+import type { Answering } from "./client/state";
+
+type ElsewhereProps = { answering: Answering | undefined; output: unknown; className?: string };
+
+/** Says that another answer was there first. Silent when it was this one, sent twice by a bad connection. */
+export function Elsewhere({ answering, output, className }: ElsewhereProps) {
+  if (answering?.state !== "elsewhere" || JSON.stringify(answering.output) === JSON.stringify(output))
+    return null;
+  const text = answerText(output);
+  return (
+    <p role="status" className={`text-ui text-ink-2 ${className ?? ""}`}>
+      {text ? `Answered in another tab: ${text}. ` : "This was settled in another tab. "}
+      Yours was not sent.
+    </p>
+  );
+}

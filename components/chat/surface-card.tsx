@@ -1,0 +1,65 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { SurfaceIcon } from "../canvas/surface-icon";
+import { useDesk } from "./desk";
+
+/** Stands in the chat for what lies on the canvas, and leads there. */
+export function SurfaceCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
+  const { surfaces, show } = useDesk();
+  const id = surfaceId(messageId, tool.toolCallId);
+  const surface = surfaces.find((one) => one.id === id);
+  if (!surface) return null;
+  const isWaiting = surface.state === "waiting";
+  return (
+    <div
+      className={cn(
+        "flex min-h-12 items-center gap-3 rounded-sheet border py-1.5 pr-2.5 pl-2",
+        isWaiting ? "border-accent-line bg-accent-wash" : "border-line",
+      )}
+    >
+      <span
+        className={cn(
+          "flex size-8 shrink-0 items-center justify-center rounded-in",
+          isWaiting ? "text-accent" : "bg-fill text-ink-2",
+        )}
+      >
+        <SurfaceIcon kind={surface.kind} className="size-4" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium">{surface.title}</span>
+        <span className={cn("truncate text-meta", isWaiting ? "text-accent" : "text-ink-3")}>
+          {stateText(surface)}
+        </span>
+      </span>
+      <Button
+        variant={isWaiting ? "accent-outline" : "ghost"}
+        size="sm"
+        className="max-md:h-11"
+        onClick={() => show(id)}
+      >
+        {isWaiting && surface.kind === "form" ? "Go to the form" : "Show"}
+      </Button>
+    </div>
+  );
+}
+
+const THING: Record<Surface["kind"], string> = { form: "Form", chart: "Chart", table: "Table", text: "Note" };
+
+function stateText({ state, kind }: Surface): string {
+  switch (state) {
+    case "writing":
+      return "Painting it now";
+    case "waiting":
+      return "Waiting for you";
+    case "answered":
+      return "Answered by you";
+    case "read":
+      return `${THING[kind]}, read by you`;
+    case "closed":
+      return "Closed without an answer";
+  }
+}

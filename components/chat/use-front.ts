@@ -1,0 +1,35 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
+
+/**
+ * Which surface lies in front: the newest, or the one that was asked for. A new one does not push away the one in which
+ * somebody is typing.
+ */
+export function useFront(surfaces: readonly Surface[]) {
+  const newest = surfaces.at(-1)?.id;
+  const [chosen, setChosen] = useState(newest);
+  const [focus, setFocus] = useState<{ id: string } | null>(null);
+  const front = surfaces.some(({ id }) => id === chosen) ? chosen : newest;
+
+  useEffect(() => {
+    setChosen((before) => {
+      const sheet = before === undefined ? null : document.getElementById(sheetDomId(before));
+      return sheet?.contains(document.activeElement) ? before : newest;
+    });
+  }, [newest]);
+
+  // After the drawing in which the sheet came to the front.
+  useEffect(() => {
+    if (focus) document.getElementById(sheetDomId(focus.id))?.focus({ preventScroll: false });
+  }, [focus]);
+
+  const focusOn = useCallback((id: string) => {
+    setChosen(id);
+    setFocus({ id });
+  }, []);
+  return { front, bring: setChosen, focusOn };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { directive } from "./provider/directive.ts";
+import type { Turn } from "./provider/turn.ts";
+
+export type Part = {
+  type: string;
+  text?: string;
+  state?: string;
+  toolCallId?: string;
+  output?: unknown;
+  errorText?: string;
+  data?: { kind: string; message: string };
+};
+export type View = {
+  conversation: { id: string; title: string };
+  messages: { id: string; role: "user" | "assistant"; parts: Part[] }[];
+  run: {
+    id: string;
+    status: string;
+    messageId: string;
+    error: { code: string; message: string } | null;
+  } | null;
+  asks: { toolCallId: string; toolName: string; messageId: string; input: unknown }[];
+};
+export type Chunk = { type: string; delta?: string; messageId?: string; [field: string]: unknown };
+
+/** One conversation over HTTP, as another program would hold it. */
+export class Talk {
+  readonly id = randomUUID();
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Has the provider play `turns`; the text before them is what the person says. */
+  say(words: string, ...turns: Turn[]): Promise<Response> {
+    const text = turns.length > 0 ? `${words}\n${directive(...turns)}` : words;
+    return this.send({ message: { id: randomUUID(), role: "user", parts: [{ type: "text", text }] } });
+  }
+
+  answer(toolCallId: string, output: unknown): Promise<Response> {
+    return this.send({ answer: { toolCallId, output } });
+  }
+
+  send(body: Record<string, unknown>): Promise<Response> {
+    return fetch(`${this.url}/api/chat`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ id: this.id, ...body }),
+    });
+  }
+
+  stop(): Promise<Response> {
+    return fetch(`${this.url}/api/chat/${this.id}/stop`, { method: "POST" });
+  }
+
+  follow(): Promise<Response> {
+    return fetch(`${this.url}/api/chat/${this.id}/stream`);
+  }
+
+  async read(): Promise<View> {
+    const response = await fetch(`${this.url}/api/conversations/${this.id}`);
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return response.json();
+  }
+
+  async until(status: string): Promise<View> {
+    await expect.poll(async () => (await this.read()).run?.status, { timeout: 30_000 }).toBe(status);
+    return this.read();
+  }
+}
+
+export async function chunks(response: Response): Promise<Chunk[]> {
+  const text = await response.text();
+  return text.split("\n\n").flatMap((event) => {
+    const data = event.startsWith("data: ") ? event.slice(6) : "[DONE]";
+    return data === "[DONE]" ? [] : [JSON.parse(data)];
+  });
+}
+
+export const spoken = (items: Chunk[]): string =>
+  items.map(({ type, delta }) => (type === "text-delta" ? delta : "")).join("");
+
+export const written = ({ parts }: { parts: Part[] }): string =>
+  parts.map(({ type, text }) => (type === "text" ? text : "")).join("");
+
+/** Waits until a stream has said `words`, and lets go of it. */
+export async function hears(response: Response, words: string): Promise<void> {
+  if (!response.body) throw new Error(`No stream: ${response.status}`);
+  let text = "";
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    if (spoken(parse(text)).includes(words)) return;
+  }
+  throw new Error(`The stream ended without "${words}"`);
+}
+
+const parse = (text: string): Chunk[] =>
+  text
+    .split("\n\n")
+    .flatMap((event) =>
+      event.startsWith("data: {") && event.endsWith("}") ? [JSON.parse(event.slice(6))] : [],
+    );

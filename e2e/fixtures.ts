@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import { type Provider, startProvider } from "./provider/server.ts";
+import { EaselServer } from "./server.ts";
+
+type Worker = { folder: string; provider: Provider; easel: EaselServer };
+
+/** Each worker has a provider, a data folder and a server of its own. */
+export const test = base.extend<{ quiet: undefined }, Worker>({
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(import.meta.dirname, "../.easel/e2e-"));
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const provider = await startProvider();
+      await use(provider);
+      await provider.close();
+    },
+    { scope: "worker" },
+  ],
+  easel: [
+    async ({ folder, provider }, use) => {
+      const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
+      await use(easel);
+      await easel.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ easel }, use) => use(easel.url),
+  /** Fails a test whose page says anything on the console. */
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+      });
+      page.on("pageerror", (error) => said.push(String(error)));
+      await use(undefined);
+      expect(said.filter((text) => !EXPECTED.test(text))).toEqual([]);
+    },
+    { auto: false },
+  ],
+});
+
+export const { expect } = test;
+
+/** Chromium itself reports failed requests, which some journeys provoke. */
+const EXPECTED = /Failed to load resource: (net::ERR_|the server responded with a status of (409|422))/;
+
+export const modelOf = (provider: Provider): Record<string, string> => ({
+  OPENAI_BASE_URL: provider.url,
+  OPENAI_API_KEY: "a-key-for-tests",
+  EASEL_MODEL: "openai-compatible/fake-model",
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+
+const READY = /ready at (http:\S+)/;
+const root = new URL("../", import.meta.url);
+
+/** An Easel of its own: a process on the production build that a test may kill and start again on the same port. */
+export class EaselServer {
+  readonly port: number;
+  private readonly env: Record<string, string>;
+  private child: ChildProcess | null = null;
+  readonly said: string[] = [];
+
+  private constructor(port: number, env: Record<string, string>) {
+    this.port = port;
+    this.env = env;
+  }
+
+  static async start(env: Record<string, string>): Promise<EaselServer> {
+    const server = new EaselServer(await freePort(), env);
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ["bin/serve.mjs"], {
+      cwd: root,
+      env: { ...clean(process.env), NODE_ENV: "production", PORT: String(this.port), ...this.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.child = child;
+    await new Promise<void>((resolve, reject) => {
+      const fail = (why: string) =>
+        reject(new Error(`The server ${why}\n${this.said.slice(-30).join("\n")}`));
+      const timer = setTimeout(fail, 120_000, "did not get ready");
+      for (const stream of [child.stdout, child.stderr]) {
+        createInterface(stream).on("line", (line) => {
+          this.said.push(line);
+          if (READY.test(line)) {
+            clearTimeout(timer);
+            resolve();
+          }
+        });
+      }
+      child.once("exit", (code, signal) => fail(`ended with ${signal ?? code}`));
+    });
+  }
+
+  /** As by the kernel, with no time for anything. */
+  async kill(): Promise<void> {
+    await this.end("SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.end("SIGTERM");
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill(signal);
+    await gone;
+  }
+}
+
+/** The settings of whoever runs the tests are not the tests'. */
+const clean = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(EASEL_|OPENAI_|DATABASE_URL|HOST$|PORT$)/.test(name)),
+  );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port is free");
+  return address.port;
+}

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Postgres, postgres.js and the socket below it: nobody answers, or what answers is going down or full. */
+const DATABASE_DOWN = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"],
+  ...["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
+  ...["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"],
+]);
+
+/** Whether the database, and not the statement, is the trouble. */
+export function isUnreachable(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if ("code" in at && DATABASE_DOWN.has(String(at.code))) return true;
+    // A unix socket that is not there.
+    if ("code" in at && at.code === "ENOENT" && "syscall" in at && at.syscall === "connect") return true;
+  }
+  return false;
+}
+
+const WAITS_MS = [100, 300, 1_000, 3_000, 6_000];
+
+/** Tries again while the database cannot be reached: what is worth a durable write is worth some seconds of patience. */
+export async function patiently<T>(write: () => Promise<T>): Promise<T> {
+  for (const wait of WAITS_MS) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      await delay(wait);
+    }
+  }
+  return write();
+}
