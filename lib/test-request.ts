@@ -12,3 +12,8 @@ export function testRequest(path: string, { body, headers, ...init }: Init = {})
     },
   });
 }
+
+/** For tests: status and JSON of a response in one object. */
+export async function answer(response: Response) {
+  return { status: response.status, ...(await response.json()) };
+}

@@ -63,7 +63,7 @@ function AgentMessage({ message, isLive }: MessageRowProps) {
       {rows.map((row) => (
         <AnswerRow key={row.key} row={row} messageId={message.id} isLive={isLive} isLast={row === last} />
       ))}
-      {isLive && !(last?.kind === "text" && last.isOpen) && <span className="caret" />}
+      {isLive && !isMoving(last) && <span className="caret" />}
       {!isLive && text.trim() && (
         <div className="-mt-3 -mb-2 -ml-1.5 flex h-6 items-center gap-1.5 text-meta text-ink-3 pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">
           <CopyButton text={text} label="Copy the answer" />
@@ -72,6 +72,13 @@ function AgentMessage({ message, isLive }: MessageRowProps) {
       )}
     </article>
   );
+}
+
+/** Whether the last row shows by itself that more is coming. */
+function isMoving(row: Row | undefined): boolean {
+  if (row?.kind === "text" || row?.kind === "reasoning") return row.isOpen;
+  if (row?.kind === "tools") return row.tools.some(({ state }) => state.startsWith("input"));
+  return (row?.kind === "question" || row?.kind === "surface") && row.tool.state === "input-streaming";
 }
 
 type AnswerRowProps = { row: Row; messageId: string; isLive: boolean; isLast: boolean };

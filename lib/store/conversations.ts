@@ -58,24 +58,34 @@ export type ConversationView = {
   }[];
 };
 
-/** All of a conversation in one statement, so that messages, run and asks are of one moment. */
+/** All of a conversation as it is at one moment. */
 export async function readConversation(agentId: string, id: string): Promise<ConversationView | null> {
-  const [row] = await sql()<(ConversationView & { messages: StoredMessage[] | null })[]>`
+  const text = await conversationJson(agentId, id);
+  return text === null ? null : JSON.parse(text);
+}
+
+/**
+ * The ConversationView as JSON text, made by the database in one statement: a long conversation is not taken apart and
+ * put together again on its way out.
+ */
+export async function conversationJson(agentId: string, id: string): Promise<string | null> {
+  const [row] = await sql()<{ view: string }[]>`
     with c as (
       select * from conversations where id = ${id} and agent_id = ${agentId}
     ), r as (
       select * from runs where conversation_id = ${id} order by started_at desc, id limit 1
     )
-    select json_build_object('id', c.id, 'title', c.title, 'createdAt', c.created_at, 'updatedAt', c.updated_at, 'model', c.model) as conversation,
-      (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', json_build_object('createdAt', m.created_at))
-          order by m.position) from messages m
-        where m.conversation_id = c.id and not exists (select from r where r.status = 'running' and r.message_id = m.id)) as messages,
-      (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at) from r) as run,
-      coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
+    select json_build_object(
+      'conversation', json_build_object('id', c.id, 'title', c.title, 'createdAt', c.created_at, 'updatedAt', c.updated_at, 'model', c.model),
+      'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
+          'metadata', json_build_object('createdAt', m.created_at)) order by m.position) from messages m
+        where m.conversation_id = c.id and not exists (select from r where r.status = 'running' and r.message_id = m.id)), '[]'),
+      'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at) from r),
+      'asks', coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
           'messageId', a.message_id, 'input', a.input, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
-        from asks a where a.conversation_id = c.id and a.status = 'open'), '[]') as asks
+        from asks a where a.conversation_id = c.id and a.status = 'open'), '[]'))::text as view
     from c`;
-  return row ? { ...row, messages: row.messages ?? [] } : null;
+  return row?.view ?? null;
 }
 
 /** The parts of one message. */

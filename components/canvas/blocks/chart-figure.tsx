@@ -4,7 +4,7 @@ import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Block } from "@/lib/shared/blocks/index";
-import { COLOURS, points, summary } from "./chart-numbers";
+import { COLOURS, isSign, points, summary } from "./chart-numbers";
 import { ChartPie } from "./chart-pie";
 import { ChartPlot } from "./chart-plot";
 import { Swatch } from "./swatch";
@@ -16,13 +16,14 @@ export function ChartFigure({ block }: { block: Block<"chart"> }) {
   const { chartType, data, title, unit, xLabel, yLabel } = block;
   const [asTable, setAsTable] = useState(false);
   const [frame, width] = useWidth<HTMLDivElement>();
-  const scale = [yLabel, unit].filter(Boolean).join(", ");
+  // A pie has no axis: what every amount says need not be said above.
+  const scale = [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
   const named = chartType !== "pie" && data.series.some(({ name }) => name !== "Value");
   return (
     <figure className="flex flex-col gap-2">
       {title && <figcaption className="text-ui font-medium">{title}</figcaption>}
-      <div className="flex min-h-6 items-center gap-x-4 text-meta text-ink-2">
-        <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1">
+      <div className="flex min-h-6 gap-x-4 text-meta/6 text-ink-2">
+        <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4">
           {named &&
             data.series.map(({ name }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: series are their places

@@ -6,11 +6,17 @@ export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number}
 const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** A value with its unit, as people write it: €5 and 40%, but 5 kg. */
+/** A unit that is written right at the number. */
+export function isSign(unit: string): boolean {
+  return /^[€$£¥%]$/.test(unit);
+}
+
+/** A value as people write it: €5 and 40%; a unit that is a word stands above the chart. */
 export function amount(value: number, unit = ""): string {
   const text = exact.format(value);
-  if (/^[€$£¥]$/.test(unit)) return value < 0 ? `-${unit}${text.slice(1)}` : unit + text;
-  return unit === "%" ? `${text}%` : text;
+  if (unit === "%") return `${text}%`;
+  if (!isSign(unit)) return text;
+  return value < 0 ? `-${unit}${text.slice(1)}` : unit + text;
 }
 
 /** A tick of the axis: short, for large numbers have no room there. */

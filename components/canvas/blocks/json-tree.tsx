@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ScrollArea } from "@/components/ui/scroll-area";
 
 /** So many children are shown at once, and so many characters of a text. */
 const SOME = 100;
@@ -12,15 +13,17 @@ const SOME_TEXT = 300;
 /** A JSON value as a tree. Only what is open exists, so a large value costs no more than what is seen of it. */
 export function JsonTree({ data }: { data: unknown }) {
   return (
-    <div className="relative rounded-in bg-fill py-2 pr-10 pl-3 font-mono text-meta/[18px]">
+    <div className="relative rounded-in bg-fill py-2 pr-10 pl-2 font-mono text-meta/[18px]">
       <CopyButton
         label="Copy JSON"
         text={() => JSON.stringify(data, null, 2) ?? "null"}
         className="absolute top-1 right-1"
       />
-      <ul className="max-h-120 overflow-auto">
-        <Item value={data} depth={0} />
-      </ul>
+      <ScrollArea label="JSON" className="max-h-120">
+        <ul>
+          <Item value={data} depth={0} />
+        </ul>
+      </ScrollArea>
     </div>
   );
 }
@@ -47,12 +50,12 @@ function Item({ name, value, depth, inList = false }: ItemProps) {
         aria-expanded={open}
         disabled={children.length === 0}
         onClick={() => setOpen(!open)}
-        className="flex min-h-[18px] max-w-full items-baseline rounded-[4px] text-left not-disabled:hover:bg-fill-hover max-md:min-h-8"
+        className="flex min-h-[18px] max-w-full items-center rounded-[4px] text-left not-disabled:hover:bg-fill-hover max-md:min-h-8"
       >
         <ChevronRight
           aria-hidden
           className={cn(
-            "mr-1 size-4 shrink-0 self-center text-ink-3 transition-transform",
+            "mr-1 size-4 shrink-0 text-ink-3 transition-transform",
             open && "rotate-90",
             children.length === 0 && "invisible",
           )}

@@ -24,7 +24,7 @@ export function TableRow({ cells, oneLine, rowIndex }: TableRowProps) {
             key={id}
             title={oneLine && text.length > 20 ? text : undefined}
             className={cn(
-              "h-8 border-line border-b px-3 group-last/block:[tr:last-child>&]:border-b-0 py-1.5 align-top first:pl-0 last:pr-0",
+              "h-8 border-line border-b px-3 group-last/block:[tr:last-child>&]:border-b-0 pt-1.5 pb-[5px] align-top first:pl-0 last:pr-0",
               oneLine ? "truncate" : "min-w-14 max-w-100 wrap-break-word",
               numeric && "tabular-nums whitespace-nowrap",
               typeof value === "object" && "font-mono text-meta/5",

@@ -159,7 +159,7 @@ describe("a running conversation", () => {
     await eventually(() => expect(server.calls).toHaveLength(2));
     conversation.pause();
     server.say(assistant("a", "Done"));
-    conversation.changed();
+    conversation.changed(ID);
     await eventually(() => expect(texts(conversation)).toEqual(["Hello", "Done"]));
     expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import type { UIMessage } from "ai";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
 import { ApiError, chunksOf, openStream, postAnswer, postMessage, readConversation, stopRun } from "./api";
+import type { Change } from "./events";
 import { readMessage } from "./reader";
 import { Retry } from "./retry";
 import { applySnapshot, askId, type ConversationState, initialState, type Outgoing, openAsks } from "./state";
@@ -80,9 +81,10 @@ export class Conversation {
     }
   }
 
-  /** Something of this conversation changed elsewhere. A running stream tells it by itself. */
-  changed(): void {
-    if (!this.#reading && this.#posting === 0) void this.sync();
+  /** This conversation changed elsewhere, or any may have. A stream that is followed tells it by itself. */
+  changed(what: Change): void {
+    const concerns = what === this.id || (what === null && this.#state.known);
+    if (concerns && !this.#reading && this.#posting === 0) void this.sync();
   }
 
   /** Lets the stream go, and with it one of the few connections that a browser has for a server. */

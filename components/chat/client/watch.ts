@@ -10,9 +10,7 @@ export function watch(
   listen: (onChange: (change: Change) => void) => () => void,
 ): () => void {
   const close = conversation.open();
-  const unlisten = listen((change) => {
-    if (change === null || change === conversation.id) conversation.changed();
-  });
+  const unlisten = listen((change) => conversation.changed(change));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let released = false;
 
@@ -27,7 +25,7 @@ export function watch(
       released = false;
       conversation.reconnect();
     } else {
-      conversation.changed();
+      conversation.changed(null);
     }
   };
   // A stream that was open when the network changed may be dead without having ended.

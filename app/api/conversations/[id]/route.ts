@@ -2,7 +2,12 @@ import { z } from "zod";
 import { removeWithRun } from "@/lib/agent/stop";
 import { route, routes } from "@/lib/http";
 import { uuid } from "@/lib/shared/ids";
-import { changeConversation, noConversation, readConversation } from "@/lib/store/conversations";
+import {
+  changeConversation,
+  conversationJson,
+  noConversation,
+  readConversation,
+} from "@/lib/store/conversations";
 
 const params = z.object({ id: uuid });
 const change = z.strictObject({
@@ -10,18 +15,18 @@ const change = z.strictObject({
   model: z.string().min(1).max(200).nullable().optional(),
 });
 
-async function read(agentId: string, id: string) {
-  const found = await readConversation(agentId, id);
-  if (!found) throw noConversation(id);
-  return found;
-}
+const json = { "content-type": "application/json", "cache-control": "no-store" };
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, ({ agentId, params: { id } }) => read(agentId, id)),
+  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    const text = await conversationJson(agentId, id);
+    if (text === null) throw noConversation(id);
+    return new Response(text, { headers: json });
+  }),
   PATCH: route({ agent: true, params, body: change }, async ({ agentId, params: { id }, body }) => {
     await changeConversation(agentId, id, body);
-    const { conversation } = await read(agentId, id);
-    return { conversation };
+    const view = await readConversation(agentId, id);
+    return { conversation: view?.conversation };
   }),
   DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => removeWithRun(agentId, id)),
 });

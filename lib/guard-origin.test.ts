@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { type GuardedRequest, guard, type Served } from "./guard";
+
+type Sent = Record<string, string | string[]>;
+
+const local: Served = { host: "127.0.0.1", port: 3000 };
+const proxied: Served = { host: "127.0.0.1", port: 3000, origin: "https://easel.example.com" };
+const forwarded: Served = { host: "0.0.0.0", port: 3000, origin: "http://localhost:8080" };
+
+/** The code with which a request is refused, or "served". */
+function verdict(url: string, headers: Sent = {}, served = local, method = "GET"): string {
+  const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
+  return guard(request, served)?.code ?? "served";
+}
+
+describe("the page it comes from", () => {
+  test.each([
+    ["http://localhost:3000", "localhost:3000", local],
+    ["http://127.0.0.1:3000", "127.0.0.1:3000", local],
+    ["http://[::1]:3000", "[::1]:3000", local],
+    ["http://localhost:3000", "LOCALHOST:3000", local],
+    ["http://localhost", "localhost:80", { host: "127.0.0.1", port: 80 }],
+    ["https://easel.example.com", "easel.example.com", proxied],
+    ["https://easel.example.com", "localhost:3000", proxied],
+    ["http://localhost:3000", "localhost:3000", proxied],
+    ["http://localhost:8080", "localhost:8080", forwarded],
+    ["http://localhost:3000", "localhost:3000", forwarded],
+  ])("Origin %s at %s is our own", (origin, host, served) => {
+    expect(verdict("/api/chat", { origin, host }, served, "POST")).toBe("served");
+    expect(verdict("/", { origin, host }, served)).toBe("served");
+  });
+
+  test.each([
+    ["http://evil.example", local],
+    ["https://localhost:3000", local],
+    ["http://localhost", local],
+    ["http://localhost:5173", local],
+    ["http://127.0.0.1:3000", local],
+    ["http://localhost:3000.evil.example", local],
+    ["http://localhost:3000/", local],
+    ["http://user@localhost:3000", local],
+    ["http://LOCALHOST:3000", local],
+    ["http://localhost:3000, http://evil.example", local],
+    ["chrome-extension://abcdef", local],
+    ["file://", local],
+    ["", local],
+    ["null", local],
+    ["NULL", local],
+    ["https://easel.example.com", local],
+    ["http://easel.example.com", proxied],
+    ["https://easel.example.com.evil.example", proxied],
+  ])("Origin %j is foreign", (origin, served) => {
+    expect(verdict("/api/chat", { origin }, served, "POST")).toBe("forbidden");
+    expect(verdict("/api/state", { origin }, served)).toBe("forbidden");
+    expect(verdict("/chat/1", { origin }, served, "POST")).toBe("forbidden");
+  });
+
+  test("a TLS origin is not reached from its plain-text twin", () => {
+    const host = "easel.example.com";
+    expect(verdict("/api/chat", { host, origin: "http://easel.example.com" }, proxied, "POST")).toBe(
+      "forbidden",
+    );
+  });
+
+  test("two Origin headers are refused", () => {
+    const origin = ["http://localhost:3000", "http://evil.example"];
+    expect(verdict("/api/chat", { origin }, local, "POST")).toBe("forbidden");
+  });
+
+  test("an opaque origin may read a page and nothing else", () => {
+    expect(verdict("/", { origin: "null" })).toBe("served");
+    expect(verdict("/", { origin: "null" }, local, "POST")).toBe("forbidden");
+    expect(verdict("/api/state", { origin: "null" })).toBe("forbidden");
+  });
+});
+
+describe("Sec-Fetch-Site", () => {
+  const link = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+  test.each(["same-origin", "none"])("%s is served everywhere", (site) => {
+    for (const url of ["/", "/api/state", "/_next/x.js"]) {
+      expect(verdict(url, { "sec-fetch-site": site })).toBe("served");
+      expect(verdict(url, { "sec-fetch-site": site }, local, "POST")).toBe("served");
+    }
+  });
+
+  test.each([
+    "cross-site",
+    "same-site",
+    "Cross-Site",
+    "CROSS-SITE",
+    "Same-Origin",
+    "same-origin, cross-site",
+    "same-origin ",
+    "",
+    "unknown",
+  ])("%j reaches a page by a link and no route at all", (site) => {
+    const headers = { "sec-fetch-site": site };
+    expect(verdict("/chat/1", { ...headers, ...link })).toBe("served");
+    expect(verdict("/chat/1", headers)).toBe("forbidden");
+    expect(verdict("/chat/1", { ...headers, ...link }, local, "POST")).toBe("forbidden");
+    expect(verdict("/chat/1", { ...headers, ...link }, local, "HEAD")).toBe("forbidden");
+    for (const dest of ["iframe", "frame", "embed", "object", "empty", "image", "script", "Document"]) {
+      expect(verdict("/chat/1", { ...headers, ...link, "sec-fetch-dest": dest })).toBe("forbidden");
+    }
+    for (const mode of ["no-cors", "cors", "websocket", "NAVIGATE"]) {
+      expect(verdict("/chat/1", { ...headers, ...link, "sec-fetch-mode": mode })).toBe("forbidden");
+    }
+    expect(verdict("/api/state", { ...headers, ...link })).toBe("forbidden");
+    expect(verdict("/api/chat", headers, local, "POST")).toBe("forbidden");
+  });
+
+  test("two of them are refused", () => {
+    expect(verdict("/api/state", { "sec-fetch-site": ["same-origin", "cross-site"] })).toBe("forbidden");
+  });
+
+  test("a good Origin does not make up for a bad Sec-Fetch-Site, nor the other way round", () => {
+    const own = "http://localhost:3000";
+    expect(verdict("/api/chat", { origin: own, "sec-fetch-site": "cross-site" }, local, "POST")).toBe(
+      "forbidden",
+    );
+    const claim = { origin: "http://evil.example", "sec-fetch-site": "same-origin" };
+    expect(verdict("/api/chat", claim, local, "POST")).toBe("forbidden");
+  });
+
+  test.each([
+    "/API/state",
+    "/%61pi/state",
+    "/x/../api/state",
+    "/x/%2e%2e/api/state",
+    "/.//api/state",
+    "/api",
+    "/api?x",
+    "/api#x",
+    "/api%2fstate",
+  ])("%s is a route, however it is spelt", (url) => {
+    expect(verdict(url, { "sec-fetch-site": "cross-site", ...link })).toBe("forbidden");
+  });
+
+  test("a page whose name begins like a route is a page", () => {
+    expect(verdict("/apiary", { "sec-fetch-site": "cross-site", ...link })).toBe("served");
+  });
+});
