@@ -1,17 +1,23 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
-  // Each build has a folder of its own: a start must never overwrite what another one serves.
+  // Each build has a folder of its own: a start must not overwrite what another one serves.
   distDir: process.env.EASEL_DIST_DIR ?? ".next",
   reactStrictMode: true,
   poweredByHeader: false,
-  // A compressed stream waits for a block to fill; the words of a run must not.
+  // A compressed stream waits until a block is full; the words of a run must not.
   compress: false,
   serverExternalPackages: ["postgres"],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },
-  // Types are a stage of `npm run check`. The build notes its folder in a tsconfig of its own, not in ours.
-  typescript: { ignoreBuildErrors: true, tsconfigPath: process.env.EASEL_TSCONFIG },
+  // Types are a stage of `npm run check`. Next edits the tsconfig that it is given unless that one extends another.
+  typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
+  experimental: {
+    // Measured: half the time to build, and stack traces of the server that can be read as they are.
+    turbopackFileSystemCacheForBuild: false,
+    turbopackMinify: { server: false, client: true, edge: false },
+    turbopackSourceMaps: process.env.NODE_ENV !== "production",
+  },
 };
 
 export default config;

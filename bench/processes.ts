@@ -52,8 +52,8 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
-/** Resident memory of a process in MB. Linux only. */
+/** Memory of a process in MB; what it shares with others counts by its share. Linux only. */
 export function memoryMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  const kb = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
   return Math.round(Number(kb) / 1024);
 }

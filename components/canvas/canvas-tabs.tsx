@@ -9,8 +9,12 @@ type CanvasTabsProps = { surfaces: Surface[]; front: string; onBring: (surfaceId
 /** Reaches every sheet of the conversation, oldest first. */
 export function CanvasTabs({ surfaces, front, onBring }: CanvasTabsProps) {
   const current = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front has changed with `front`
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "nearest" }), [front]);
+  const state = surfaces.find(({ id }) => id === front)?.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front changes with these, and so does its width
+  useEffect(() => {
+    // In braces: some browsers give a promise back, which React would take for a clean-up.
+    current.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [front, state]);
   return (
     <nav
       aria-label="Sheets"
@@ -19,7 +23,7 @@ export function CanvasTabs({ surfaces, front, onBring }: CanvasTabsProps) {
         surfaces.length < 2 && "max-md:hidden",
       )}
     >
-      {surfaces.map(({ id, title, state }) => (
+      {surfaces.map(({ id, title, state: itsState }) => (
         <button
           key={id}
           ref={id === front ? current : undefined}
@@ -31,9 +35,11 @@ export function CanvasTabs({ surfaces, front, onBring }: CanvasTabsProps) {
             id === front ? "bg-fill-press font-medium" : "text-ink-2 hover:bg-fill-hover hover:text-ink",
           )}
         >
-          {state === "waiting" && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent" />}
+          {itsState === "waiting" && (
+            <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent" />
+          )}
           <span className="truncate">{title}</span>
-          {state === "waiting" && <span className="sr-only">, waiting for you</span>}
+          {itsState === "waiting" && <span className="sr-only">, waiting for you</span>}
         </button>
       ))}
     </nav>

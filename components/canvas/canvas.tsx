@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { CanvasTabs } from "./canvas-tabs";
 import { Peek } from "./peek";
 import { Sheet } from "./sheet";
+import { widthOf } from "./sheet-width";
 import { useIsWide } from "./use-is-wide";
 
 type CanvasProps = { conversationId: string; onBring: (surfaceId: string) => void; className?: string };
@@ -42,19 +43,14 @@ export function Canvas({ conversationId, onBring, className }: CanvasProps) {
                 />
               </div>
             ) : (
-              <div className="flex flex-col items-start">
-                {before && (
-                  <Peek
-                    surface={before}
-                    isUnderFlag={front.state === "waiting"}
-                    onBring={() => onBring(before.id)}
-                  />
-                )}
+              <div className={cn("flex flex-col", widthOf(front))}>
+                {before && <Peek surface={before} onBring={() => onBring(before.id)} />}
+                {/* The room for the flag is always there, so that nothing moves when it comes or goes. */}
                 <Sheet
                   key={front.id}
                   surface={front}
                   conversationId={conversationId}
-                  className={cn("w-full", before ? "-mt-4" : front.state === "waiting" && "mt-6")}
+                  className={before ? "-mt-4" : "mt-6"}
                 />
               </div>
             )}

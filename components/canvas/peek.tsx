@@ -2,7 +2,7 @@ import { Clock } from "@/components/chat/clock";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { SurfaceIcon } from "./surface-icon";
 
-type PeekProps = { surface: Surface; isUnderFlag: boolean; onBring: () => void };
+type PeekProps = { surface: Surface; onBring: () => void };
 
 const STATES: Record<Surface["state"], string> = {
   writing: "being painted",
@@ -13,16 +13,16 @@ const STATES: Record<Surface["state"], string> = {
 };
 
 /** The head of the sheet that lies under the one in front; a tap brings it up. */
-export function Peek({ surface, isUnderFlag, onBring }: PeekProps) {
+export function Peek({ surface, onBring }: PeekProps) {
   const { title, kind, state, at } = surface;
   return (
     <button
       type="button"
       onClick={onBring}
       aria-label={`Bring “${title}” to the front`}
-      className={`mx-4 block w-[calc(100%-32px)] max-w-[568px] rounded-t-sheet bg-sheet px-4 text-left shadow-sheet ${isUnderFlag ? "h-[86px]" : "h-[72px]"}`}
+      className="mx-4 flex h-[86px] items-start self-stretch rounded-t-sheet bg-sheet px-4 text-left shadow-sheet"
     >
-      <span className="flex h-12 items-center gap-2.5">
+      <span className="flex h-12 min-w-0 flex-1 items-center gap-2.5">
         <SurfaceIcon kind={kind} className="size-4 shrink-0 text-ink-2" />
         <span className="min-w-0 flex-1 truncate">{title}</span>
         <span className={`shrink-0 text-meta ${state === "waiting" ? "text-accent" : "text-ink-3"}`}>

@@ -6,9 +6,9 @@ import { useAsk } from "@/components/chat/desk";
 import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
-import { isRecord } from "@/lib/shared/chat/parts";
 import { reasonOf, type Surface } from "@/lib/shared/chat/surfaces";
 import { Blocks } from "./blocks/blocks";
+import { widthOf } from "./sheet-width";
 
 type SheetProps = { surface: Surface; conversationId: string; className?: string };
 
@@ -27,9 +27,9 @@ export function Sheet({ surface, conversationId, className }: SheetProps) {
       tabIndex={-1}
       aria-labelledby={id}
       className={cn(
-        "relative min-w-0 animate-arrive rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
+        "relative min-w-0 scroll-mt-24 animate-arrive rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
         isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
-        WIDTHS[widthOf(surface)],
+        widthOf(surface),
         className,
       )}
     >
@@ -97,14 +97,3 @@ const Body = memo(
   },
   (before, now) => before.surface === now.surface && before.draftKey === now.draftKey,
 );
-
-const WIDTHS = { form: "max-w-form", data: "max-w-[600px]", wide: "max-w-sheet" };
-const MANY_COLUMNS = 6;
-
-/** As wide as the content wants: a form is narrow, a table with many columns is not. */
-function widthOf({ kind, input }: Surface): keyof typeof WIDTHS {
-  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks.filter(isRecord) : [];
-  const isBroad = blocks.some(({ columns }) => Array.isArray(columns) && columns.length > MANY_COLUMNS);
-  if (isBroad) return "wide";
-  return kind === "form" && blocks.length === 1 ? "form" : "data";
-}

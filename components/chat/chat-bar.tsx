@@ -46,7 +46,7 @@ export function ChatBar({ id, title, model, isKnown }: ChatBarProps) {
 export function PhoneBar({ title }: { title: string }) {
   const { openList } = useShell();
   return (
-    <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden">
+    <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
       <IconButton label="Conversations" onClick={openList}>
         <PanelLeft aria-hidden />
       </IconButton>

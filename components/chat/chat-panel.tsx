@@ -59,7 +59,10 @@ export function ChatPanel({ conversation, state, title, model, className }: Chat
         data-scroller
         className={cn("flex min-h-0 flex-1 overflow-y-auto", isPlaced ? "flex-col" : "flex-col-reverse")}
       >
-        <div ref={content} className="mb-auto flex min-h-full flex-col gap-4 px-6 pt-1 pb-6 max-md:px-4">
+        <div
+          ref={content}
+          className="mb-auto flex min-h-full shrink-0 flex-col gap-4 px-6 pt-1 pb-6 max-md:px-4"
+        >
           {isEmpty && !state.deleted && <FirstRun model={model} onSend={send} />}
           <MessageList
             messages={messages}

@@ -45,7 +45,7 @@ function PersonMessage({ message }: { message: UIMessage }) {
       {at && (
         <Clock
           at={at}
-          className="absolute top-full right-0 text-meta text-ink-3 opacity-0 transition-opacity group-hover/message:opacity-100"
+          className="absolute -bottom-4 right-0 text-meta text-ink-3 opacity-0 transition-opacity group-hover/message:opacity-100"
         />
       )}
     </article>
@@ -58,14 +58,14 @@ function AgentMessage({ message, isLive }: MessageRowProps) {
   const text = textOf(message);
   const at = timeOf(message);
   return (
-    <article className="group/message flex flex-col gap-4">
+    <article className="group/message relative flex flex-col gap-4">
       <h2 className="sr-only">Easel answered</h2>
       {rows.map((row) => (
         <AnswerRow key={row.key} row={row} messageId={message.id} isLive={isLive} isLast={row === last} />
       ))}
       {isLive && !isMoving(last) && <span className="caret" />}
       {!isLive && text.trim() && (
-        <div className="-mt-3 -mb-2 -ml-1.5 flex h-6 items-center gap-1.5 text-meta text-ink-3 pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">
+        <div className="-ml-1.5 flex h-6 items-center gap-1.5 text-meta text-ink-3 pointer-fine:absolute pointer-fine:-bottom-5 pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">
           <CopyButton text={text} label="Copy the answer" />
           {at && <Clock at={at} />}
         </div>

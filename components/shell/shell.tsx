@@ -62,7 +62,10 @@ function Frame({ conversations: known, now, isRail: wasRail, canSignOut, childre
 
   return (
     <ShellContext value={actions}>
-      <div data-nav={isRail ? "rail" : "column"} className="group/shell flex h-dvh overflow-hidden bg-paper [--chat:clamp(var(--chat-min),100vw_-_532px,var(--chat-width))]">
+      <div
+        data-nav={isRail ? "rail" : "column"}
+        className="group/shell flex h-dvh overflow-hidden bg-paper [--chat:clamp(var(--chat-min),100vw_-_532px,var(--chat-width))]"
+      >
         <Column canSignOut={canSignOut} onCollapse={() => expand(true)}>
           {list}
         </Column>

@@ -25,12 +25,20 @@ export function sse(source: (follower: Follower) => (() => void) | Promise<() =>
   const body = new ReadableStream<Uint8Array>(
     {
       async start(controller) {
+        let pending = "";
+        const flush = () => {
+          if (!gone && pending) controller.enqueue(encoder.encode(pending));
+          pending = "";
+        };
+        // What comes in one turn of the event loop leaves in one write: a write is what costs most.
         const send = (text: string) => {
-          if (!gone) controller.enqueue(encoder.encode(text));
+          if (!pending) setImmediate(flush);
+          pending += text;
         };
         const end = () => {
           if (gone) return;
           send("data: [DONE]\n\n");
+          flush();
           stop();
           controller.close();
         };
@@ -38,8 +46,10 @@ export function sse(source: (follower: Follower) => (() => void) | Promise<() =>
         const follower: Follower = {
           write: (text) => send(`data: ${text}\n\n`),
           end,
-          behind: () => Math.max(0, -(controller.desiredSize ?? 0)),
+          behind: () => pending.length - (controller.desiredSize ?? 0),
         };
+        // The headers leave with the first bytes: who steers must not wait for the next step to hear that it was taken.
+        send(": open\n\n");
         leave = await source(follower);
         if (gone) leave();
       },

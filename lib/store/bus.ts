@@ -8,6 +8,8 @@ import { processId } from "./process-id";
 const CHANNEL = "easel";
 /** Postgres refuses payloads of 8,000 bytes. */
 const MAX_PAYLOAD = 7_500;
+/** Notices of this long travel together. */
+const GATHER_MS = 15;
 
 const notice = z.discriminatedUnion("type", [
   /** New rows in run_events of these runs. */
@@ -26,10 +28,10 @@ export type Notice = z.infer<typeof notice>;
  * the tables. Local listeners hear at once; the others with the next batch.
  */
 export function publish(item: Notice): void {
-  const { emitter, queue } = bus();
+  const { emitter, queue, timers } = bus();
   emitter.emit("notice", item);
   queue.push(item);
-  if (queue.length === 1) setImmediate(flush);
+  if (queue.length === 1) timers.flush = setTimeout(flush, GATHER_MS);
 }
 
 export function subscribe(listener: (item: Notice) => void): () => void {
@@ -70,9 +72,11 @@ const bus = () =>
         () => {},
         (error: unknown) => log.error("This server does not hear of changes made by others", error),
       );
-      return { emitter, queue: [] as Notice[], ready, subscription };
+      const timers: { flush?: NodeJS.Timeout } = {};
+      return { emitter, queue: [] as Notice[], timers, ready, subscription };
     },
-    async ({ subscription }) => {
+    async ({ subscription, timers }) => {
+      clearTimeout(timers.flush);
       await subscription.then((s) => s.unlisten()).catch(() => {});
     },
   );

@@ -6,6 +6,9 @@ import { owned } from "@/lib/process";
 import { connect } from "./connection";
 import { processId } from "./process-id";
 
+/** More statements at once than this only wait for each other's disk. */
+const POOL = 8;
+
 /**
  * Two ways to the same pool. `db()` is drizzle, for everything that is not hot. `sql()` is postgres.js, whose tagged
  * statements are prepared once a connection and then cost one round trip; drizzle's cost two.
@@ -17,7 +20,7 @@ export const sql = () => pool().client;
 export const relaxedSql = () =>
   owned(
     "relaxed database",
-    () => connect(databaseUrl(), { max: 2, connection: { ...name(), synchronous_commit: "off" } }),
+    () => connect(databaseUrl(), { max: 2, connection: { ...session(), synchronous_commit: "off" } }),
     end,
   );
 
@@ -25,14 +28,17 @@ const pool = () =>
   owned(
     "database",
     () => {
-      const client = connect(databaseUrl(), { max: 16, connection: name() });
+      const client = connect(databaseUrl(), { max: POOL, connection: session() });
       return { client, db: drizzle(client, { schema }) };
     },
     ({ client }) => end(client),
   );
 
-/** Other servers see by the name of our connections that we live. */
-const name = () => ({ application_name: `easel ${processId()}` });
+/**
+ * Other servers see by the name of our connections that we live. Our statements look rows up by their keys, so the plan
+ * that fits all parameters is the right one, and is made once.
+ */
+const session = () => ({ application_name: `easel ${processId()}`, plan_cache_mode: "force_generic_plan" });
 
 const end = (client: Sql) => client.end({ timeout: 2 });
 

@@ -22,24 +22,35 @@ export function record(runId: string, attempt: number, seq: number, chunk: strin
   writer.timer ??= setTimeout(() => void flush(), FLUSH_MS);
 }
 
-/** Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. */
-export async function flush(): Promise<void> {
+/**
+ * Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. One
+ * write at a time, in order, so a later row never stands without the earlier one; who comes meanwhile shares the next.
+ */
+export function flush(): Promise<void> {
   const writer = events();
-  clearTimeout(writer.timer);
-  writer.timer = undefined;
-  const batches = [...writer.batches.values()];
-  writer.batches.clear();
-  // One at a time, in order: a later row never stands without the earlier one.
-  writer.writing = writer.writing.then(() => write(batches));
-  await writer.writing;
+  writer.next ??= writer.writing.then(() => {
+    writer.next = undefined;
+    clearTimeout(writer.timer);
+    writer.timer = undefined;
+    const batches = [...writer.batches.values()];
+    writer.batches.clear();
+    writer.writing = write(batches);
+    return writer.writing;
+  });
+  return writer.next;
 }
 
-type Writer = { batches: Map<string, Batch>; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
+type Writer = {
+  batches: Map<string, Batch>;
+  timer: NodeJS.Timeout | undefined;
+  writing: Promise<void>;
+  next: Promise<void> | undefined;
+};
 
 const events = () =>
   owned(
     "run events",
-    (): Writer => ({ batches: new Map(), timer: undefined, writing: Promise.resolve() }),
+    (): Writer => ({ batches: new Map(), timer: undefined, writing: Promise.resolve(), next: undefined }),
     flush,
   );
 

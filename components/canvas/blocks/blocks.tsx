@@ -1,9 +1,9 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useMemo } from "react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
-import { drawable, type PartialBlocks } from "@/lib/shared/blocks/partial";
+import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
 import { JsonTree } from "./json-tree";
@@ -17,26 +17,50 @@ type BlocksProps = Ask & {
 };
 
 /** The body of a `render_blocks` surface: its blocks, and what the person does with them. */
-export function Blocks({ input, ...ask }: BlocksProps) {
-  const { blocks, coming, unreadable } = useMemo(() => read(input, ask.state), [input, ask.state]);
+export function Blocks({ input, state, answer, draftKey, onAnswer }: BlocksProps) {
+  const finished = useRef<Finished>(new Map());
+  const { blocks, coming, unreadable } = useMemo(() => read(input, state, finished.current), [input, state]);
+  // The caller's function may be another one at every word; the blocks need not be drawn again for that.
+  const latest = useRef(onAnswer);
+  useLayoutEffect(() => {
+    latest.current = onAnswer;
+  });
+  const ask = useMemo<Ask>(
+    () => ({
+      state,
+      answer,
+      draftKey,
+      onAnswer: async (output) => {
+        if (!latest.current) throw new Error("This cannot be answered here.");
+        await latest.current(output);
+      },
+    }),
+    [state, answer, draftKey],
+  );
   const hasForm = blocks.some(({ block }) => block.type === "form");
   return (
     <div className="flex min-w-0 flex-col gap-5 px-(--pad) pt-4 pb-(--pad) [--pad:20px] max-md:[--pad:16px]">
-      {blocks.map(({ index, block, growing }) => (
-        <div key={index} className="group/block @container min-w-0">
-          <BlockView block={block} growing={growing} ask={{ ...ask, draftKey: `${ask.draftKey}:${index}` }} />
-        </div>
+      {blocks.map((drawn) => (
+        <Item key={drawn.index} {...drawn} ask={ask} />
       ))}
       {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
-      {ask.state === "waiting" && !hasForm && <Done ask={ask} />}
+      {state === "waiting" && !hasForm && <Done ask={ask} />}
     </div>
   );
 }
 
+const Item = memo(function Item({ index, block, growing, ask }: Drawable & { ask: Ask }) {
+  return (
+    <div className="group/block @container min-w-0">
+      <BlockView block={block} growing={growing} ask={{ ...ask, draftKey: `${ask.draftKey}:${index}` }} />
+    </div>
+  );
+});
+
 function Done({ ask }: { ask: Ask }) {
-  const { send, error, busy } = useSend(ask);
-  return <SubmitRow label="Done" busy={busy} error={error} onClick={() => send({ action: "dismiss" })} />;
+  const { send, error, phase } = useSend(ask);
+  return <SubmitRow label="Done" phase={phase} error={error} onClick={() => send({ action: "dismiss" })} />;
 }
 
 /** An input of an older release that the schema no longer takes. */
@@ -52,8 +76,12 @@ function Unreadable({ input }: { input: unknown }) {
   );
 }
 
-function read(input: unknown, state: Ask["state"]): PartialBlocks & { unreadable?: boolean } {
-  if (state === "streaming") return drawable(input);
+function read(
+  input: unknown,
+  state: Ask["state"],
+  finished: Finished,
+): PartialBlocks & { unreadable?: boolean } {
+  if (state === "streaming") return drawable(input, finished);
   const parsed = renderBlocksInput.safeParse(input);
   if (!parsed.success) return { blocks: [], unreadable: true };
   return { blocks: parsed.data.blocks.map((block, index) => ({ index, block, growing: false })) };

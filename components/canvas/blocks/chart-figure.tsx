@@ -1,7 +1,7 @@
 "use client";
 
 import { ChartNoAxesColumn, Table2 } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Block } from "@/lib/shared/blocks/index";
 import { COLOURS, isSign, points, summary } from "./chart-numbers";
@@ -46,7 +46,7 @@ export function ChartFigure({ block }: { block: Block<"chart"> }) {
       {asTable ? (
         <NumbersTable block={block} />
       ) : (
-        <div ref={frame} className="min-h-60 min-w-0">
+        <div ref={frame} className="min-h-60 min-w-0 [&_svg]:rounded-[2px]">
           {width > 0 &&
             (chartType === "pie" ? (
               <ChartPie data={data} unit={unit} width={width} label={summary(chartType, data, title)} />
@@ -65,8 +65,14 @@ export function ChartFigure({ block }: { block: Block<"chart"> }) {
   );
 }
 
-function NumbersTable({ block: { data, xLabel } }: { block: Block<"chart"> }) {
-  const columns = data.series.map(({ name }, index) => ({ key: String(index), label: name }));
-  const rows = points(data).map(({ label, values }) => ({ label, ...values }));
-  return <TableGrid columns={[{ key: "label", label: xLabel ?? "" }, ...columns]} rows={rows} />;
+function NumbersTable({ block: { data, xLabel = "" } }: { block: Block<"chart"> }) {
+  const columns = useMemo(
+    () => [
+      { key: "label", label: xLabel },
+      ...data.series.map(({ name }, index) => ({ key: `${index}`, label: name })),
+    ],
+    [data, xLabel],
+  );
+  const rows = useMemo(() => points(data).map(({ label, values }) => ({ label, ...values })), [data]);
+  return <TableGrid columns={columns} rows={rows} />;
 }

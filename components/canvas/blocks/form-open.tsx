@@ -22,7 +22,7 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
   const resolver = useMemo(() => zodResolver(formAnswer(fields.map(byPlace))), [fields]);
   const form = useForm<Draft, unknown, FormData>({ defaultValues: defaults, resolver });
   const kept = useFormDraft(form, ask.draftKey, defaults);
-  const { send, error, busy } = useSend(ask);
+  const { send, error, phase } = useSend(ask);
 
   const submit = form.handleSubmit(async (values) => {
     const data = Object.fromEntries(fields.map(({ name }, index) => [name, values[place(index)]]));
@@ -31,7 +31,7 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit}>
-        <fieldset disabled={busy} className="flex min-w-0 max-w-form flex-col gap-4">
+        <fieldset disabled={phase !== "idle"} className="flex min-w-0 max-w-form flex-col gap-4">
           {formRows(fields).map(({ kind, fields: row }, index, rows) => (
             <div
               key={place(row[0]?.index ?? 0)}
@@ -48,7 +48,12 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
             </div>
           ))}
           <div className="mt-1">
-            <SubmitRow label={block.submitLabel} busy={busy} early={ask.state === "streaming"} error={error}>
+            <SubmitRow
+              label={block.submitLabel}
+              phase={phase}
+              early={ask.state === "streaming"}
+              error={error}
+            >
               {kept && (
                 <>
                   Draft kept<span className="md:hidden">. You can also answer in the chat.</span>

@@ -1,11 +1,11 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import type { SendPhase } from "./use-send";
 
 type SubmitRowProps = {
   label: string;
-  /** The answer is on its way, or taken. */
-  busy: boolean;
+  phase: SendPhase;
   /** Cannot be sent yet. */
   early?: boolean;
   error?: string;
@@ -14,14 +14,14 @@ type SubmitRowProps = {
 };
 
 /** What ends the waiting: the one accent button, then what there is to say about it. */
-export function SubmitRow({ label, busy, early = false, error, onClick, children }: SubmitRowProps) {
+export function SubmitRow({ label, phase, early = false, error, onClick, children }: SubmitRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:flex-col max-md:items-stretch">
       <Button
         variant="accent"
         type={onClick ? "button" : "submit"}
         onClick={onClick}
-        disabled={busy || early}
+        disabled={phase !== "idle" || early}
         title={early ? "The agent is still writing" : undefined}
         className="h-auto min-h-control max-w-full py-1 whitespace-normal max-md:text-prose"
       >
@@ -33,8 +33,10 @@ export function SubmitRow({ label, busy, early = false, error, onClick, children
           {error}
         </p>
       ) : (
-        <p className="text-meta text-ink-3 max-md:text-center">{busy ? "Sending" : children}</p>
+        <p className="text-meta text-ink-3 max-md:text-center">{SAID[phase] ?? children}</p>
       )}
     </div>
   );
 }
+
+const SAID: { [P in SendPhase]?: string } = { sending: "Sending", sent: "Sent" };

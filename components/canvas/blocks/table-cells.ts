@@ -1,6 +1,11 @@
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 const number = /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,  ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
 
+/** What a row holds itself: a column may be called "constructor". */
+export function cellOf(row: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(row, key) ? row[key] : undefined;
+}
+
 /** A cell's number, also when it is written as "€1,024" or "40%"; undefined if it is something else. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;

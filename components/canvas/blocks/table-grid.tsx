@@ -1,14 +1,14 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Download, Search } from "lucide-react";
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Download } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Input } from "@/components/ui/input";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { TableColumn } from "@/lib/shared/blocks/table";
-import { toCsv } from "./csv";
+import { downloadCsv } from "./csv";
+import { TableFilter } from "./table-filter";
 import { TableHead } from "./table-head";
 import { TableRow } from "./table-row";
 import { columnWidths } from "./table-widths";
@@ -51,7 +51,7 @@ export function TableGrid({ columns, rows }: TableGridProps) {
 
   return (
     <div className="flex flex-col">
-      {rows.length >= FILTERABLE && <Filter value={filter} onChange={setFilter} />}
+      {rows.length >= FILTERABLE && <TableFilter value={filter} onChange={setFilter} />}
       <ScrollArea
         ref={scroller}
         label={`Table, ${count}`}
@@ -93,11 +93,9 @@ export function TableGrid({ columns, rows }: TableGridProps) {
           size="sm"
           className="-mr-2 text-meta"
           onClick={() =>
-            download(
-              toCsv(
-                columns,
-                shown.map(({ original }) => original),
-              ),
+            downloadCsv(
+              columns,
+              shown.map(({ original }) => original),
             )
           }
         >
@@ -105,29 +103,6 @@ export function TableGrid({ columns, rows }: TableGridProps) {
           CSV
         </Button>
       </footer>
-    </div>
-  );
-}
-
-function Filter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div className="relative mb-2 max-w-60 max-md:max-w-none">
-      <label htmlFor={id} className="sr-only">
-        Filter the rows
-      </label>
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-ink-3"
-      />
-      <Input
-        id={id}
-        type="search"
-        placeholder="Filter"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="pl-8"
-      />
     </div>
   );
 }
@@ -156,14 +131,4 @@ function Spacer({ height }: { height: number }) {
 function counted(shown: number, all: number): string {
   const total = `${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
   return shown === all ? total : `${shown.toLocaleString("en")} of ${total}`;
-}
-
-function download(csv: string) {
-  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "table.csv";
-  link.click();
-  // The browser reads the address after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -2,9 +2,11 @@ import { useState } from "react";
 import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
 import type { Ask } from "./props";
 
+export type SendPhase = "idle" | "sending" | "sent";
+
 /** Sends an answer once: after it is taken nothing can be sent again, after a failure it can, and `error` says why. */
 export function useSend({ state, onAnswer }: Ask) {
-  const [phase, setPhase] = useState<"idle" | "sending" | "sent">("idle");
+  const [phase, setPhase] = useState<SendPhase>("idle");
   const [error, setError] = useState<string>();
 
   const send = async (answer: BlocksAnswer): Promise<boolean> => {
@@ -21,5 +23,5 @@ export function useSend({ state, onAnswer }: Ask) {
       return false;
     }
   };
-  return { send, error, busy: phase !== "idle" };
+  return { send, error, phase };
 }

@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-table";
 import { useMemo } from "react";
 import type { TableColumn } from "@/lib/shared/blocks/table";
-import { cellText, columnFormat, compareCells, isEmpty, isNumeric } from "./table-cells";
+import { cellOf, cellText, columnFormat, compareCells, isEmpty, isNumeric } from "./table-cells";
 
 export type Row = Record<string, unknown>;
 
@@ -49,12 +49,15 @@ export type RowsTable = ReturnType<typeof useRows>;
 
 // Columns go by their place: a model may name two by one key, or one by a path with dots.
 function define({ key, label, align }: TableColumn, index: number, data: Row[]): Column {
-  const values = data.map((row) => row[key]);
+  const values = data.map((row) => cellOf(row, key));
   const numeric = isNumeric(values);
   return {
     id: String(index),
     header: label,
-    accessorFn: (row) => (isEmpty(row[key]) ? undefined : row[key]),
+    accessorFn: (row) => {
+      const value = cellOf(row, key);
+      return isEmpty(value) ? undefined : value;
+    },
     sortFn: (a, b, id) => compareCells(a.getValue(id), b.getValue(id)),
     sortUndefined: "last",
     sortDescFirst: numeric,

@@ -33,8 +33,10 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   return value.refine((given) => String(given).trim() !== "", "Fill this in.");
 }
 
-function withoutEmpty(data: Record<string, unknown>) {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ""));
+// Without a prototype, so that a field called "constructor" is empty when nothing was sent for it.
+function withoutEmpty(data: Record<string, unknown>): Record<string, unknown> {
+  const given = Object.entries(data).filter(([, value]) => value !== null && value !== "");
+  return Object.assign(Object.create(null), Object.fromEntries(given));
 }
 
 /** The data of the form that it fits; if it fits none, what is wrong by the form that it is nearest to. */

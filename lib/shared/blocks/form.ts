@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineBlock, renamed } from "./define";
-import { formField, mendField } from "./form-field";
+import { formField } from "./form-field";
+import { mendField } from "./form-mend";
 
 export const form = defineBlock({
   description:

@@ -10,21 +10,27 @@ export type PartialBlocks = {
   coming?: BlockType;
 };
 
+export type Finished = Map<number, Drawable | undefined>;
+
 /**
  * What of a `render_blocks` input that is still being written can be drawn: every finished block, and the last one where a
  * part of it already makes sense. A finished block that fails its schema is left out: it goes back to the model.
+ * `finished` remembers blocks over the calls for one input, so that each is checked once and stays the same object.
  */
-export function drawable(input: unknown): PartialBlocks {
+export function drawable(input: unknown, finished: Finished = new Map()): PartialBlocks {
   const raw = unwrapBlocks(input);
   if (!isRecord(raw)) return { blocks: [] };
   const list = Array.isArray(raw.blocks) ? raw.blocks : [];
   const title = typeof raw.title === "string" ? raw.title : undefined;
-  const finished = list.slice(0, -1).flatMap((item, index) => whole(item, index) ?? []);
+  const before = list.slice(0, -1).flatMap((item, index) => {
+    if (!finished.has(index)) finished.set(index, whole(item, index));
+    return finished.get(index) ?? [];
+  });
   const last: unknown = list.at(-1);
   const grown = growing(last, list.length - 1);
-  if (grown) return { title, blocks: [...finished, grown] };
+  if (grown) return { title, blocks: [...before, grown] };
   const coming = isRecord(last) && isBlockType(last.type) ? last.type : undefined;
-  return { title, blocks: finished, coming };
+  return { title, blocks: before, coming };
 }
 
 function whole(item: unknown, index: number): Drawable | undefined {

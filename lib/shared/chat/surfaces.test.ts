@@ -74,6 +74,6 @@ describe("surfacesOf", () => {
     } as const;
     const reason = (text: string) => surfacesOf([user(text), assistant("a", part)], []).map(reasonOf)[0];
     expect(reason("What sold?")).toBe("because you asked “What sold?”");
-    expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{38}…”$/);
+    expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{30}…”$/);
   });
 });

@@ -71,7 +71,7 @@ export function reasonOf({ because }: Surface): string | undefined {
   return line.endsWith("?") ? `because you asked “${short}”` : `after you said “${short}”`;
 }
 
-const MOST = 44;
+const MOST = 36;
 
 const TITLES: Record<Surface["kind"], string> = {
   form: "A few questions",

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { type Lock, openLock, waitFor } from "../../file-lock.ts";
 import { AppError } from "../../shared/errors.ts";
 import { installBinaries } from "./binaries.ts";
 import { prepareCluster } from "./cluster.ts";
 import { explainError } from "./failure.ts";
 import { give } from "./folders.ts";
 import { findHome, type Home } from "./home.ts";
-import { type Lock, openLock, waitFor } from "./lock.ts";
 import { nativeFolder } from "./platform.ts";
 import { findServer, startServer, stopServer } from "./postmaster.ts";
 import { socketUrl } from "./socket-url.ts";

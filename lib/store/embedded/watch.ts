@@ -1,5 +1,5 @@
+import type { Lock } from "../../file-lock.ts";
 import type { Home } from "./home.ts";
-import type { Lock } from "./lock.ts";
 import { boundLog } from "./log-file.ts";
 import { findPostmaster } from "./pid-file.ts";
 

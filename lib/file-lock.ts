@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../../shared/errors.ts";
+import { AppError } from "./shared/errors.ts";
 
 const BUSY = 5;
 
@@ -72,7 +72,7 @@ function unusable(path: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError(
     "unavailable",
-    `The database folder cannot be locked: ${path} (${reason}). Check who owns it, or set EASEL_DATA_DIR to a local folder of your own.`,
+    `The file ${path} cannot be locked (${reason}). Its folder must be yours to write, and on a local disk.`,
     { cause },
   );
 }

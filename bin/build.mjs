@@ -1,0 +1,13 @@
+// `npm run build`: what a start would build, built ahead.
+import { join } from "node:path";
+import { openBuild } from "./server/builds.ts";
+import { say } from "./server/progress.ts";
+
+try {
+  const { distDir, release } = await openBuild(join(import.meta.dirname, ".."), say);
+  release();
+  console.log(`The build is in ${distDir}`);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

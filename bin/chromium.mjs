@@ -1,0 +1,105 @@
+// A Chromium for the tests, on any machine: one that is there, one from npm, or Playwright's download.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { ROOT } from "./install.mjs";
+
+const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"].map(
+  (name) => `/usr/bin/${name}`,
+);
+const CACHE = join(ROOT, "node_modules", ".cache", "easel");
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** What Playwright's `launch` needs. The environment is complete: Playwright takes it instead of ours. */
+export async function chromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file.`);
+  const present = given || INSTALLED.find((path) => existsSync(path));
+  if (present) return { executablePath: present, args: ARGS, env: { ...process.env } };
+  if (process.platform === "linux" && process.arch === "x64") return packaged();
+  return downloaded();
+}
+
+/** The npm package holds it compressed, with libraries and fonts that a bare machine lacks. */
+async function packaged() {
+  const { version, folder } = describePackage();
+  const unpacked = join(CACHE, `chromium-${version}`);
+  if (!existsSync(unpacked)) await unpack(folder, unpacked);
+  const executablePath = join(unpacked, "chromium");
+  const env = { ...process.env, FONTCONFIG_FILE: join(unpacked, "our-fonts.conf") };
+  if (missingLibraries(executablePath, env)) {
+    env.LD_LIBRARY_PATH = [join(unpacked, "al2023", "lib"), env.LD_LIBRARY_PATH].filter(Boolean).join(":");
+  }
+  const missing = missingLibraries(executablePath, env);
+  if (missing)
+    throw new Error(
+      `Chromium cannot start, this machine lacks ${missing}. Install Chromium, or set CHROMIUM_PATH.`,
+    );
+  return { executablePath, args: ARGS, env };
+}
+
+/** It appears under its name when it is complete. The package unpacks into the temporary folder, so that is moved. */
+async function unpack(folder, target) {
+  console.log("Unpacking Chromium (once, a few seconds)");
+  const { inflate } = await import("@sparticuz/chromium");
+  const unfinished = `${target}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = unfinished;
+  const work = readdirSync(folder).map((name) => inflate(join(folder, name)));
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  await Promise.all(work);
+  writeFileSync(join(unfinished, "our-fonts.conf"), fontsIn(join(target, "fonts")));
+  try {
+    renameSync(unfinished, target);
+  } catch (error) {
+    // Somebody else was faster; theirs is the same.
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+}
+
+/** The machine's fonts if it has any, and those of the package, whose own list names folders of another machine. */
+const fontsIn = (folder) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}</dir>
+</fontconfig>
+`;
+
+async function downloaded() {
+  const { chromium: playwright } = await import("playwright-core");
+  const executablePath = playwright.executablePath();
+  if (!existsSync(executablePath)) {
+    console.log("Downloading Chromium (once)");
+    const cli = join(
+      dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),
+      "cli.js",
+    );
+    const { status } = spawnSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit" });
+    if (status !== 0) throw new Error("Chromium could not be downloaded. Install it, or set CHROMIUM_PATH.");
+  }
+  return { executablePath, args: ARGS, env: { ...process.env } };
+}
+
+function describePackage() {
+  const folder = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return { version, folder: join(folder, "bin") };
+}
+
+function missingLibraries(executablePath, env) {
+  const { stdout = "" } = spawnSync("ldd", [executablePath], { env, encoding: "utf8" });
+  return [...(stdout ?? "").matchAll(/(\S+) => not found/g)].map(([, name]) => name).join(", ");
+}

@@ -1,0 +1,52 @@
+// Plain JavaScript for any Node from 20 on: it runs before anything is installed.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withLock } from "./pid-lock.mjs";
+
+export const ROOT = join(import.meta.dirname, "..");
+
+const INSTALLED = join(ROOT, "node_modules", ".package-lock.json");
+const LOCK = join(ROOT, ".builds", "install.lock");
+
+/** Makes node_modules what package-lock.json says, unless it is that already. */
+export async function install({ dev = false } = {}) {
+  if (isInstalled(dev)) return;
+  await withLock(
+    LOCK,
+    () => console.log("Waiting for another start, which is installing"),
+    () => {
+      if (isInstalled(dev)) return;
+      const start = Date.now();
+      console.log("Installing what package-lock.json names (once, about a minute)");
+      npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? ["--include=dev"] : [])]);
+      console.log(`Installed in ${Math.round((Date.now() - start) / 1000)} s`);
+    },
+  );
+}
+
+/** npm notes what it installed in a lock file of its own, last of all: an install that was cut short has none. */
+function isInstalled(dev) {
+  if (!existsSync(INSTALLED)) return false;
+  const wanted = packagesOf(join(ROOT, "package-lock.json"));
+  const present = packagesOf(INSTALLED);
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev: isDev, devOptional }]) => {
+    if (path === "" || (!dev && (isDev || devOptional))) return true;
+    const found = present[path];
+    return found ? found.version === version && found.integrity === integrity : optional;
+  });
+}
+
+function packagesOf(path) {
+  return JSON.parse(readFileSync(path, "utf8")).packages;
+}
+
+/** The npm that started us, else the one on the path. */
+function npm(args) {
+  const own = process.env.npm_execpath;
+  const [command, ...first] = own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
+  const { status, signal, error } = spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: "inherit" });
+  if (status === 0) return;
+  const reason = error ? error.message : signal ? `it was ended by ${signal}` : `it ended with ${status}`;
+  throw new Error(`npm ${args[0]} failed: ${reason}. Its own message is above.`);
+}

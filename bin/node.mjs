@@ -1,0 +1,33 @@
+// Plain JavaScript for any Node from 20 on.
+import { spawn, spawnSync } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./install.mjs";
+
+const NEEDED = 24;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** The Node that runs Easel: the one that npm installed beside it where there is one, else our own if it is new enough. */
+export function findNode() {
+  const installed = join(ROOT, "node_modules", ".bin", "node");
+  if (majorOf(installed) >= NEEDED) return installed;
+  if (majorOf(process.execPath) >= NEEDED) return process.execPath;
+  throw new Error(
+    `Easel needs Node ${NEEDED} and this is Node ${process.versions.node}. On Linux with glibc on x64 npm brings it` +
+      ` (unless optional packages are omitted); on ${process.platform}-${process.arch} install Node ${NEEDED} from https://nodejs.org, then start again.`,
+  );
+}
+
+/** Runs a script of ours under that Node as if it were this process: same terminal, signals and exit code. */
+export async function become(script, args) {
+  const child = spawn(findNode(), [join(ROOT, "bin", script), ...args], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? ""] ?? 1)));
+}
+
+function majorOf(node) {
+  const { status, stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
+  return status === 0 ? Number.parseInt(stdout.slice(1), 10) : 0;
+}

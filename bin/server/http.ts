@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { guard, type Served } from "../../lib/guard.ts";
+import { log } from "../../lib/log.ts";
+import { answer, answerRaw } from "./answer.ts";
+import { setHeaders } from "./page-headers.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export type Front = {
+  server: Server;
+  /** Opens the door: until then every request is told to come back. */
+  open(served: Served, handle: Handler, upgrade?: Upgrade): void;
+  /** Ends what would never end by itself. The client of an event stream comes back; another answer is finished. */
+  endStreams(): void;
+};
+
+/** A client has this long for its headers, and for a whole request; how long we answer is not limited. */
+const LIMITS = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
+
+const CLIENT_ERRORS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers of the request are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive."],
+};
+
+/** The one HTTP server: what it lets through has a well-formed address and comes from where we serve. */
+export function createFront({ dev }: { dev: boolean }): Front {
+  let door: { served: Served; handle: Handler; upgrade?: Upgrade } | undefined;
+  const answering = new Set<ServerResponse>();
+  const server = createServer(LIMITS);
+  server.keepAliveTimeout = 65_000;
+
+  server.on("request", (request, response) => {
+    if (!door) return answer(response, "unavailable", "Easel is starting. Try again in a moment.");
+    const refusal = check(request, door.served);
+    if (refusal) return answer(response, refusal.code, refusal.message);
+    answering.add(response);
+    response.on("close", () => answering.delete(response));
+    setHeaders(request, response, { dev, behindProxy: door.served.origin !== undefined });
+    door.handle(request, response).catch((error) => {
+      const id = log.fault(`${request.method} ${request.url} failed`, error);
+      if (response.headersSent) response.destroy();
+      else answer(response, "internal", `Something went wrong (id ${id}).`);
+    });
+  });
+
+  server.on("connect", (_request, socket) => {
+    answerRaw(socket, "405 Method Not Allowed", "method_not_allowed", "Easel is no proxy.");
+  });
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const [status, message] = CLIENT_ERRORS[error.code ?? ""] ?? [
+      "400 Bad Request",
+      "The request is malformed.",
+    ];
+    answerRaw(socket, status, "bad_request", message);
+  });
+
+  return {
+    server,
+    open(served, handle, upgrade) {
+      door = { served, handle, upgrade };
+      if (upgrade) listenForUpgrades(server, served, upgrade);
+    },
+    endStreams() {
+      for (const response of answering) {
+        if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.destroy();
+      }
+    },
+  };
+}
+
+/** Without a listener Node answers an upgrade like any other request, so only the development server has one. */
+function listenForUpgrades(server: Server, served: Served, upgrade: Upgrade): void {
+  server.on("upgrade", (request, socket, head) => {
+    const refusal = guard(guarded(request), served);
+    if (refusal) return answerRaw(socket, "403 Forbidden", refusal.code, refusal.message);
+    upgrade(request, socket, head);
+  });
+}
+
+function check(request: IncomingMessage, served: Served) {
+  const refusal = guard(guarded(request), served);
+  if (refusal) return refusal;
+  if (request.headers.upgrade?.toLowerCase() !== "websocket") return null;
+  return {
+    code: "bad_request",
+    message: "Easel speaks no WebSocket: its streams are server-sent events.",
+  } as const;
+}
+
+const guarded = (request: IncomingMessage) => ({
+  method: request.method ?? "",
+  url: request.url ?? "",
+  headers: request.headersDistinct,
+});

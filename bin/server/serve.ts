@@ -1,0 +1,74 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import nextEnv from "@next/env";
+import type next from "next";
+import { readEnv } from "../../lib/env.ts";
+import { AppError } from "../../lib/shared/errors.ts";
+import { launch } from "../../lib/store/embedded/launch.ts";
+import { migrate } from "../../lib/store/migrate.ts";
+import { openBuild } from "./builds.ts";
+import { address, modelName } from "./describe.ts";
+import { createFront } from "./http.ts";
+import { listen } from "./listen.ts";
+import { say } from "./progress.ts";
+import { closeServer, prepareShutdown } from "./shutdown.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+type Shutdown = ReturnType<typeof prepareShutdown>;
+
+/** Starts everything, in the order in which it is needed, and stops it in the other. */
+export async function serve({ dev }: { dev: boolean }): Promise<void> {
+  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const shutdown = prepareShutdown(say);
+  try {
+    await start(dev, shutdown);
+  } catch (error) {
+    if (shutdown.signal.aborted) return;
+    const known = error instanceof AppError || !(error instanceof Error);
+    process.stderr.write(`${known ? String((error as Error).message ?? error) : error.stack}\n`);
+    await shutdown.exit(1);
+  }
+}
+
+async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> {
+  nextEnv.loadEnvConfig(ROOT, dev, { info: say, error: say });
+  const env = readEnv();
+  const { HOST: host, EASEL_ORIGIN: origin, EASEL_SANDBOX_HOST: sandboxHost } = env;
+  const front = createFront({ dev });
+  const port = await listen(front.server, host, env.PORT);
+  process.env.PORT = String(port);
+
+  const database = env.DATABASE_URL
+    ? "Postgres server of DATABASE_URL"
+    : await startDatabase(env.EASEL_DATA_DIR, onExit);
+  await migrate(process.env.DATABASE_URL ?? "", { log: say });
+  say("The database is up to date");
+
+  if (!dev) {
+    const build = await openBuild(ROOT, say, signal);
+    onExit(build.release);
+    process.env.EASEL_DIST_DIR = build.distDir;
+  }
+  // Next attaches itself to the server that it is given; it gets one that never listens, and ours passes on.
+  const bridge = createServer();
+  const { default: createNext } = (await import("next")) as { default: typeof next };
+  const app = createNext({ dev, dir: ROOT, hostname: host, port, httpServer: bridge });
+  await app.prepare();
+  onExit(() => app.close());
+  onExit(() => closeServer(front));
+  const upgrade = (...event: unknown[]) => void bridge.emit("upgrade", ...event);
+  front.open({ host, port, origin, sandboxHost }, app.getRequestHandler(), dev ? upgrade : undefined);
+
+  process.stdout.write(`Easel is ready at ${address(env, port)} (${modelName(env)}, ${database})\n`);
+}
+
+async function startDatabase(dataDir: string, onExit: Shutdown["onExit"]): Promise<string> {
+  say("Starting the embedded Postgres");
+  const launching = launch({ dataDir, log: say });
+  onExit(() => launching.then(({ stop }) => stop()).catch(() => {}));
+  const { url, version, adopted } = await launching;
+  process.env.DATABASE_URL = url;
+  say(adopted ? "Sharing the embedded Postgres that runs already" : "The embedded Postgres runs");
+  return `embedded Postgres ${version}`;
+}

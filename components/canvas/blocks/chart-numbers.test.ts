@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { amount, COLOURS, points, slices, summary, tick } from "./chart-numbers";
+
+const data = (values: (number | null)[]) => ({
+  labels: values.map((_, index) => `part ${index}`),
+  series: [{ name: "Sold", values }],
+});
+
+it("amounts carry their unit where it is a sign", () => {
+  expect([amount(5, "€"), amount(-1234.5, "$"), amount(40, "%"), amount(5, "kg"), amount(0.1 + 0.2)]).toEqual(
+    ["€5", "-$1,234.5", "40%", "5", "0.3"],
+  );
+});
+
+it("ticks of large numbers are short", () => {
+  expect([0, 1500, 250_000, -3_400_000, 0.25].map(tick)).toEqual(["0", "1,500", "250K", "-3.4M", "0.25"]);
+});
+
+it("a point has a value or a gap for every series", () => {
+  expect(points({ labels: ["a", "b"], series: [{ name: "x", values: [1, null] }] })).toEqual([
+    { label: "a", values: [1] },
+    { label: "b", values: [null] },
+  ]);
+});
+
+it("a pie has its largest part first, and one colour for the rest", () => {
+  const parts = slices(data([1, 2, 3, 4, 5, 6, 7, 8, 0, null]));
+  expect(parts).toHaveLength(COLOURS.length);
+  expect(parts[0]).toMatchObject({ label: "part 7", value: 8 });
+  expect(parts.at(-1)).toMatchObject({ label: "3 others", value: 6 });
+  expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+});
+
+it("six parts need no rest", () => {
+  expect(slices(data([1, 2, 3, 4, 5, 6])).map(({ label }) => label)).not.toContain("1 others");
+});
+
+it("who cannot see a chart hears what it is", () => {
+  expect(summary("bar", data([1, 2]), "Week 47")).toBe(
+    "Week 47. Bar chart of Sold, 2 values from part 0 to part 1.",
+  );
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { choices } from "./form-field";
+import { blockSchema } from "./index";
+
+const parse = (...fields: unknown[]) => blockSchema.safeParse({ type: "form", fields, submitLabel: "Go" });
+const field = (raw: object) => {
+  const block = parse({ name: "a", label: "A", ...raw }).data;
+  return block?.type === "form" ? block.fields[0] : undefined;
+};
+const issue = (...fields: unknown[]) => parse(...fields).error?.issues[0];
+
+it("names are unique, and the second one is the wrong one", () => {
+  const a = { name: "a", label: "A", type: "text" };
+  expect(issue(a, { ...a, name: "b" }, a)).toMatchObject({ path: ["fields", 2, "name"] });
+});
+
+it("a select needs options", () => {
+  expect(issue({ name: "a", label: "A", type: "select" })).toMatchObject({ path: ["fields", 0, "options"] });
+  expect(issue({ name: "a", label: "A", type: "select", options: [] })).toMatchObject({
+    path: ["fields", 0, "options"],
+  });
+});
+
+it("options may be texts, numbers or values with labels, and each counts once", () => {
+  const select = field({
+    type: "select",
+    options: ["x", 2, { value: 3, label: "Three" }, { label: "y" }, "x"],
+  });
+  expect(select && choices(select)).toEqual([
+    { value: "x", label: "x" },
+    { value: "2", label: "2" },
+    { value: "3", label: "Three" },
+    { value: "y", label: "y" },
+  ]);
+});
+
+describe("a default", () => {
+  it.each([
+    ["text", "x"],
+    ["number", 2],
+    ["checkbox", true],
+    ["date", "2028-02-29"],
+    ["textarea", "x\ny"],
+  ])("of the type %s is taken", (type, value) => {
+    expect(field({ type, default: value })).toMatchObject({ default: value });
+  });
+
+  it.each([
+    ["text", {}],
+    ["number", "many"],
+    ["number", 11],
+    ["checkbox", "perhaps"],
+    ["date", "2027-02-29"],
+    ["date", "tomorrow"],
+    ["select", "z"],
+  ])("that does not fit the type %s is refused with its path", (type, value) => {
+    const wrong = { name: "a", label: "A", type, default: value, options: ["x"], max: 10 };
+    expect(issue(wrong)).toMatchObject({ path: ["fields", 0, "default"] });
+  });
+
+  it("is read generously where only one thing can be meant", () => {
+    expect(field({ type: "number", default: "12.5" })?.default).toBe(12.5);
+    expect(field({ type: "checkbox", default: "true" })?.default).toBe(true);
+    expect(field({ type: "text", defaultValue: 7 })?.default).toBe("7");
+    expect(field({ type: "date", default: "2026-11-28T00:00:00Z" })?.default).toBe("2026-11-28");
+    expect(field({ type: "text", default: null })?.default).toBeUndefined();
+    expect(field({ type: "number", default: "" })?.default).toBeUndefined();
+  });
+});
+
+it("types of other libraries that mean one of ours are taken", () => {
+  expect(
+    ["email", "boolean", "radio", "integer"].map((type) => field({ type, options: ["x"] })?.type),
+  ).toEqual(["text", "checkbox", "select", "number"]);
+  expect(field({ type: "password" })).toBeUndefined();
+});
+
+it("a missing label is the name, a missing submitLabel is Send", () => {
+  expect(blockSchema.parse({ type: "form", fields: [{ name: "city", type: "text" }] })).toMatchObject({
+    fields: [{ label: "city" }],
+    submitLabel: "Send",
+  });
+});
+
+it("min is not above max", () => {
+  expect(issue({ name: "a", label: "A", type: "number", min: 3, max: 2 })).toMatchObject({
+    path: ["fields", 0, "max"],
+  });
+});
+
+it("a name that objects cannot carry is refused", () => {
+  expect(issue(JSON.parse('{ "name": "__proto__", "label": "A", "type": "text" }'))).toMatchObject({
+    path: ["fields", 0, "name"],
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type BlockType, blockSchema, blocks, renderBlocksInput } from "./index";
+
+const entries = Object.entries(blocks);
+const parse = (block: unknown) => blockSchema.safeParse(block);
+const text = { type: "markdown", content: "x" };
+
+describe.each(entries)("the block %s", (type, { example, schema, description }) => {
+  it("takes its own example, and gives it back as it was", () => {
+    expect(blockSchema.parse(example)).toEqual(example);
+    expect(example.type).toBe(type);
+  });
+
+  it("says in a sentence when to take it", () => {
+    expect(description).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("shows the model a schema without references, of which every field is described or plain", () => {
+    const json = JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
+    expect(json).not.toContain("$ref");
+    expect(json).toContain(`"const":"${type}"`);
+  });
+
+  it("drops keys that it does not know", () => {
+    expect(blockSchema.parse({ ...example, sparkle: true })).toEqual(example);
+  });
+
+  it("refuses an object with nothing but its type", () => {
+    expect(parse({ type }).success).toBe(false);
+  });
+});
+
+describe("the input of render_blocks", () => {
+  it("is an object with blocks for every provider, whatever target the schema is written for", () => {
+    for (const target of ["draft-7", "draft-2020-12"] as const) {
+      const json = z.toJSONSchema(renderBlocksInput, { io: "input", target });
+      expect(json).toMatchObject({ type: "object", required: ["blocks"] });
+      expect(JSON.stringify(json)).not.toContain("$ref");
+    }
+  });
+
+  it("describes every block to the model", () => {
+    const json = JSON.stringify(z.toJSONSchema(renderBlocksInput, { io: "input" }));
+    for (const [, { description }] of entries)
+      expect(json).toContain(JSON.stringify(description).slice(1, -1));
+  });
+
+  it("gives the same when it is parsed again", () => {
+    const once = renderBlocksInput.parse({
+      title: "All of them",
+      blocks: [
+        ...entries.map(([, { example }]) => example),
+        { type: "table", rows: [["a", 1]], columns: ["name", "n"] },
+        {
+          type: "chart",
+          chartType: "line",
+          data: { labels: [1, 2], datasets: [{ label: "A", data: ["3", 4] }] },
+        },
+        { type: "form", fields: [{ name: "a", type: "email", default: 1 }] },
+      ],
+    });
+    expect(renderBlocksInput.parse(once)).toEqual(once);
+    expect(renderBlocksInput.parse(JSON.parse(JSON.stringify(once)))).toEqual(
+      JSON.parse(JSON.stringify(once)),
+    );
+  });
+
+  it("needs 1 to 50 blocks", () => {
+    const of = (count: number) => renderBlocksInput.safeParse({ blocks: Array(count).fill(text) }).success;
+    expect([0, 1, 50, 51].map(of)).toEqual([false, true, true, false]);
+  });
+
+  it("takes a list of blocks that came as JSON text, and no other text", () => {
+    expect(renderBlocksInput.parse({ blocks: JSON.stringify([text]) }).blocks).toEqual([text]);
+    expect(renderBlocksInput.safeParse({ blocks: "[{" }).success).toBe(false);
+  });
+
+  it("refuses what is too large or too deep, without falling over it", () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 50_000; level++) deep = [deep];
+    expect(renderBlocksInput.safeParse({ blocks: [{ type: "json", data: deep }] }).success).toBe(false);
+    const rows = Array.from({ length: 9_000 }, () => ({ a: "x".repeat(500) }));
+    expect(
+      renderBlocksInput.safeParse({ blocks: [{ type: "table", columns: ["a"], data: rows }] }).success,
+    ).toBe(false);
+  });
+
+  it("refuses nonsense of every kind without throwing", () => {
+    const nonsense = [null, undefined, 1, "x", [], {}, { blocks: null }, { blocks: [null, 1, "x", [], {}] }];
+    for (const input of nonsense) expect(renderBlocksInput.safeParse(input).success).toBe(false);
+    const types: unknown[] = [...Object.keys(blocks), "constructor", "__proto__", null, 3, undefined];
+    const values = [null, 1, "x", [], {}, [null], [{}], [[]], { labels: 1 }, { series: [null] }];
+    for (const type of types)
+      for (const value of values)
+        for (const key of ["data", "fields", "columns", "content", "url", "variant", "rows"])
+          expect(() => parse({ type, [key]: value, chartType: "bar", submitLabel: "Go" })).not.toThrow();
+  });
+});
+
+describe("json", () => {
+  it("shows any value, null and false too, but needs one", () => {
+    for (const data of [null, false, 0, "", [], {}])
+      expect(blockSchema.parse({ type: "json", data })).toEqual({ type: "json", data });
+    expect(parse({ type: "json" }).success).toBe(false);
+  });
+});
+
+describe("image", () => {
+  const url = (url: string) => parse({ type: "image", url }).success;
+
+  it("takes http(s) addresses and image data", () => {
+    expect(url("https://example.com/a.png")).toBe(true);
+    expect(url("http://example.com/a b.png?x=1#y")).toBe(true);
+    expect(url("data:image/png;base64,AAAA")).toBe(true);
+    expect(url("data:image/svg+xml,%3Csvg/%3E")).toBe(true);
+  });
+
+  it("refuses everything else", () => {
+    for (const bad of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "file:///etc/passwd",
+      "/a.png",
+      "http://",
+      "blob:x",
+      "",
+    ])
+      expect(url(bad)).toBe(false);
+  });
+});
+
+describe("alert", () => {
+  it("knows what other libraries call its variants", () => {
+    const variant = (variant?: string) => parse({ type: "alert", variant, content: "x" }).data;
+    expect(variant("error")).toMatchObject({ variant: "danger" });
+    expect(variant("warn")).toMatchObject({ variant: "warning" });
+    expect(variant()).toMatchObject({ variant: "info" });
+    expect(variant("purple")).toBeUndefined();
+  });
+});
+
+it("a block's type is the name under which it is registered", () => {
+  const types: BlockType[] = ["markdown", "table", "chart", "form", "code", "image", "alert", "json"];
+  expect(Object.keys(blocks)).toEqual(types);
+});

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { renderBlocksInput } from "./index";
+import { explain } from "./issues";
+
+function told(input: unknown): string {
+  const { error } = renderBlocksInput.safeParse(input);
+  return error ? explain(error, input) : "";
+}
+const text = { type: "markdown", content: "x" };
+
+it("the path leads to the value; what was expected and what came stand behind it", () => {
+  const input = {
+    blocks: [
+      text,
+      text,
+      { type: "form", submitLabel: "Go", fields: [{ name: "a", label: "A", type: "slider" }] },
+    ],
+  };
+  expect(told(input)).toMatch(
+    /^blocks\[2]\.fields\[0]\.type must be one of "text", .*"date", but is "slider"\n/,
+  );
+  expect(told({ blocks: [{ type: "markdown", content: 5 }] })).toMatch(
+    /^blocks\[0]\.content must be string, but is 5\n/,
+  );
+});
+
+it("an unknown type lists those that exist", () => {
+  expect(told({ blocks: [text, { type: "slider" }] })).toMatch(
+    /^blocks\[1]\.type "slider" is unknown; the blocks are markdown, table, chart, form, code, image, alert, json\n/,
+  );
+  expect(told({ blocks: [{ content: "x" }] })).toMatch(/^blocks\[0]\.type is missing: one of markdown, /);
+});
+
+it("the problem is told of the block that was meant, with an example of it", () => {
+  const message = told({
+    blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], datasets: [{ label: "x" }] } }],
+  });
+  expect(message).toMatch(/^blocks\[0]\.data\.series\[0]\.values is missing: array\n/);
+  expect(message).toContain('A correct chart block: {"type":"chart"');
+  expect(message).not.toContain("A correct table block");
+});
+
+it("a rule that is broken is said in its own words", () => {
+  const series = [{ name: "x", values: [1, 2, 3] }];
+  expect(told({ blocks: [{ type: "chart", chartType: "bar", data: { labels: ["a"], series } }] })).toContain(
+    "blocks[0].data.series[0].values needs one number for each of the 1 labels, but has 3",
+  );
+  const field = { name: "a", label: "A", type: "date", default: "soon" };
+  expect(told({ blocks: [{ type: "form", submitLabel: "Go", fields: [field] }] })).toContain(
+    "blocks[0].fields[0].default does not fit a date field",
+  );
+});
+
+it("an input that is no input at all gets an example of a whole one", () => {
+  expect(told({})).toBe(
+    'blocks is missing: array\nA correct input: {"blocks":[{"type":"markdown","content":"## Week 47\\n\\nYou sold **2,051** pieces, 26% of them on Saturday."}]}',
+  );
+  for (const nonsense of [null, 3, "x", [], { blocks: [] }, { blocks: {} }, { blocks: "[" }])
+    expect(told(nonsense)).toContain("A correct input:");
+});
+
+it("five problems are told, and how many more there are", () => {
+  const lines = told({ blocks: Array.from({ length: 8 }, () => ({ type: "markdown" })) }).split("\n");
+  expect(lines).toHaveLength(7);
+  expect(lines[5]).toBe("and 3 more");
+});
+
+it("a long value is cut", () => {
+  expect(told({ blocks: [{ type: "alert", variant: "x".repeat(500), content: "x" }] }).length).toBeLessThan(
+    500,
+  );
+});

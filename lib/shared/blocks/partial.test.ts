@@ -1,0 +1,86 @@
+import { parsePartialJson } from "ai";
+import { expect, it } from "vitest";
+import { type BlockType, blocks, renderBlocksInput } from "./index";
+import { drawable } from "./partial";
+
+const text = { type: "markdown", content: "One" };
+const types = (input: unknown) => drawable(input).blocks.map(({ block }) => block.type);
+
+it("nothing to draw is no reason to fail", () => {
+  const nonsense = [
+    undefined,
+    null,
+    1,
+    "x",
+    [],
+    {},
+    { blocks: null },
+    { blocks: "[{" },
+    { blocks: [] },
+    { blocks: [null] },
+    { blocks: [undefined, 3] },
+  ];
+  for (const input of nonsense) expect(drawable(input).blocks).toEqual([]);
+});
+
+it("a finished block is drawn as soon as the next one begins", () => {
+  for (const { example } of Object.values(blocks)) {
+    const { blocks: drawn, coming } = drawable({ blocks: [example, {}] });
+    expect(drawn).toEqual([{ index: 0, block: example, growing: false }]);
+    expect(coming).toBeUndefined();
+  }
+});
+
+it("a finished block that is wrong is left out, and the others keep their places", () => {
+  expect(
+    drawable({ blocks: [text, { type: "chart" }, text, text] }).blocks.map(({ index }) => index),
+  ).toEqual([0, 2, 3]);
+});
+
+it("text, code and rows are drawn as far as they have come", () => {
+  expect(drawable({ blocks: [text] }).blocks).toEqual([{ index: 0, block: text, growing: true }]);
+  expect(types({ blocks: [{ type: "code", language: "sql", content: "sel" }] })).toEqual(["code"]);
+  const table = { type: "table", columns: [{ key: "a", label: "A" }], data: [{ a: 1 }, { a: 2 }, { a: 1 }] };
+  expect(drawable({ blocks: [table] }).blocks[0]?.block).toMatchObject({ data: [{ a: 1 }, { a: 2 }] });
+});
+
+it.each<BlockType>(["form", "chart", "image", "alert", "json"])(
+  "a last %s waits until it is whole, and is announced",
+  (type) => {
+    expect(drawable({ blocks: [text, blocks[type].example] })).toMatchObject({
+      blocks: [{ index: 0 }],
+      coming: type,
+    });
+  },
+);
+
+it("a type of which only a part has come is announced as nothing", () => {
+  expect(drawable({ blocks: [{ type: "mark" }] })).toEqual({
+    title: undefined,
+    blocks: [],
+    coming: undefined,
+  });
+});
+
+it("a finished block stays the same object while the others grow", () => {
+  const finished = new Map();
+  const [first] = drawable({ blocks: [text, { type: "chart" }, text] }, finished).blocks;
+  const [again] = drawable({ blocks: [{ ...text }, { type: "chart" }, text, text] }, finished).blocks;
+  expect(again).toBe(first);
+  expect([...finished.keys()]).toEqual([0, 1, 2]);
+});
+
+it("while an input is being written letter by letter, what is finished neither changes nor goes away", async () => {
+  const whole = { title: "All", blocks: [...Object.values(blocks).map(({ example }) => example), text] };
+  const expected = renderBlocksInput.parse(whole).blocks;
+  const json = JSON.stringify(whole);
+  let before = 0;
+  for (let end = 0; end <= json.length; end++) {
+    const { blocks: drawn } = drawable((await parsePartialJson(json.slice(0, end))).value);
+    expect(drawn.length).toBeGreaterThanOrEqual(before);
+    before = drawn.length;
+    for (const { index, block } of drawn.filter(({ growing }) => !growing))
+      expect(block).toEqual(expected[index]);
+  }
+  expect(drawable(whole)).toMatchObject({ title: "All", blocks: expected.map((block) => ({ block })) });
+});
