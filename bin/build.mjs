@@ -4,7 +4,7 @@ import { openBuild } from "./server/builds.ts";
 import { say } from "./server/progress.ts";
 
 try {
-  const { distDir, release } = await openBuild(join(import.meta.dirname, ".."), say);
+  const { distDir, release } = await openBuild(join(import.meta.dirname, ".."), { log: say });
   release();
   console.log(`The build is in ${distDir}`);
 } catch (error) {

@@ -24,7 +24,19 @@ export async function become(script, args) {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) onOrphaned(() => child.kill("SIGTERM"));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? ""] ?? 1)));
+}
+
+/** A killed npm cannot tell us; without it nobody would end us, nor free the port. */
+function onOrphaned(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 500);
+  timer.unref();
 }
 
 function majorOf(node) {

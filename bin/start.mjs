@@ -4,7 +4,7 @@ import { become } from "./node.mjs";
 
 try {
   await install();
-  await become("serve.mjs", process.argv.slice(2));
+  await become(process.argv.includes("--build") ? "build.mjs" : "serve.mjs", process.argv.slice(2));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -47,7 +47,7 @@ export const conversations = pgTable(
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [index("conversations_recent").on(t.agentId, t.updatedAt.desc(), t.id)],
+  (t) => [index("conversations_recent").on(t.agentId, t.updatedAt.desc(), t.id.desc())],
 );
 
 const conversationId = uuid("conversation_id")

@@ -7,7 +7,7 @@ import { EaselServer } from "./server.ts";
 type Worker = { folder: string; provider: Provider; easel: EaselServer };
 
 /** Each worker has a provider, a data folder and a server of its own. */
-export const test = base.extend<{ quiet: undefined }, Worker>({
+export const test = base.extend<object, Worker>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
     async ({}, use) => {
@@ -36,24 +36,21 @@ export const test = base.extend<{ quiet: undefined }, Worker>({
   ],
   baseURL: async ({ easel }, use) => use(easel.url),
   /** Fails a test whose page says anything on the console. */
-  quiet: [
-    async ({ page }, use) => {
-      const said: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") said.push(message.text());
-      });
-      page.on("pageerror", (error) => said.push(String(error)));
-      await use(undefined);
-      expect(said.filter((text) => !EXPECTED.test(text))).toEqual([]);
-    },
-    { auto: false },
-  ],
+  page: async ({ page }, use) => {
+    const said: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+    });
+    page.on("pageerror", (error) => said.push(String(error)));
+    await use(page);
+    expect(said.filter((text) => !EXPECTED.test(text))).toEqual([]);
+  },
 });
 
 export const { expect } = test;
 
 /** Chromium itself reports failed requests, which some journeys provoke. */
-const EXPECTED = /Failed to load resource: (net::ERR_|the server responded with a status of (409|422))/;
+const EXPECTED = /Failed to load resource: (net::ERR_|the server responded with a status of (409|422|503))/;
 
 export const modelOf = (provider: Provider): Record<string, string> => ({
   OPENAI_BASE_URL: provider.url,

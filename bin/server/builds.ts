@@ -13,19 +13,21 @@ const LONGEST_BUILD = 1_200_000;
 const SAY_EVERY = 10_000;
 
 type Log = (line: string) => void;
+type Run = (root: string, distDir: string, signal?: AbortSignal) => Promise<void>;
 export type Build = { distDir: string; release(): void };
+type Options = { log: Log; signal?: AbortSignal; run?: Run };
 
 /**
  * The build of the current sources, made if there is none. Builds lie side by side under a name that no other
  * attempt has, and count only once they are marked as complete: none is overwritten while it is served, and none
  * is served half. The lock is held by one start at a time, that of a build by all that serve it.
  */
-export async function openBuild(root: string, log: Log, signal?: AbortSignal): Promise<Build> {
+export async function openBuild(root: string, options: Options): Promise<Build> {
   const folder = join(root, FOLDER);
   mkdirSync(folder, { recursive: true });
   const gate = openLock(join(folder, "gate.lock"));
   try {
-    const said = () => log("Waiting for the build of another start");
+    const said = () => options.log("Waiting for the build of another start");
     if (!(await waitFor(gate.tryExclusive, LONGEST_BUILD, said))) {
       throw new AppError(
         "unavailable",
@@ -33,9 +35,7 @@ export async function openBuild(root: string, log: Log, signal?: AbortSignal): P
       );
     }
     const hash = hashSources(root);
-    const name =
-      findComplete(folder, hash) ??
-      (await build(root, `${hash}-${randomBytes(4).toString("hex")}`, log, signal));
+    const name = findComplete(folder, hash) ?? (await build(root, hash, options));
     const use = openLock(lockOf(folder, name));
     use.tryShared();
     removeUnused(folder, name);
@@ -51,7 +51,12 @@ function findComplete(folder: string, hash: string): string | undefined {
   );
 }
 
-async function build(root: string, name: string, log: Log, signal?: AbortSignal): Promise<string> {
+async function build(
+  root: string,
+  hash: string,
+  { log, signal, run = runNextBuild }: Options,
+): Promise<string> {
+  const name = `${hash}-${randomBytes(4).toString("hex")}`;
   const start = performance.now();
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(0)} s`;
   log("Building the app (once for each state of the sources, about a minute)");
@@ -59,7 +64,7 @@ async function build(root: string, name: string, log: Log, signal?: AbortSignal)
   const distDir = `${FOLDER}/${name}`;
   const restore = keep(join(root, "next-env.d.ts"));
   try {
-    await runNextBuild(root, distDir, signal);
+    await run(root, distDir, signal);
     writeFileSync(join(root, distDir, COMPLETE), "");
     log(`Built in ${seconds()}`);
     return name;

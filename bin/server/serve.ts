@@ -46,7 +46,7 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   say("The database is up to date");
 
   if (!dev) {
-    const build = await openBuild(ROOT, say, signal);
+    const build = await openBuild(ROOT, { log: say, signal });
     onExit(build.release);
     process.env.EASEL_DIST_DIR = build.distDir;
   }

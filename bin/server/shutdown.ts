@@ -61,6 +61,9 @@ export async function closeServer({
   const ended = scope[CLOSE]?.().catch((error) => log.error("What was running did not end", error));
   await Promise.race([ended, late]);
   endStreams();
+  // A connection whose answer is finished now would otherwise be kept for the next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await Promise.race([closed, late]);
+  clearInterval(sweep);
   server.closeAllConnections();
 }

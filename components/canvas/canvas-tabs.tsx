@@ -8,25 +8,27 @@ type CanvasTabsProps = { surfaces: Surface[]; front: string; onBring: (surfaceId
 
 /** Reaches every sheet of the conversation, oldest first. */
 export function CanvasTabs({ surfaces, front, onBring }: CanvasTabsProps) {
-  const current = useRef<HTMLButtonElement>(null);
+  const bar = useRef<HTMLElement>(null);
   const state = surfaces.find(({ id }) => id === front)?.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front changes with these, and so does its width
   useEffect(() => {
-    // In braces: some browsers give a promise back, which React would take for a clean-up.
-    current.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Not scrollIntoView: from there on the Tab key would go, past everything before.
+    const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tab)
+      bar.current?.scrollTo({ left: tab.offsetLeft - (bar.current.clientWidth - tab.clientWidth) / 2 });
   }, [front, state]);
   return (
     <nav
+      ref={bar}
       aria-label="Sheets"
       className={cn(
-        "flex h-bar shrink-0 items-center gap-1 overflow-x-auto px-5 [scrollbar-width:none] max-md:px-2",
+        "relative flex h-bar shrink-0 items-center gap-1 overflow-x-auto px-5 [scrollbar-width:none] max-md:px-2",
         surfaces.length < 2 && "max-md:hidden",
       )}
     >
       {surfaces.map(({ id, title, state: itsState }) => (
         <button
           key={id}
-          ref={id === front ? current : undefined}
           type="button"
           aria-current={id === front ? "true" : undefined}
           onClick={() => onBring(id)}

@@ -50,7 +50,7 @@ export function Canvas({ conversationId, onBring, className }: CanvasProps) {
                   key={front.id}
                   surface={front}
                   conversationId={conversationId}
-                  className={before ? "-mt-4" : "mt-6"}
+                  className={before ? "-mt-4 w-full" : "mt-6 w-full"}
                 />
               </div>
             )}

@@ -8,7 +8,7 @@ const NARROW = new Set(["form", "markdown", "alert"]);
 export function widthOf({ kind, input }: Surface): string {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks.filter(isRecord) : [];
   const isBroad = blocks.some(({ columns }) => Array.isArray(columns) && columns.length > MANY_COLUMNS);
-  if (isBroad) return "max-w-sheet";
+  if (isBroad) return "w-sheet max-w-full";
   const isNarrow = kind === "form" && blocks.every(({ type }) => NARROW.has(String(type)));
-  return isNarrow ? "max-w-form" : "max-w-[600px]";
+  return isNarrow ? "w-form max-w-full" : "w-[600px] max-w-full";
 }

@@ -18,6 +18,8 @@ export function Sheet({ surface, conversationId, className }: SheetProps) {
   const { desk, ask, answering } = useAsk(surface.messageId, surface.toolCallId);
   const isWaiting = surface.state === "waiting";
   const answer = async (output: unknown) => {
+    // The button that was pressed goes; who uses the keyboard stays here.
+    document.getElementById(sheetDomId(surface.id))?.focus({ preventScroll: true });
     const problem = ask && (await desk.answer(ask, output));
     if (problem) throw new Error(problem);
   };
@@ -59,16 +61,11 @@ function Flag() {
   );
 }
 
+/** "10:44, after you said “Plan Saturday with me”; answered" */
 function When({ surface }: { surface: Surface }) {
-  const reason = reasonOf(surface);
-  const said = {
-    writing: "being painted",
-    waiting: undefined,
-    answered: "answered",
-    read: undefined,
-    closed: "closed",
-  };
-  const words = [reason, said[surface.state]].filter(Boolean).join("; ");
+  const said =
+    surface.state === "answered" ? "answered" : surface.state === "writing" ? "being painted" : undefined;
+  const words = [reasonOf(surface), said].filter(Boolean).join("; ");
   return (
     <>
       {surface.at && <Clock at={surface.at} />}

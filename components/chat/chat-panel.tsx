@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
@@ -42,7 +42,12 @@ export function ChatPanel({ conversation, state, title, model, className }: Chat
   const send = (text: string) => {
     conversation.send(text);
     toEnd();
+    focusWithKeys(field.current);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an empty page asks for the first word
+  useEffect(() => {
+    if (isEmpty) focusWithKeys(field.current);
+  }, []);
   const edit = (messageId: string) => {
     const unsent = state.outbox.find(({ message }) => message.id === messageId);
     if (!unsent) return;
@@ -111,6 +116,11 @@ export function ChatPanel({ conversation, state, title, model, className }: Chat
       </div>
     </section>
   );
+}
+
+/** Puts the caret there, unless that would bring up the keyboard of a phone. */
+function focusWithKeys(field: HTMLElement | null) {
+  if (matchMedia("(pointer: fine)").matches) field?.focus({ preventScroll: true });
 }
 
 /** Why the last run failed, unless its message says so itself. */

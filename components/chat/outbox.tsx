@@ -43,7 +43,10 @@ export function Outbox({ waiting, outbox, isRunning, onResend, onEdit }: OutboxP
               </div>
             </>
           ) : (
-            <Pending message={message} note={isRunning && state === "sent" ? "Read at the next step" : ""} />
+            <Pending
+              message={message}
+              note={state === "sending" ? "Sending" : isRunning ? "Read at the next step" : ""}
+            />
           )}
         </article>
       ))}
@@ -55,7 +58,7 @@ function Pending({ message, note }: { message: UIMessage; note: string }) {
   return (
     <div className="flex flex-col gap-1">
       <Text message={message} />
-      {note && <p className="text-meta text-ink-3">{note}</p>}
+      {note && <p className="animate-late text-meta text-ink-3">{note}</p>}
     </div>
   );
 }

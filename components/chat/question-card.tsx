@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowUp, CornerDownRight } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { Markdown } from "@/components/markdown";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
@@ -18,37 +18,45 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
   const given = field(tool.output, "answer") ?? (answering ? field(answering.output, "answer") : undefined);
   const reply = ask && ask === desk.asks.find(isQuestion) ? desk.reply : undefined;
 
-  if (ask) {
-    return (
-      <section
-        aria-label="Question for you"
-        className="flex flex-col gap-3 rounded-sheet border border-accent-line bg-accent-wash px-3.5 pt-2.5 pb-3.5"
-      >
-        <div className="flex flex-col gap-1">
-          <span className="text-meta text-accent">Waiting for you</span>
-          <Markdown text={question} />
-        </div>
-        <Answer
-          options={optionsOf(tool.input)}
-          isSending={answering?.state === "sending" || reply !== undefined}
-          chosen={reply ?? field(answering?.output, "answer")}
-          onAnswer={(answer) => desk.answer(ask, { answer })}
-        />
-        <FieldError>{answering?.state === "failed" ? answering.problem : undefined}</FieldError>
-      </section>
-    );
-  }
+  const box = useRef<HTMLDivElement>(null);
+  const answer = (text: string) => {
+    // The button that was pressed goes; who uses the keyboard stays here.
+    box.current?.focus({ preventScroll: true });
+    if (ask) void desk.answer(ask, { answer: text });
+  };
+
   return (
-    <div className="flex flex-col gap-2">
-      <Markdown text={question} caret={tool.state === "input-streaming"} />
-      <Elsewhere answering={answering} output={tool.output} />
-      {given !== undefined && (
-        <p className="flex gap-2.5 text-ui text-ink-2">
-          <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
-          <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            You answered <strong className="font-medium text-ink">{given}</strong>
-          </span>
-        </p>
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      {ask ? (
+        <section
+          aria-label="Question for you"
+          className="flex flex-col gap-3 rounded-sheet border border-accent-line bg-accent-wash px-3.5 pt-2.5 pb-3.5"
+        >
+          <div className="flex flex-col gap-1">
+            <span className="text-meta text-accent">Waiting for you</span>
+            <Markdown text={question} />
+          </div>
+          <Answer
+            options={optionsOf(tool.input)}
+            isSending={answering?.state === "sending" || reply !== undefined}
+            chosen={reply ?? field(answering?.output, "answer")}
+            onAnswer={answer}
+          />
+          <FieldError>{answering?.state === "failed" ? answering.problem : undefined}</FieldError>
+        </section>
+      ) : (
+        <>
+          <Markdown text={question} caret={tool.state === "input-streaming"} />
+          <Elsewhere answering={answering} output={tool.output} />
+          {given !== undefined && (
+            <p className="flex gap-2.5 text-ui text-ink-2">
+              <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+              <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+                You answered <strong className="font-medium text-ink">{given}</strong>
+              </span>
+            </p>
+          )}
+        </>
       )}
     </div>
   );

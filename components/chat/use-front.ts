@@ -18,7 +18,9 @@ export function useFront(surfaces: readonly Surface[]) {
   useEffect(() => {
     setChosen((before) => {
       const sheet = before === undefined ? null : document.getElementById(sheetDomId(before));
-      return sheet?.contains(document.activeElement) ? before : newest;
+      const { activeElement } = document;
+      // The sheet itself has the focus when it has just been answered.
+      return activeElement !== sheet && sheet?.contains(activeElement) ? before : newest;
     });
   }, [newest]);
 

@@ -15,7 +15,10 @@ export function Column({
   children: ReactNode;
 }) {
   return (
-    <div className="hidden w-(--column-width) shrink-0 flex-col border-line border-r bg-rail group-data-[nav=column]/shell:min-[1128px]:flex">
+    <aside
+      aria-label="Workspace"
+      className="hidden w-(--column-width) shrink-0 flex-col border-line border-r bg-rail group-data-[nav=column]/shell:min-[1128px]:flex"
+    >
       <div className="flex h-bar shrink-0 items-center gap-2.5 pr-2 pl-4">
         <Brand className="size-5" />
         <span className="font-medium">Easel</span>
@@ -34,6 +37,6 @@ export function Column({
           Sign out
         </button>
       )}
-    </div>
+    </aside>
   );
 }

@@ -16,10 +16,12 @@ import { FieldError } from "@/components/ui/field";
 type DeleteDialogProps = {
   conversation: { id: string; title: string } | null;
   onClose: () => void;
+  /** Before the request, and with nothing when it failed. */
+  onDeleting: (id: string | undefined) => void;
   onDeleted: (id: string) => void;
 };
 
-export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog({ conversation, onClose, onDeleting, onDeleted }: DeleteDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const close = () => {
@@ -29,11 +31,13 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogP
   const remove = async () => {
     if (!conversation || isBusy) return;
     setIsBusy(true);
+    onDeleting(conversation.id);
     try {
       await deleteConversation(conversation.id);
       setProblem(undefined);
       onDeleted(conversation.id);
     } catch (error) {
+      onDeleting(undefined);
       setProblem(`Not deleted. ${error instanceof Error ? error.message : ""}`);
     } finally {
       setIsBusy(false);

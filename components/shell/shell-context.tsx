@@ -6,10 +6,19 @@ import { createContext, useContext } from "react";
 type ShellActions = {
   openList: () => void;
   askDelete: (conversation: { id: string; title: string }) => void;
+  /** The ids of the conversations that the server is known to have. */
+  listed: ReadonlySet<string>;
+  /** The conversation that is being deleted: its page must not ask for it any more. */
+  leaving: string | undefined;
 };
 
 const nothing = () => {};
 
-export const ShellContext = createContext<ShellActions>({ openList: nothing, askDelete: nothing });
+export const ShellContext = createContext<ShellActions>({
+  openList: nothing,
+  askDelete: nothing,
+  listed: new Set(),
+  leaving: undefined,
+});
 
 export const useShell = (): ShellActions => useContext(ShellContext);

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import { ChangesProvider } from "./changes";
@@ -36,10 +36,15 @@ function Frame({ conversations: known, now, isRail: wasRail, canSignOut, childre
   const [isRail, setIsRail] = useState(wasRail);
   const [isListOpen, setIsListOpen] = useState(false);
   const [deleting, setDeleting] = useState<{ id: string; title: string } | null>(null);
+  const [leaving, setLeaving] = useState<string>();
   const router = useRouter();
   const current = usePathname().split("/")[2];
 
-  const actions = useMemo(() => ({ openList: () => setIsListOpen(true), askDelete: setDeleting }), []);
+  const openList = useCallback(() => setIsListOpen(true), []);
+  const actions = useMemo(
+    () => ({ openList, askDelete: setDeleting, listed: new Set(conversations.map(({ id }) => id)), leaving }),
+    [openList, conversations, leaving],
+  );
   const expand = (rail: boolean) => {
     setIsRail(rail);
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
@@ -73,7 +78,7 @@ function Frame({ conversations: known, now, isRail: wasRail, canSignOut, childre
           isWaiting={conversations.some(({ id, openAsks }) => openAsks > 0 && id !== current)}
           canSignOut={canSignOut}
           onExpand={() => expand(false)}
-          onOpenList={actions.openList}
+          onOpenList={openList}
         />
         {children}
       </div>
@@ -81,6 +86,11 @@ function Frame({ conversations: known, now, isRail: wasRail, canSignOut, childre
         <DialogContent
           aria-describedby={undefined}
           className="inset-y-0 right-auto left-0 m-0 h-dvh max-h-none w-72 animate-fade gap-2 rounded-none bg-rail p-0"
+          onOpenAutoFocus={(event) => {
+            // Left alone, the focus would go past all links to the first delete button.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
           onClick={({ target }) => {
             if (target instanceof Element && target.closest("a")) setIsListOpen(false);
           }}
@@ -89,7 +99,12 @@ function Frame({ conversations: known, now, isRail: wasRail, canSignOut, childre
           {list}
         </DialogContent>
       </Dialog>
-      <DeleteDialog conversation={deleting} onClose={() => setDeleting(null)} onDeleted={deleted} />
+      <DeleteDialog
+        conversation={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleting={setLeaving}
+        onDeleted={deleted}
+      />
     </ShellContext>
   );
 }

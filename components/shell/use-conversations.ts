@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { listConversations } from "@/components/chat/client/api";
 import { Retry } from "@/components/chat/client/retry";
 import type { Summaries, Summary } from "@/lib/shared/chat/contract";
@@ -54,7 +54,9 @@ export function useConversations(known: Summaries) {
     setCursor(next.nextCursor ?? null);
   }, [cursor]);
 
-  const shown = new Set(items.map(({ id }) => id));
-  const conversations = [...items, ...older.filter(({ id }) => !shown.has(id))];
+  const conversations = useMemo(() => {
+    const shown = new Set(items.map(({ id }) => id));
+    return [...items, ...older.filter(({ id }) => !shown.has(id))];
+  }, [items, older]);
   return { conversations, forget, loadOlder: cursor ? loadOlder : undefined };
 }

@@ -1,12 +1,13 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
+import { jsonValue } from "@/lib/shared/json-value";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
-import { changeSetting } from "@/lib/store/settings";
+import type { Tool } from "@/lib/tools/define";
 import { findTool } from "@/lib/tools/index";
 import { decision } from "./calls";
-import { type Chunk, Draft, type Message } from "./message";
+import { Draft, isOpen, type Message } from "./message";
 
 export type Answer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
@@ -26,25 +27,25 @@ export async function answer(
     ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
   );
   const next = left.length > 0 ? "waiting" : "running";
-  const remember = ask.kind === "approval" ? decision.parse(output).remember : undefined;
-  if (remember === "always") await changeSetting(run.agentId, `tool:${ask.toolName}`, { policy: "allow" });
+  const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
   const context = await settle({
     run,
     asks: [{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by }],
     // A decided approval has no result yet: the run makes it, and only then the part changes.
-    parts: ask.kind === "approval" ? run.parts : withOutputs(run, [[ask.toolCallId, output]]),
+    parts: ask.kind === "approval" ? run.parts : withOutput(run, ask.toolCallId, output),
     next,
-    allow: remember === "conversation" ? ask.toolName : undefined,
+    allow: scope && { tool: ask.toolName, scope },
   });
   return context && { context, next };
 }
 
-/** Closes every open ask of a waiting run with the same output: the person stopped it, or wrote in the chat instead. */
-export async function closeAsks(
-  run: Standing,
-  next: RunStatus,
-  output: Record<string, unknown>,
-): Promise<boolean> {
+export type Closing = { action: "cancelled" } | { action: "message"; text: string };
+
+/**
+ * Closes every open ask of a waiting run with the same output: the person stopped it, or wrote in the chat instead.
+ * Calls that were approved, and waited for the other asks, are not run any more either.
+ */
+export async function closeAsks(run: Standing, next: RunStatus, output: Closing): Promise<boolean> {
   const open = run.asks.filter(({ status }) => status === "open");
   const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({
     toolCallId,
@@ -52,12 +53,20 @@ export async function closeAsks(
     output,
     answeredBy: null,
   }));
-  const parts = withOutputs(
-    run,
-    open.map(({ toolCallId }) => [toolCallId, output]),
-  );
-  return (await settle({ run, asks, parts, next })) !== null;
+  const draft = new Draft([...(run.parts as Message["parts"])]);
+  for (const { toolCallId } of draft.stepTools().filter(isOpen)) {
+    const asked = open.some((ask) => ask.toolCallId === toolCallId && ask.kind === "answer");
+    draft.apply(
+      asked
+        ? { type: "tool-output-available", toolCallId, output }
+        : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[output.action] },
+    );
+  }
+  return (await settle({ run, asks, parts: draft.parts, next })) !== null;
 }
+
+/** Whether `given` answers the ask. */
+export const answers = (ask: Ask, given: unknown): boolean => schemaOf(ask).safeParse(given).success;
 
 function checked(ask: Ask, given: unknown): unknown {
   const result = schemaOf(ask).safeParse(given);
@@ -72,24 +81,28 @@ function checked(ask: Ask, given: unknown): unknown {
 }
 
 function schemaOf(ask: Ask): z.ZodType {
-  if (ask.kind === "approval") return decision;
   const found = findTool(ask.toolName);
+  if (ask.kind === "approval") return found ? decision.superRefine(fits(found.tool)) : decision;
   // The tool may be gone since it asked; the model can still read whatever the person says.
-  return found?.tool.pauses ? found.tool.answer(ask.input) : z.json();
+  return found?.tool.pauses ? found.tool.answer(ask.input) : jsonValue;
 }
 
-function withOutputs(run: Standing, outputs: [toolCallId: string, output: unknown][]): Message["parts"] {
+/** An edited input is checked before it is taken, while the person can still mend it. */
+const fits =
+  (tool: Tool) =>
+  ({ decision: said, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {
+    const checked = said === "edit" ? tool.check(input) : null;
+    if (checked && !checked.ok)
+      context.addIssue({ code: "custom", path: ["input"], message: checked.message });
+  };
+
+function withOutput(run: Standing, toolCallId: string, output: unknown): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);
-  for (const [toolCallId, output] of outputs) {
-    const part = draft.tool(toolCallId);
-    const chunk: Chunk =
-      part?.state === "approval-requested"
-        ? { type: "tool-output-error", toolCallId, errorText: notRun(output) }
-        : { type: "tool-output-available", toolCallId, output };
-    draft.apply(chunk);
-  }
+  draft.apply({ type: "tool-output-available", toolCallId, output });
   return draft.parts;
 }
 
-const notRun = (output: unknown) =>
-  `This call was not run: the person did not decide on it. (${JSON.stringify(output)})`;
+const NOT_RUN: Record<Closing["action"], string> = {
+  cancelled: "This call was not run: the person stopped the work instead of deciding on it.",
+  message: "This call was not run: the person wrote in the chat instead of deciding on it.",
+};

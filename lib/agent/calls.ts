@@ -13,12 +13,21 @@ const MAX_CALLS = 64;
 const AT_ONCE = 8;
 
 /** What the person may answer to an approval. */
-export const decision = z.strictObject({
-  decision: z.enum(["approve", "reject", "edit"]),
-  input: z.json().optional(),
-  reason: z.string().max(10_000).optional(),
-  remember: z.enum(["conversation", "always"]).optional(),
-});
+export const decision = z
+  .strictObject({
+    decision: z.enum(["approve", "reject", "edit"]),
+    input: z.unknown().optional(),
+    reason: z.string().max(10_000).optional(),
+    remember: z.enum(["conversation", "always"]).optional(),
+  })
+  .refine((said) => said.decision !== "edit" || said.input !== undefined, {
+    path: ["input"],
+    message: "An edit needs the input to run with",
+  })
+  .refine((said) => said.decision !== "reject" || said.remember === undefined, {
+    path: ["remember"],
+    message: "Only an approval can be remembered. To refuse a tool for good, set its policy to deny",
+  });
 
 type Row = StepSave["calls"][number];
 
@@ -74,7 +83,7 @@ function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Cal
   if (offered.policy === "deny")
     return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
   const ask = decided.get(part.toolCallId);
-  if (ask && ask.inputHash === hash(part)) return follow(part, ask, offered, draft, emit);
+  if (ask && isFor(ask, part)) return follow(part, ask, offered, draft, emit);
   if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval" };
   return offered.tool.pauses ? { ask: "answer" } : { run: offered };
 }
@@ -93,11 +102,20 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
   return { run: offered };
 }
 
+/** An approval holds for the call that was shown, and after an edit for what the person wrote, also after a crash. */
+function isFor(ask: Ask, part: ToolPart): boolean {
+  const parsed = decision.safeParse(ask.output);
+  const edited = parsed.success && parsed.data.decision === "edit";
+  const edit = edited && hash({ ...part, input: parsed.data.input } as ToolPart) === hash(part);
+  return edit || ask.inputHash === hash(part);
+}
+
 async function runAll(
   ready: { part: ToolPart; offered: Offered }[],
   calls: Calls,
   settled: Settled,
 ): Promise<void> {
+  calls.context.signal.throwIfAborted();
   const once = ready.filter(({ offered }) => !offered.tool.hints.idempotent);
   if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);

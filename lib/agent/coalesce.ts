@@ -49,7 +49,8 @@ export function joinDeltas(
           return;
         }
         if (held && held.type === part.type && held.id === part.id) {
-          held = { ...held, ...part, delta: held.delta + part.delta };
+          const providerMetadata = part.providerMetadata ?? held.providerMetadata;
+          held = { ...held, ...(providerMetadata && { providerMetadata }), delta: held.delta + part.delta };
           return;
         }
         if (held) release();

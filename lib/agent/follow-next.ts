@@ -1,24 +1,34 @@
 import { changeOf } from "@/lib/store/bus";
 import { readMessage } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
-import { followElsewhere, told } from "./follow";
+import { chain, elsewhere, type Pieces } from "./follow";
+import type { LiveMessage } from "./live";
 import { type Message, toChunks } from "./message";
 
 /**
- * Follows the message that comes after `messageId` in the run of another server: what the person has just said steers
- * it, and that message answers.
+ * The message that comes after `messageId`: what the person has just said steers the run, and that message answers.
+ * `here` gives it when the run is this server's; otherwise it is looked for in the database.
  */
-export async function followNext(conversationId: string, messageId: string): Promise<Response> {
+export async function* followNext(
+  conversationId: string,
+  messageId: string,
+  here: Promise<LiveMessage | null> | undefined,
+): Pieces {
+  const live = await here;
+  if (live) return yield* live.follow();
   for (;;) {
     const changed = changeOf(conversationId);
     const now = await readProgress(conversationId);
-    if (now?.status === "running" && now.messageId !== messageId) return followElsewhere(now);
-    if (now?.status !== "running") {
-      if (!now || now.messageId === messageId) return told([]);
-      const parts = (await readMessage(conversationId, now.messageId)) as Message["parts"];
-      const start = { type: "start" as const, messageId: now.messageId };
-      return told([start, ...toChunks(parts), { type: "finish", finishReason: "stop" }]);
+    const isNext = now && now.messageId !== messageId;
+    if (now?.status === "running") {
+      if (isNext) return yield* elsewhere(now);
+      await changed;
+      yield [];
+      continue;
     }
-    await changed;
+    if (!isNext) return;
+    const parts = (await readMessage(conversationId, now.messageId)) as Message["parts"];
+    const start = { type: "start" as const, messageId: now.messageId };
+    return yield* chain([start, ...toChunks(parts), { type: "finish", finishReason: "stop" }]);
   }
 }

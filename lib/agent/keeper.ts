@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
 import { subscribe } from "@/lib/store/bus";
-import { prune } from "@/lib/store/events";
+import { events, prune } from "@/lib/store/events";
 import { heartbeat, release, takeOver } from "@/lib/store/leases";
 import { HEARTBEAT_MS } from "@/lib/store/runs";
 import { type LiveRun, liveRuns } from "./live";
@@ -14,25 +14,35 @@ export const keeper = () =>
   owned(
     "keeper",
     () => {
+      // Made before the keeper, so that they are still there when it lets go of the runs.
+      liveRuns();
+      events();
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
       });
-      const beat = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", async () => {
-        if (liveRuns().size > 0) await heartbeat();
-        await recover();
-      });
-      const sweep = repeat(PRUNE_MS, "Old chunks were not removed", prune);
+      const tasks = [
+        repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep),
+        repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover),
+        repeat(PRUNE_MS, "Old chunks were not removed", prune),
+      ];
       return {
         stop: async () => {
           unsubscribe();
-          beat();
-          sweep();
+          await Promise.all(tasks.map((end) => end()));
           await leave();
         },
       };
     },
     ({ stop }) => stop(),
   );
+
+/** Renews the leases; lets go at once of a run that another server has taken. */
+export async function keep(): Promise<void> {
+  const runs = [...liveRuns().values()];
+  if (runs.length === 0) return;
+  const kept = await heartbeat(runs.map(({ runId }) => runId));
+  for (const live of runs) if (!kept.has(live.runId)) live.abort.abort("lost");
+}
 
 /** Takes up what dead servers left, one by one. */
 export async function recover(): Promise<void> {
@@ -57,17 +67,22 @@ async function leave(): Promise<void> {
 
 const byRun = (id: string): LiveRun | undefined => [...liveRuns().values()].find(({ runId }) => runId === id);
 
-/** Repeats `task`, never two at once; returns how to end it. */
-function repeat(everyMs: number, failure: string, task: () => Promise<void>): () => void {
+/** Repeats `task`, never two at once; returns how to end it, which waits for the one under way. */
+function repeat(everyMs: number, failure: string, task: () => Promise<void>): () => Promise<void> {
   let over = false;
   let timer: NodeJS.Timeout;
-  const again = async () => {
-    await task().catch((error) => log.warn(failure, error));
-    if (!over) timer = setTimeout(again, everyMs);
+  let current = Promise.resolve();
+  const again = () => {
+    current = task()
+      .catch((error) => log.warn(failure, error))
+      .then(() => {
+        if (!over) timer = setTimeout(again, everyMs);
+      });
   };
   timer = setTimeout(again, 0);
   return () => {
     over = true;
     clearTimeout(timer);
+    return current;
   };
 }

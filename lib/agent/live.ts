@@ -2,22 +2,21 @@ import { owned } from "@/lib/process";
 import { record } from "@/lib/store/events";
 import type { Chunk } from "./message";
 
-/** A reader that falls this far behind is let go; it comes back and gets the replay. */
-const MAX_BEHIND = 16 * 1024 * 1024;
-
-export type Follower = { write(text: string): void; end(): void; behind(): number };
+/** At most so many chunks are handed over at once, so that a reader that is slow or gone holds little of a long message. */
+const PIECE = 500;
 
 /**
  * One message while this server writes it: hands every chunk to the tabs that follow here, to run_events for those that
- * follow elsewhere, and keeps the texts for tabs that come later.
+ * follow elsewhere, and keeps the texts for tabs that come later. A follower takes when it is ready, so a slow one
+ * costs nothing.
  */
 export class LiveMessage {
   readonly runId: string;
   readonly messageId: string;
   readonly attempt: number;
   private readonly sent: string[] = [];
-  private readonly followers = new Set<Follower>();
   private ended = false;
+  private news: PromiseWithResolvers<void> | null = null;
 
   constructor({ runId, messageId, attempt }: { runId: string; messageId: string; attempt: number }) {
     this.runId = runId;
@@ -29,33 +28,34 @@ export class LiveMessage {
     const text = JSON.stringify(chunk);
     record(this.runId, this.attempt, this.sent.length, text);
     this.sent.push(text);
-    for (const follower of this.followers) {
-      follower.write(text);
-      if (follower.behind() > MAX_BEHIND) this.drop(follower);
-    }
-  }
-
-  /** Gives `follower` all chunks from number `from` on, and then each as it comes. Returns how to leave. */
-  follow(follower: Follower, from = 0): () => void {
-    for (let i = from; i < this.sent.length; i++) follower.write(this.sent[i] ?? "");
-    if (this.ended) follower.end();
-    else this.followers.add(follower);
-    return () => this.followers.delete(follower);
-  }
-
-  /** How many chunks there are: where a follower starts that has seen all of them. */
-  get length(): number {
-    return this.sent.length;
+    this.tell();
   }
 
   end(): void {
     this.ended = true;
-    for (const follower of this.followers) this.drop(follower);
+    this.tell();
   }
 
-  private drop(follower: Follower): void {
-    this.followers.delete(follower);
-    follower.end();
+  /** All chunks from number `from` on, and then what comes, to the end of the message. */
+  async *follow(from = 0): AsyncGenerator<string[], void> {
+    for (let next = from; ; ) {
+      const piece = this.sent.slice(next, next + PIECE);
+      next += piece.length;
+      if (piece.length > 0) yield piece;
+      else if (this.ended) return;
+      else await this.more();
+    }
+  }
+
+  private more(): Promise<void> {
+    this.news ??= Promise.withResolvers();
+    return this.news.promise;
+  }
+
+  private tell(): void {
+    // What comes in one turn of the event loop leaves in one write: a write is what costs most.
+    if (this.news) setImmediate(this.news.resolve);
+    this.news = null;
   }
 }
 
@@ -70,6 +70,7 @@ export class LiveRun {
   /** Settles when the run waits or has ended, and all of it is stored. */
   settled: Promise<void> = Promise.resolve();
   private readonly awaiting = new Set<(message: LiveMessage | null) => void>();
+  private ended = false;
 
   constructor(run: { id: string; conversationId: string; messageId: string; attempt: number }) {
     this.runId = run.id;
@@ -79,6 +80,7 @@ export class LiveRun {
 
   /** The message that will answer what the person has just said; null when the run ends without one. */
   nextMessage(): Promise<LiveMessage | null> {
+    if (this.ended) return Promise.resolve(null);
     return new Promise((resolve) => this.awaiting.add(resolve));
   }
 
@@ -88,6 +90,7 @@ export class LiveRun {
   }
 
   end(): void {
+    this.ended = true;
     this.message.end();
     this.tell(null);
   }

@@ -1,4 +1,4 @@
-import type { InferUIMessageChunk, ToolUIPart, UIMessage } from "ai";
+import { type InferUIMessageChunk, parsePartialJson, type ToolUIPart, type UIMessage } from "ai";
 import type { Notice } from "@/lib/shared/notice";
 
 export type Message = UIMessage<unknown, { notice: Notice }>;
@@ -21,6 +21,8 @@ export class Draft {
   readonly parts: Part[];
   private readonly prose = new Map<string, Prose>();
   private readonly tools = new Map<string, number>();
+  /** What the model has written so far of inputs that are not complete. */
+  private readonly inputs = new Map<string, string>();
 
   constructor(parts: Part[] = []) {
     this.parts = parts;
@@ -38,12 +40,28 @@ export class Draft {
     return this.parts.slice(from + 1).filter(isToolPart);
   }
 
-  /** The chunks that end the text and reasoning still being written. */
-  openProse(): Chunk[] {
-    return [...this.prose].flatMap(([key, part]): Chunk[] => {
-      const id = key.slice(part.type.length + 1);
-      return part.state === "streaming" ? [{ type: `${part.type}-end`, id }] : [];
-    });
+  /**
+   * The chunks that leave nothing half written: prose ends, inputs stay as far as they came, and the calls of the step
+   * that `which` picks get `why` as their error.
+   */
+  async closing(why: string, which: (part: ToolPart) => boolean = isOpen): Promise<Chunk[]> {
+    const chunks = [...this.prose].map(
+      ([key, { type }]): Chunk => ({ type: `${type}-end`, id: key.slice(type.length + 1) }),
+    );
+    for (const part of this.stepTools().filter(which)) {
+      const { toolCallId, state } = part;
+      if (state === "input-streaming") {
+        const { value } = await parsePartialJson(this.inputs.get(toolCallId));
+        chunks.push({
+          type: "tool-input-available",
+          toolCallId,
+          toolName: toolName(part),
+          input: value ?? {},
+        });
+      }
+      chunks.push({ type: "tool-output-error", toolCallId, errorText: why });
+    }
+    return chunks;
   }
 
   apply(chunk: Chunk): void {
@@ -53,7 +71,7 @@ export class Draft {
         return;
       case "text-start":
       case "reasoning-start": {
-        const { id, providerMetadata } = chunk;
+        const { providerMetadata } = chunk;
         const type = chunk.type === "text-start" ? "text" : "reasoning";
         const part: Prose = {
           type,
@@ -61,14 +79,16 @@ export class Draft {
           state: "streaming",
           ...(providerMetadata && { providerMetadata }),
         };
-        this.prose.set(`${type} ${id}`, part);
+        this.prose.set(proseKey(chunk), part);
         this.parts.push(part);
         return;
       }
       case "text-delta":
       case "reasoning-delta": {
         const part = this.open(chunk);
-        if (part) part.text += chunk.delta;
+        if (!part) return;
+        part.text += chunk.delta;
+        if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
         return;
       }
       case "text-end":
@@ -77,17 +97,24 @@ export class Draft {
         if (!part) return;
         part.state = "done";
         if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
+        if (chunk.type === "text-end" && chunk.citations) Object.assign(part, { citations: chunk.citations });
+        this.prose.delete(proseKey(chunk));
         return;
       }
       case "tool-input-start":
+        this.inputs.set(chunk.toolCallId, "");
         this.setTool(chunk.toolName, {
           toolCallId: chunk.toolCallId,
           state: "input-streaming",
           input: undefined,
         });
         return;
+      case "tool-input-delta":
+        this.inputs.set(chunk.toolCallId, (this.inputs.get(chunk.toolCallId) ?? "") + chunk.inputTextDelta);
+        return;
       case "tool-input-available": {
         const { toolCallId, input, providerMetadata } = chunk;
+        this.inputs.delete(toolCallId);
         this.setTool(chunk.toolName, {
           toolCallId,
           state: "input-available",
@@ -127,8 +154,9 @@ export class Draft {
     }
   }
 
-  private open(chunk: { type: string; id: string }): Prose | undefined {
-    return this.prose.get(`${chunk.type.split("-")[0]} ${chunk.id}`);
+  /** The text or reasoning that a chunk goes on with, while it is being written. */
+  open(chunk: { type: string; id: string }): Prose | undefined {
+    return this.prose.get(proseKey(chunk));
   }
 
   private setTool(name: string, rest: Record<string, unknown> & { toolCallId: string }): void {
@@ -144,6 +172,8 @@ export class Draft {
     if (at !== undefined && part) this.parts[at] = prune({ ...part, ...change }) as ToolPart;
   }
 }
+
+const proseKey = ({ type, id }: { type: string; id: string }) => `${type.split("-")[0]} ${id}`;
 
 const prune = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined));
@@ -166,12 +196,14 @@ export function toChunks(parts: readonly Part[]): Chunk[] {
   });
 }
 
-function proseChunks({ type, text, providerMetadata }: Prose, id: string): Chunk[] {
+function proseChunks(part: Prose, id: string): Chunk[] {
+  const { type, text, providerMetadata } = part;
   const meta = providerMetadata ? { providerMetadata } : {};
+  const cited = part.type === "text" && part.citations ? { citations: part.citations } : {};
   return [
     { type: `${type}-start`, id, ...meta },
     { type: `${type}-delta`, id, delta: text },
-    { type: `${type}-end`, id, ...meta },
+    { type: `${type}-end`, id, ...meta, ...cited },
   ];
 }
 

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
-import { findAsk, readStanding, type Standing } from "@/lib/store/asks";
+import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext, steer } from "@/lib/store/runs";
-import { type Answer, answer, closeAsks } from "./answer";
-import { followElsewhere, followHere, told } from "./follow";
+import { type Answer, answer, answers, closeAsks } from "./answer";
+import { chain, elsewhere, sse } from "./follow";
 import { followNext } from "./follow-next";
 import { LiveRun, liveRuns } from "./live";
-import type { Message } from "./message";
+import { type Message, toChunks } from "./message";
 import { Turn } from "./turn";
 
 export type Said = { id?: string; parts: Message["parts"] };
 export type Input = { message: Said } | { answer: Answer };
 
-/** A waiting run can change under our hands; each time it is read anew, and this often at most. */
-const TRIES = 6;
+/** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
+const TRIES = 100;
 const MAX_TITLE = 80;
 
 type Where = { agentId: string; conversationId: string };
@@ -44,19 +44,19 @@ export function start(context: RunContext): LiveRun {
 /** Replay and follow of the running message; null when nothing runs. */
 export async function follow(conversationId: string): Promise<Response | null> {
   const live = liveRuns().get(conversationId);
-  if (live) return followHere(live.message);
+  if (live) return sse(live.message.follow());
   const progress = await readProgress(conversationId);
-  return progress?.status === "running" ? followElsewhere(progress) : null;
+  return progress?.status === "running" ? sse(elsewhere(progress)) : null;
 }
 
 async function takeMessage(where: Where, said: Said): Promise<Response> {
   const message = { id: said.id ?? randomUUID(), parts: said.parts };
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await begin({ ...where, message, title: titleOf(said) });
-    if (begun.outcome === "begun") return followHere(start(begun.run).message);
+    if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
-    if (begun.outcome === "duplicate") return (await follow(where.conversationId)) ?? told([]);
+    if (begun.outcome === "duplicate") return (await follow(where.conversationId)) ?? sse(chain([]));
     const taken = await takeInto(await readStanding(where.conversationId), where, message);
     if (taken) return taken;
   }
@@ -73,14 +73,14 @@ async function takeInto(
     const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;
     publish({ type: "conversation", agent: where.agentId, id: where.conversationId });
-    const next = await here;
-    return next ? followHere(next) : followNext(where.conversationId, standing.messageId);
+    return sse(followNext(where.conversationId, standing.messageId, here));
   }
   if (standing?.status !== "waiting") return null;
-  const question = standing.asks.find(
-    (ask) => ask.status === "open" && ask.toolName === "ask_user" && ask.kind === "answer",
-  );
   const text = textOf(message.parts);
+  // What an answer cannot hold, such as a picture, is a message of its own.
+  const question = message.parts.every(({ type }) => type === "text")
+    ? standing.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }))
+    : undefined;
   if (!question) {
     await closeAsks(standing, "completed", { action: "message", text });
     return null;
@@ -109,8 +109,8 @@ function goOn(
   toolCallId: string,
 ): Response {
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
-  const live = next === "running" ? start(context) : null;
   const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
+  const replayed = 1 + toChunks(parts).length;
   const part = parts.find((p) => "toolCallId" in p && p.toolCallId === toolCallId);
   const head = [
     { type: "start" as const, messageId },
@@ -118,9 +118,12 @@ function goOn(
       ? [{ type: "tool-output-available" as const, toolCallId, output: part.output }]
       : []),
   ];
-  if (!live) return told([...head, { type: "finish", finishReason: "tool-calls" }]);
-  return followHere(live.message, head, live.message.length);
+  if (next !== "running") return sse(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
+  return sse(chain(head, start(context).message.follow(replayed)));
 }
+
+const isQuestion = ({ status, toolName, kind }: Ask) =>
+  status === "open" && toolName === "ask_user" && kind === "answer";
 
 function alreadyAnswered(status: "answered" | "closed", output: unknown): AppError {
   const message =

@@ -16,6 +16,10 @@ import type { Chunk, Draft } from "./message";
 const RETRIES = 2;
 /** A provider that asks for a longer wait than this is reported instead. */
 const LONGEST_WAIT_MS = 10_000;
+const MAX_TOKENS = 100_000_000;
+
+const BROKE_OFF =
+  "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
 
 export type ModelCall = {
   model: LanguageModelV4;
@@ -50,57 +54,85 @@ export async function modelStep(call: ModelCall): Promise<ModelStep> {
 }
 
 async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> {
+  const { draft, signal } = call;
   const { stream } = await raceAbort(
-    streamLanguageModelCall({
-      model: coalesced(call.model),
-      instructions: call.system || undefined,
-      messages: call.messages,
-      tools: call.tools,
-      abortSignal: call.signal,
-    }),
-    call.signal,
+    () =>
+      streamLanguageModelCall({
+        model: coalesced(call.model),
+        instructions: call.system || undefined,
+        messages: call.messages,
+        tools: call.tools,
+        abortSignal: signal,
+      }),
+    signal,
   );
-  const ids = new CallIds(call.draft);
+  const ids = new CallIds(draft);
   let end: ModelStep | null = null;
-  for await (const part of abortable(stream, call.signal)) {
+  for await (const part of abortable(stream, signal)) {
     if (part.type === "error") throw part.error;
     if (part.type === "model-call-end") {
       const { finishReason, usage } = part;
-      end = { finishReason, inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 };
+      end = { finishReason, inputTokens: count(usage.inputTokens), outputTokens: count(usage.outputTokens) };
       continue;
     }
-    const chunk = toChunk(part, ids);
-    if (!chunk) continue;
-    onShown();
-    call.emit(chunk);
+    for (const chunk of toChunks(part, ids, draft)) {
+      onShown();
+      call.emit(chunk);
+    }
   }
   if (!end) throw new Error("The model's stream ended before its answer did");
+  for (const chunk of await draft.closing(BROKE_OFF, ({ state }) => state === "input-streaming"))
+    call.emit(chunk);
   return end;
 }
 
-function toChunk(part: LanguageModelStreamPart, ids: CallIds): Chunk | undefined {
+/** What tabs are told of a part. They refuse what goes on with something that never began, so it begins or is left out. */
+function toChunks(part: LanguageModelStreamPart, ids: CallIds, draft: Draft): Chunk[] {
   switch (part.type) {
     case "tool-input-start":
-      return { type: "tool-input-start", toolCallId: ids.begin(part.id), toolName: clean(part.toolName) };
-    case "tool-input-delta":
-      return { type: "tool-input-delta", toolCallId: ids.current(part.id), inputTextDelta: part.delta };
+      return [{ type: "tool-input-start", toolCallId: ids.begin(part.id), toolName: clean(part.toolName) }];
+    case "tool-input-delta": {
+      const toolCallId = ids.current(part.id);
+      return toolCallId ? [{ type: "tool-input-delta", toolCallId, inputTextDelta: part.delta }] : [];
+    }
     case "tool-call": {
       const { input, providerMetadata } = part;
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
       // Broken JSON stays as text: the check of the tool's input says what is wrong with it.
-      return { type: "tool-input-available", ...named, input, ...(providerMetadata && { providerMetadata }) };
+      return [
+        { type: "tool-input-available", ...named, input, ...(providerMetadata && { providerMetadata }) },
+      ];
     }
     case "text-start":
-    case "text-delta":
-    case "text-end":
+      return [...(draft.open(part) ? [{ type: "text-end", id: part.id } as const] : []), ...known(part)];
     case "reasoning-start":
+      return [...(draft.open(part) ? [{ type: "reasoning-end", id: part.id } as const] : []), ...known(part)];
+    case "text-delta":
+      return [...(draft.open(part) ? [] : [{ type: "text-start", id: part.id } as const]), ...known(part)];
     case "reasoning-delta":
+      return [
+        ...(draft.open(part) ? [] : [{ type: "reasoning-start", id: part.id } as const]),
+        ...known(part),
+      ];
+    case "text-end":
     case "reasoning-end":
+      return draft.open(part) ? known(part) : [];
     case "source":
     case "file":
-      return toUIMessageChunk(part, { sendSources: true }) as Chunk | undefined;
+      return known(part);
+    default:
+      return [];
   }
 }
+
+const known = (part: Parameters<typeof toUIMessageChunk>[0]): Chunk[] => {
+  const chunk = toUIMessageChunk(part, { sendSources: true });
+  return chunk ? [chunk as Chunk] : [];
+};
+
+/** What a provider says it has counted; whatever it says fits the database. */
+const count = (tokens: number | undefined): number =>
+  tokens && tokens > 0 ? Math.min(Math.round(tokens), MAX_TOKENS) : 0;
 
 /** A name goes into text columns and part types, whatever the model wrote. */
 const clean = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, 128) || "_";
@@ -108,30 +140,30 @@ const clean = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, 128) || 
 /** Providers repeat call ids from step to step; inside one message each id is made to mean one call. */
 class CallIds {
   private readonly draft: Draft;
-  private readonly given = new Map<string, string>();
-  private readonly done = new Set<string>();
+  /** By the provider's id: the call whose input is being written. */
+  private readonly open = new Map<string, string>();
 
   constructor(draft: Draft) {
     this.draft = draft;
   }
 
   begin(id: string): string {
-    const known = this.given.get(id);
-    if (known && !this.done.has(known)) return known;
+    const begun = this.open.get(id);
+    if (begun) return begun;
     const base = clean(id);
     let unique = base;
     for (let n = 2; this.draft.tool(unique); n++) unique = `${base}-${n}`;
-    this.given.set(id, unique);
+    this.open.set(id, unique);
     return unique;
   }
 
-  current(id: string): string {
-    return this.given.get(id) ?? this.begin(id);
+  current(id: string): string | undefined {
+    return this.open.get(id);
   }
 
   complete(id: string): string {
     const unique = this.begin(id);
-    this.done.add(unique);
+    this.open.delete(id);
     return unique;
   }
 }

@@ -10,13 +10,12 @@ import { type LiveRun, liveRuns } from "./live";
 const PATIENCE_MS = 5_000;
 
 /**
- * Stops the conversation's run, wherever it runs, and keeps what came so far; a waiting run's asks are closed. Gives
- * where the latest run stands then; null when there never was one.
+ * Stops the conversation's run, wherever it runs, and keeps what came so far; a waiting run's asks are closed, also when
+ * it began to wait just now. Gives where the latest run stands then; null when there never was one.
  */
 export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
-  const live = liveRuns().get(conversationId);
-  if (live) await stopHere(live);
-  else await stopElsewhere(conversationId);
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline && !(await isOver(conversationId)));
   publish({ type: "conversation", agent: agentId, id: conversationId });
   return readProgress(conversationId);
 }
@@ -28,25 +27,23 @@ export async function removeWithRun(agentId: string, conversationId: string): Pr
   await removeConversation(agentId, conversationId);
 }
 
-export async function stopHere(live: LiveRun): Promise<void> {
-  live.abort.abort("stopped");
-  await Promise.race([live.settled, patience()]);
+/** Does once what ends the run; true when nothing runs or waits any more. */
+async function isOver(conversationId: string): Promise<boolean> {
+  const live = liveRuns().get(conversationId);
+  if (live) await stopHere(live);
+  const standing = await readStanding(conversationId);
+  if (!standing) return true;
+  if (standing.status === "waiting") return closeAsks(standing, "stopped", { action: "cancelled" });
+  const changed = changeOf(conversationId);
+  await requestStop(standing.id);
+  publish({ type: "stop", run: standing.id });
+  await changed;
+  return false;
 }
 
-async function stopElsewhere(conversationId: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline) {
-    const standing = await readStanding(conversationId);
-    if (!standing) return;
-    if (standing.status === "waiting") {
-      if (await closeAsks(standing, "stopped", { action: "cancelled" })) return;
-      continue;
-    }
-    const changed = changeOf(conversationId);
-    await requestStop(standing.id);
-    publish({ type: "stop", run: standing.id });
-    await changed;
-  }
+async function stopHere(live: LiveRun): Promise<void> {
+  live.abort.abort("stopped");
+  await Promise.race([live.settled, patience()]);
 }
 
 const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());

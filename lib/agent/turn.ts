@@ -1,7 +1,8 @@
-import { convertToModelMessages, type ModelMessage } from "ai";
+import type { ModelMessage } from "ai";
 import { log } from "@/lib/log";
 import { explainFinish, explainModelError } from "@/lib/models/errors";
 import { resolveModel } from "@/lib/models/index";
+import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
@@ -9,11 +10,13 @@ import { flush } from "@/lib/store/events";
 import type { RunContext, RunError, RunStatus } from "@/lib/store/runs";
 import { parseSettings, type Settings } from "@/lib/store/settings";
 import { type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
-import { patiently } from "@/lib/store/unreachable";
+import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { settleCalls } from "./calls";
-import { limits, overLimit } from "./limits";
+import { givenUp, silent, stopped } from "./endings";
+import { isContent, toModelMessages } from "./history";
+import { overLimit, readLimits, timeIsUp, timeLeftMs } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
-import { type Chunk, Draft, isOpen, type Message, type Part, toChunks } from "./message";
+import { type Chunk, Draft, isOpen, type Message, toChunks } from "./message";
 import { instructions, localTimeZone } from "./prompt";
 import { type ModelStep, modelStep } from "./step";
 import { loadedToolsets, offer } from "./toolset";
@@ -32,8 +35,8 @@ export class Turn {
   private readonly run: RunContext;
   private readonly live: LiveRun;
   private readonly settings: Settings;
-  private readonly began = performance.now();
-  private readonly activeBefore: number;
+  private readonly limits;
+  private began = performance.now();
   /** Everything before the message that is written now, as the model gets it; converted once a message. */
   private earlier: Message[];
   private earlierForModel: Promise<ModelMessage[]> | null = null;
@@ -45,10 +48,12 @@ export class Turn {
     this.run = run;
     this.live = live;
     this.settings = parseSettings(run.settings);
-    this.activeBefore = run.activeMs;
+    this.limits = readLimits(this.settings.limits);
     const history = run.history as Message[];
-    this.earlier = history.filter(({ id }) => id !== run.messageId);
-    this.draft = new Draft(history.find(({ id }) => id === run.messageId)?.parts ?? []);
+    const own = history.findIndex(({ id }) => id === run.messageId);
+    // What comes after it was said meanwhile; turning the page reads it.
+    this.earlier = history.slice(0, own);
+    this.draft = new Draft(history[own]?.parts ?? []);
   }
 
   /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
@@ -56,74 +61,80 @@ export class Turn {
     try {
       this.emit({ type: "start", messageId: this.run.messageId });
       for (const chunk of toChunks(this.draft.parts)) this.live.message.emit(chunk);
-      let goOn = this.run.crashes <= MAX_CRASHES || (await this.fail(givenUp));
-      // Calls that were decided, or begun by a server that died, come first; then what the person said meanwhile.
-      if (goOn && this.draft.stepTools().some(isOpen)) goOn = await this.endStep(true);
-      else if (goOn && this.run.pending > 0) await this.turnPage();
-      while (goOn) goOn = await this.step();
-    } catch (error) {
-      await this.leave(error);
+      let goOn = await this.takeUp().catch((error) => this.leave(error));
+      while (goOn) goOn = await this.step().catch((error) => this.leave(error));
     } finally {
       this.live.end();
     }
   }
 
+  /** Calls that were decided, or begun by a server that died, come first; then what the person said meanwhile. */
+  private async takeUp(): Promise<boolean> {
+    if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
+    if (this.draft.stepTools().some(isOpen)) return this.endStep(true);
+    if (this.run.pending > 0) await this.turnPage();
+    return true;
+  }
+
   private async step(): Promise<boolean> {
-    const over = overLimit({ ...this.run, activeMs: this.activeMs() }, limits.parse(this.settings.limits));
+    const over = overLimit(this.used(), this.limits);
     if (over) return this.fail(over, "limit");
-    const tools = this.offer();
     this.emit({ type: "start-step" });
+    const { signal } = this.live.abort;
     let step: ModelStep;
     try {
-      const { model } = await resolveModel(this.run.model ?? undefined);
-      step = await modelStep({
-        model,
-        system: instructions({
-          identity: this.run.identity,
-          tools: tools.prompt,
-          now: new Date(),
-          timeZone: localTimeZone,
-        }),
-        messages: await this.messages(),
-        tools: tools.forModel,
-        signal: this.live.abort.signal,
-        draft: this.draft,
-        emit: (chunk) => this.emit(chunk),
-      });
+      step = await withDeadline(signal, timeLeftMs(this.used(), this.limits), (both) => this.askModel(both));
     } catch (error) {
-      if (this.live.abort.signal.aborted) throw error;
+      if (signal.aborted) throw error;
+      if (error instanceof Late) return this.fail(timeIsUp(this.limits), "limit");
       log.warn("A model call failed", error, { run: this.run.id });
       return this.fail(explainModelError(error));
     }
     this.run.steps += 1;
     this.run.inputTokens += step.inputTokens;
     this.run.outputTokens += step.outputTokens;
-    const cut = explainFinish(step.finishReason);
+    const cut = explainFinish(step.finishReason) ?? (this.draft.parts.some(isContent) ? undefined : silent);
     if (cut && this.draft.stepTools().length === 0) return this.fail(cut);
     return this.endStep();
+  }
+
+  private async askModel(signal: AbortSignal): Promise<ModelStep> {
+    const { forModel, prompt } = this.offer();
+    const { model } = await resolveModel(this.run.model ?? undefined);
+    this.earlierForModel ??= toModelMessages(this.earlier);
+    return modelStep({
+      model,
+      system: instructions({
+        identity: this.run.identity,
+        tools: prompt,
+        now: new Date(),
+        timeZone: localTimeZone,
+      }),
+      messages: [...(await this.earlierForModel), ...(await toModelMessages([this.asMessage()]))],
+      tools: forModel,
+      signal,
+      draft: this.draft,
+      emit: (chunk) => this.emit(chunk),
+    });
   }
 
   /** Settles the step's calls and stores all of it; true when the loop goes on. */
   private async endStep(reopened = false): Promise<boolean> {
     const { draft, run } = this;
+    const { signal } = this.live.abort;
     const settled = await settleCalls({
       draft,
       offer: this.offer(),
-      decided: reopened ? await readDecided(run) : new Map(),
-      interrupted: reopened ? await readInterrupted(run) : new Set(),
-      context: {
-        agentId: run.agentId,
-        conversationId: run.conversationId,
-        runId: run.id,
-        signal: this.live.abort.signal,
-      },
+      decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
+      interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
+      context: { agentId: run.agentId, conversationId: run.conversationId, runId: run.id, signal },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {
         await this.save({ status: "running", calls });
       },
     });
     this.settledCalls = settled.calls;
-    if (stopReason(this.live.abort.signal)) throw this.live.abort.signal.reason;
+    signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
     const status = settled.asks.length > 0 ? "waiting" : called ? "running" : "completed";
     const saved = await this.save({ status, ...settled });
@@ -132,16 +143,17 @@ export class Turn {
       await this.finish(called ? "tool-calls" : "stop");
       return false;
     }
-    if (saved.stopRequested) throw "stopped";
+    if (saved.stopRequested) this.live.abort.abort("stopped");
+    signal.throwIfAborted();
     if (saved.pending > 0) await this.turnPage();
     return true;
   }
 
   /** The person has said something meanwhile: this message ends here, theirs follows, and a new one answers it. */
-  private async turnPage(): Promise<void> {
-    const page = await turnPage(this.run);
+  private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<void> {
+    const page = await patiently(() => turnPage(this.run));
     if (!page) throw new LostRun();
-    await this.finish("stop");
+    await this.finish(finishReason);
     this.live.message.end();
     const { messageId, said } = page;
     this.earlier = [...this.earlier, this.asMessage(), ...(said as Message[])];
@@ -154,42 +166,47 @@ export class Turn {
     this.changed();
   }
 
-  /** Ends the run with a notice in the message that says why. Always false: the loop does not go on. */
+  /**
+   * Ends the run with a notice in the message that says why. True when the person has said something meanwhile: that is
+   * a turn of its own, and the loop goes on with it.
+   */
   private async fail(
     error: RunError,
     kind: Notice["kind"] = "error",
     status: RunStatus = "failed",
-  ): Promise<false> {
-    this.closeOpen(error.message);
+  ): Promise<boolean> {
+    for (const chunk of await this.draft.closing(error.message)) this.emit(chunk);
     this.emit({ type: "data-notice", data: { kind, ...error } });
     const saved = await this.save({ status, ...(status === "failed" && { error }) });
+    log.info("A run has ended early", undefined, { run: this.run.id, code: error.code });
+    if (saved.status === "running") {
+      Object.assign(this.run, { steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
+      this.began = performance.now();
+      await this.turnPage("error");
+      return true;
+    }
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
     await this.finish(status === "stopped" ? "stop" : "error");
-    log.info("A run has ended early", undefined, {
-      run: this.run.id,
-      code: error.code,
-      status: saved.status,
-    });
     return false;
   }
 
-  private async leave(error: unknown): Promise<void> {
+  /** What becomes of the run after an error. Never throws; true when the loop goes on. */
+  private async leave(error: unknown): Promise<boolean> {
     const reason = error instanceof LostRun ? "lost" : stopReason(this.live.abort.signal);
     try {
-      if (reason === "stopped" || error === "stopped") {
-        await this.fail({ code: "stopped", message: "You stopped it here." }, "stopped", "stopped");
-      } else if (reason === null) {
+      if (reason === "stopped") return await this.fail(stopped, "stopped", "stopped");
+      if (reason === null && isUnreachable(error)) throw error;
+      if (reason === null) {
         const id = log.fault("A run broke", error, { run: this.run.id });
-        await this.fail({
-          code: "internal",
-          message: `Something went wrong (error ${id}). Try again; what came so far is kept.`,
-        });
+        const message = `Something went wrong (error ${id}). Try again; what came so far is kept.`;
+        return await this.fail({ code: "internal", message });
       }
     } catch (again) {
-      // Nothing can be stored now. The lease runs out and the run is taken up from its last save.
-      if (!(again instanceof LostRun))
-        log.error("The end of a run was not stored", again, { run: this.run.id });
+      // Nothing can be stored now. The lease runs out, and the run is taken up from its last save.
+      if (!(again instanceof LostRun)) log.error("A run is left for now", again, { run: this.run.id });
     }
+    this.changed();
+    return false;
   }
 
   private async finish(finishReason: "stop" | "tool-calls" | "error"): Promise<void> {
@@ -199,12 +216,9 @@ export class Turn {
   }
 
   private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {
-    const { run } = this;
-    const { steps, inputTokens, outputTokens } = run;
-    const used = { steps, inputTokens, outputTokens, activeMs: this.activeMs() };
-    const calls = this.settledCalls;
+    const { run, settledCalls: calls } = this;
     const saved = await patiently(() =>
-      saveStep({ run, parts: this.draft.parts, asks: [], calls, ...used, ...step }),
+      saveStep({ run, parts: this.draft.parts, asks: [], calls, ...this.used(), ...step }),
     );
     if (!saved) throw new LostRun();
     this.settledCalls = [];
@@ -216,42 +230,21 @@ export class Turn {
     this.live.message.emit(chunk);
   }
 
-  /** Leaves nothing half written: open prose ends, open calls get `why` as their error. */
-  private closeOpen(why: string): void {
-    for (const chunk of this.draft.openProse()) this.emit(chunk);
-    for (const { toolCallId } of this.draft.stepTools().filter(isOpen))
-      this.emit({ type: "tool-output-error", toolCallId, errorText: why });
-  }
-
   private offer() {
     return offer(this.settings, loadedToolsets([...this.earlier, this.asMessage()]), this.run.approvedTools);
-  }
-
-  private async messages(): Promise<ModelMessage[]> {
-    this.earlierForModel ??= convertToModelMessages(this.earlier.filter(hasContent));
-    const own = this.asMessage();
-    return [...(await this.earlierForModel), ...(hasContent(own) ? await convertToModelMessages([own]) : [])];
   }
 
   private asMessage(): Message {
     return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
   }
 
-  private activeMs(): number {
-    return Math.round(this.activeBefore + performance.now() - this.began);
+  private used() {
+    const { steps, inputTokens, outputTokens, activeMs } = this.run;
+    const used = { steps, inputTokens, outputTokens };
+    return { ...used, activeMs: Math.round(activeMs + performance.now() - this.began) };
   }
 
   private changed(): void {
     publish({ type: "conversation", agent: this.run.agentId, id: this.run.conversationId });
   }
 }
-
-const givenUp: RunError = {
-  code: "crashed",
-  message:
-    "The server went down several times in the middle of this answer, so it was given up. Try again, or ask in another way.",
-};
-
-/** Providers refuse empty messages, such as one that was stopped before its first word. */
-const hasContent = ({ parts }: Message) =>
-  parts.some((part: Part) => part.type !== "step-start" && part.type !== "data-notice");

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
+import { modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** Any server that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, llama.cpp and many hosts. */
@@ -18,6 +19,7 @@ export const openaiCompatible: ModelProvider = {
       name: "openai-compatible",
       baseURL: OPENAI_BASE_URL,
       apiKey: OPENAI_API_KEY,
+      fetch: modelFetch,
       includeUsage: true,
     });
     return provider(name);

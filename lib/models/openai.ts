@@ -1,5 +1,6 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/shared/errors";
+import { modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** By the beginning of the name; the first that fits counts. */
@@ -23,7 +24,7 @@ export const openai: ModelProvider = {
       );
     }
     const { createOpenAI } = await import("@ai-sdk/openai");
-    const provider = createOpenAI({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL });
+    const provider = createOpenAI({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL, fetch: modelFetch });
     // The conversation lives here and is sent whole: nothing may hang on copies that OpenAI keeps for 30 days.
     return wrapLanguageModel({
       model: provider(name),

@@ -1,5 +1,8 @@
-/** Rejects with the signal's reason when it aborts: for work that does not listen to signals itself. */
-export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Rejects with the signal's reason when it aborts: for work that does not listen to signals itself. Work is not even
+ * begun after the abort, and what it does later is nobody's concern.
+ */
+export async function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let fail = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -7,9 +10,39 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     signal.addEventListener("abort", fail, { once: true });
   });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([work(), aborted]);
   } finally {
     signal.removeEventListener("abort", fail);
+  }
+}
+
+/** The time that some work had is up. */
+export class Late extends Error {}
+
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * Gives `work` a signal of its own, which aborts with `signal` or when the time is up; then it throws Late. Whatever
+ * listens to it is let go of at the end, where listeners on a long-lived signal would pile up.
+ */
+export async function withDeadline<T>(
+  signal: AbortSignal,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const both = new AbortController();
+  const late = new Late(`It took longer than ${ms} ms`);
+  const timer = setTimeout(() => both.abort(late), Math.min(ms, LONGEST_MS));
+  const pass = () => both.abort(signal.reason);
+  signal.addEventListener("abort", pass, { once: true });
+  try {
+    return await work(both.signal);
+  } catch (error) {
+    throw both.signal.reason === late ? late : error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", pass);
   }
 }
 

@@ -1,20 +1,30 @@
 import { z } from "zod";
 import { label, uuid } from "./ids";
+import { jsonValue } from "./json-value";
 
-const DATA_URL = /^data:[\w.+-]+\/[\w.+-]+(;[\w=.+-]+)*,/;
+/** Kinds that models read. Another one would make every later request of the conversation fail. */
+const MEDIA_TYPE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/[a-z0-9.+-]+)$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const text = z.strictObject({
   type: z.literal("text"),
   text: z.string().max(1_000_000),
   state: z.literal("done").optional(),
 });
-const file = z.strictObject({
-  type: z.literal("file"),
-  mediaType: z.string().min(1).max(200),
-  filename: z.string().max(500).optional(),
+const file = z
+  .strictObject({
+    type: z.literal("file"),
+    mediaType: z
+      .string()
+      .regex(MEDIA_TYPE, "Images (png, jpeg, gif, webp), PDF and text files can be sent, by such a name"),
+    filename: z.string().max(500).optional(),
+    url: z.string(),
+  })
   // An address would be fetched by the server or the provider on the person's behalf.
-  url: z.string().regex(DATA_URL, "A file is sent as a data: URL"),
-});
+  .refine(({ mediaType, url }) => holds(url, mediaType), {
+    path: ["url"],
+    message: "A file is sent as data:, its mediaType, ;base64, and its bytes",
+  });
 
 const message = z.strictObject({
   id: label.optional(),
@@ -22,19 +32,19 @@ const message = z.strictObject({
   parts: z
     .array(z.discriminatedUnion("type", [text, file]))
     .min(1, "A message needs at least one part")
-    .max(100)
+    .max(100, "A message has at most 100 parts")
     .refine(
       (parts) => parts.some((part) => part.type === "file" || part.text.trim() !== ""),
       "Write something first",
     ),
-  metadata: z.json().optional(),
+  metadata: z.unknown().optional(),
 });
 
 const answer = z.strictObject({
   toolCallId: label,
   /** Says which message asked, where a provider has used the call id twice. */
   messageId: label.optional(),
-  output: z.json(),
+  output: jsonValue,
 });
 
 /** What `POST /api/chat` takes: something new to say, or the answer to an ask. */
@@ -43,3 +53,9 @@ export const chatBody = z
   .refine((body) => (body.message === undefined) !== (body.answer === undefined), {
     message: "Send either a message or an answer",
   });
+
+/** Whether `url` is a data: URL of this kind with sound base64, of which no model could make anything else. */
+function holds(url: string, mediaType: string): boolean {
+  const head = `data:${mediaType};base64,`;
+  return url.startsWith(head) && url.length % 4 === head.length % 4 && BASE64.test(url.slice(head.length));
+}

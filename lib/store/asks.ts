@@ -2,6 +2,7 @@ import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
 import { type ContextRow, context, leaseEnd, type RunContext, type RunStatus } from "./runs";
+import { merged, type ToolSetting, toolKey } from "./settings";
 
 export type Ask = {
   messageId: string;
@@ -22,15 +23,12 @@ export type Standing = {
   messageId: string;
   status: RunStatus;
   attempt: number;
-  /** The server that owns it has fallen silent. */
-  orphaned: boolean;
   parts: unknown;
   asks: Ask[];
 };
 
 const standing = () => sql()`
-  r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt,
-  r.status = 'running' and r.lease_until < now() as orphaned, m.parts,
+  r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt, m.parts,
   coalesce((select json_agg(json_build_object('messageId', a.message_id, 'toolCallId', a.tool_call_id, 'toolName', a.tool_name,
       'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
     from asks a where a.run_id = r.id and a.message_id = r.message_id), '[]') as asks`;
@@ -82,8 +80,8 @@ export type Settlement = {
   parts: unknown;
   /** `waiting` while other asks are open. */
   next: RunStatus;
-  /** A tool that the person allows for the rest of the conversation. */
-  allow?: string;
+  /** A tool that the person allows from now on, in this conversation or in all of them. */
+  allow?: { tool: string; scope: "conversation" | "always" };
 };
 
 /**
@@ -93,29 +91,40 @@ export type Settlement = {
 export async function settle({ run, asks, parts, next, allow }: Settlement): Promise<RunContext | null> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
+  const here = allow?.scope === "conversation" ? allow.tool : null;
+  const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
   const [row] = await sql()<ContextRow[]>`
     with r as (
-      update runs set status = ${next}, attempt = attempt + 1, 
+      update runs set status = ${next}, attempt = attempt + 1, stop_requested = null,
         lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
         ended_at = case when ${over} then now() end
       where id = ${run.id} and attempt = ${run.attempt} and status = 'waiting' returning *
     ), answered as (
-      update asks set status = s.status, output = s.output, answered_by = s."answeredBy", answered_at = now()
-      from r, json_to_recordset(${asJson(asks)}::json)
-        as s("toolCallId" text, status text, output json, "answeredBy" text)
+      update asks set status = s.status, output = s.output::json, answered_by = s."answeredBy", answered_at = now()
+      from r, json_to_recordset(${asJson(asks.map(jsonAsText))}::json)
+        as s("toolCallId" text, status text, output text, "answeredBy" text)
       where asks.run_id = r.id and asks.message_id = r.message_id and asks.tool_call_id = s."toolCallId"
     ), message as (
       update messages set parts = ${asJson(parts)}::json from r
       where messages.conversation_id = r.conversation_id and messages.id = r.message_id
     ), touched as (
-      update conversations set updated_at = now(), approved_tools = case when ${allow ?? null}::text is null
-        then approved_tools else array_append(approved_tools, ${allow ?? null}::text) end
+      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null
+        then approved_tools else array_append(approved_tools, ${here}::text) end
       from r where conversations.id = r.conversation_id
+    ), remembered as (
+      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(ALLOW)}::json from r
+      where ${everywhere}::text is not null
+      on conflict (agent_id, key) do update set value = ${merged()}, updated_at = now()
     )
     select ${context()} from r join conversations c on c.id = r.conversation_id`.catch(notUnique);
   if (!row) return null;
   // The statement reads the table as it was before it.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
-  const approvedTools = allow ? [...row.approvedTools, allow] : row.approvedTools;
+  const approvedTools = allow ? [...row.approvedTools, allow.tool] : row.approvedTools;
   return { ...row, approvedTools, history };
 }
+
+const ALLOW: ToolSetting = { policy: "allow" };
+
+/** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */
+const jsonAsText = <T extends { output: unknown }>(ask: T) => ({ ...ask, output: asJson(ask.output) });

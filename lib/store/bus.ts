@@ -40,8 +40,8 @@ export function subscribe(listener: (item: Notice) => void): () => void {
   return () => emitter.off("notice", listener);
 }
 
-/** Resolves when something of a conversation has changed, or after a moment: notices are hints and may be missed. */
-export function changeOf(conversationId: string, patienceMs = 500): Promise<void> {
+/** Resolves at the next notice that `concerns` says yes to, or after a while: notices are hints and may be missed. */
+export function heard(concerns: (item: Notice) => boolean, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -50,10 +50,14 @@ export function changeOf(conversationId: string, patienceMs = 500): Promise<void
     };
     const timer = setTimeout(done, patienceMs);
     const unsubscribe = subscribe((item) => {
-      if (item.type === "conversation" && item.id === conversationId) done();
+      if (concerns(item)) done();
     });
   });
 }
+
+/** Resolves when something of a conversation has changed, or after a moment. */
+export const changeOf = (conversationId: string): Promise<void> =>
+  heard((item) => item.type === "conversation" && item.id === conversationId, 500);
 
 /** Resolves when notices of other servers arrive. */
 export const listening = (): Promise<void> => bus().ready;
@@ -109,7 +113,7 @@ function pack(notices: Notice[]): string[] {
   let batch: Notice[] = [];
   for (const item of notices) {
     batch.push(item);
-    if (batch.length > 1 && payload(batch).length > MAX_PAYLOAD) {
+    if (batch.length > 1 && Buffer.byteLength(payload(batch)) > MAX_PAYLOAD) {
       batch.pop();
       texts.push(payload(batch));
       batch = [item];

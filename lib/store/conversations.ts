@@ -22,24 +22,26 @@ export async function listConversations(
   { q, cursor, limit = PAGE }: { q?: string; cursor?: string; limit?: number } = {},
 ): Promise<{ conversations: ConversationRow[]; nextCursor?: string }> {
   const after = cursor ? parseCursor(cursor) : null;
-  const rows = await sql()<(ConversationRow & { exact: string })[]>`
-    select c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.updated_at::text as exact,
+  const rows = await sql()<(ConversationRow & { micros: string })[]>`
+    select c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt",
+      (extract(epoch from c.updated_at) * 1000000)::bigint as micros,
       (select json_build_object('id', r.id, 'status', r.status) from runs r
         where r.conversation_id = c.id order by r.started_at desc, r.id limit 1) as run,
       (select count(*)::int from asks a where a.conversation_id = c.id and a.status = 'open') as "openAsks"
     from conversations c
     where c.agent_id = ${agentId} and (${q ?? null}::text is null or strpos(lower(c.title), lower(${q ?? null}::text)) > 0)
-      and (${after?.at ?? null}::timestamptz is null or (c.updated_at, c.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      and (${after?.id ?? null}::uuid is null or (c.updated_at, c.id) <
+        (to_timestamp(0) + ${after?.micros ?? 0}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
     order by c.updated_at desc, c.id desc limit ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    conversations: page.map(({ exact: _, ...row }) => ({
+    conversations: page.map(({ micros: _, ...row }) => ({
       ...row,
       createdAt: iso(row.createdAt),
       updatedAt: iso(row.updatedAt),
     })),
-    ...(rows.length > limit && last ? { nextCursor: `${last.exact}|${last.id}` } : {}),
+    ...(rows.length > limit && last ? { nextCursor: `${last.micros}_${last.id}` } : {}),
   };
 }
 
@@ -47,7 +49,14 @@ export type ConversationView = {
   conversation: { id: string; title: string; createdAt: string; updatedAt: string; model: string | null };
   /** Oldest first. The message of a running run is not among them: the stream replays it whole. */
   messages: StoredMessage[];
-  run: { id: string; status: RunStatus; messageId: string; error: RunError | null; startedAt: string } | null;
+  run: {
+    id: string;
+    status: RunStatus;
+    messageId: string;
+    error: RunError | null;
+    startedAt: string;
+    pending: number;
+  } | null;
   asks: {
     toolCallId: string;
     toolName: string;
@@ -80,7 +89,8 @@ export async function conversationJson(agentId: string, id: string): Promise<str
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', json_build_object('createdAt', m.created_at)) order by m.position) from messages m
         where m.conversation_id = c.id and not exists (select from r where r.status = 'running' and r.message_id = m.id)), '[]'),
-      'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at) from r),
+      'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
+        'pending', r.pending) from r),
       'asks', coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
           'messageId', a.message_id, 'input', a.input, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
         from asks a where a.conversation_id = c.id and a.status = 'open'), '[]'))::text as view
@@ -131,12 +141,11 @@ export const noConversation = (id: string) => new AppError("not_found", `There i
 
 const iso = (at: string) => new Date(at).toISOString();
 
-function parseCursor(cursor: string): { at: string; id: string } {
-  const [at = "", id = ""] = cursor.split("|");
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/i.test(id))
-    throw new AppError(
-      "invalid",
-      "The cursor is not one that a list gave. Leave it out to begin at the top.",
-    );
-  return { at, id };
+/** The time of the last row in microseconds, which Date does not hold, and its id. */
+const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+function parseCursor(cursor: string): { micros: string; id: string } {
+  const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
+  if (micros !== undefined && id !== undefined) return { micros, id };
+  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
 }

@@ -1,7 +1,9 @@
+import postgres from "postgres";
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
 import { payload } from "./bus";
 import { relaxedSql, sql } from "./db";
+import { patiently } from "./unreachable";
 
 const FLUSH_MS = 50;
 /** Kept after the end of a run, for followers that have not read the last rows yet. */
@@ -22,62 +24,65 @@ export function record(runId: string, attempt: number, seq: number, chunk: strin
   writer.timer ??= setTimeout(() => void flush(), FLUSH_MS);
 }
 
-/**
- * Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. One
- * write at a time, in order, so a later row never stands without the earlier one; who comes meanwhile shares the next.
- */
-export function flush(): Promise<void> {
+/** Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. */
+export async function flush(): Promise<void> {
   const writer = events();
-  writer.next ??= writer.writing.then(() => {
-    writer.next = undefined;
-    clearTimeout(writer.timer);
-    writer.timer = undefined;
-    const batches = [...writer.batches.values()];
-    writer.batches.clear();
-    writer.writing = write(batches);
-    return writer.writing;
-  });
-  return writer.next;
+  clearTimeout(writer.timer);
+  writer.timer = undefined;
+  const batches = [...writer.batches.values()];
+  writer.batches.clear();
+  // One at a time, in order: a later row never stands without the earlier one.
+  writer.writing = writer.writing.then(() => write(batches));
+  await writer.writing;
 }
 
-type Writer = {
-  batches: Map<string, Batch>;
-  timer: NodeJS.Timeout | undefined;
-  writing: Promise<void>;
-  next: Promise<void> | undefined;
-};
+type Writer = { batches: Map<string, Batch>; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
 
-const events = () =>
+export const events = () =>
   owned(
     "run events",
-    (): Writer => ({ batches: new Map(), timer: undefined, writing: Promise.resolve(), next: undefined }),
+    (): Writer => {
+      // Made first, so that it is closed after the last words are written.
+      relaxedSql();
+      return { batches: new Map(), timer: undefined, writing: Promise.resolve() };
+    },
     flush,
   );
 
 async function write(batches: Batch[]): Promise<void> {
   if (batches.length === 0) return;
-  const runs = [...new Set(batches.map(({ runId }) => runId))];
-  const rows = batches.map(({ chunks, ...rest }) => ({
-    ...rest,
-    count: chunks.length,
-    text: `[${chunks.join(",")}]`,
-  }));
   try {
-    await relaxedSql()`
-      with written as (
-        insert into run_events (run_id, attempt, seq, count, chunks)
-        select "runId", attempt, seq, count, text::json
-        from json_to_recordset(${JSON.stringify(rows)}::json) as e("runId" uuid, attempt int, seq int, count int, text text)
-        where exists (select from runs where id = "runId")
-        on conflict do nothing
-      )
-      select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(notices(runs))}::json) as n(text)`;
+    await patiently(() => insert(batches).catch((error) => againIfGone(error, batches)));
   } catch (error) {
     log.warn(
       "Chunks of running messages were not stored; tabs on other servers will see them when the step is saved",
       error,
     );
   }
+}
+
+async function insert(batches: Batch[]): Promise<void> {
+  const runs = [...new Set(batches.map(({ runId }) => runId))];
+  const rows = batches.map(({ chunks, ...rest }) => ({
+    ...rest,
+    count: chunks.length,
+    text: `[${chunks.join(",")}]`,
+  }));
+  await relaxedSql()`
+    with written as (
+      insert into run_events (run_id, attempt, seq, count, chunks)
+      select "runId", attempt, seq, count, text::json
+      from json_to_recordset(${JSON.stringify(rows)}::json) as e("runId" uuid, attempt int, seq int, count int, text text)
+      where exists (select from runs where id = "runId")
+      on conflict do nothing
+    )
+    select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(notices(runs))}::json) as n(text)`;
+}
+
+/** A run that was deleted while its chunks were on the way must not take the other runs' chunks with it. */
+async function againIfGone(error: unknown, batches: Batch[]): Promise<void> {
+  if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
+  await insert(batches);
 }
 
 /** Under 8,000 bytes each: 150 ids of 39 bytes. */
@@ -96,10 +101,9 @@ export const readEvents = (runId: string, attempt: number, from: number): Promis
     select attempt, seq, count, chunks from run_events
     where run_id = ${runId} and attempt = ${attempt} and seq >= ${from} order by seq`;
 
-/** Removes the chunks of runs that ended, and of earlier attempts: the saved message has what they said. */
+/** Removes the chunks of runs that wait or have ended, and of earlier attempts: the saved message has what they said. */
 export async function prune(): Promise<void> {
   await relaxedSql()`
-    delete from run_events e using runs r where r.id = e.run_id
-      and (r.ended_at < now() - ${KEEP_S} * interval '1 s' or e.attempt < r.attempt - 1
-        or (e.attempt < r.attempt and r.status = 'waiting'))`;
+    delete from run_events e using runs r where r.id = e.run_id and (e.attempt < r.attempt - 1 or (r.status <> 'running'
+      and coalesce(r.ended_at, r.lease_until, '-infinity') < now() - ${KEEP_S} * interval '1 s'))`;
 }

@@ -9,6 +9,7 @@ import { errorCode, explainDatabase, isNotYet } from "./reachability.ts";
 /** Any number that all of our servers agree on. */
 const LOCK = 7_234_501;
 const RETRY_EVERY = 250;
+const SHORTEST_TRY = 1_000;
 
 export type MigrateOptions = {
   folder?: string;
@@ -41,12 +42,26 @@ async function untilServing(sql: Sql, patience: number, log?: (line: string) => 
   const end = performance.now() + patience;
   for (let tries = 0; ; tries++) {
     try {
-      await sql`SELECT 1`;
+      await within(Math.max(end - performance.now(), SHORTEST_TRY), sql`SELECT 1`);
       return;
     } catch (error) {
       if (!isNotYet(errorCode(error)) || performance.now() > end) throw error;
       if (tries === 0) log?.("Waiting for the database");
       await sleep(RETRY_EVERY);
     }
+  }
+}
+
+/** The driver itself tries for ever where something listens and hangs up, such as a proxy before its server. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {
+    throw Object.assign(new Error("The database does not answer"), { code: "CONNECT_TIMEOUT" });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+    late.catch(() => {});
   }
 }

@@ -9,14 +9,11 @@ export type Progress = {
   status: RunStatus;
   attempt: number;
   pending: number;
-  /** Its server has fallen silent. */
-  orphaned: boolean;
 };
 
 export async function readProgress(conversationId: string): Promise<Progress | null> {
   const [row] = await sql()<Progress[]>`
-    select id, conversation_id as "conversationId", message_id as "messageId", status, attempt, pending,
-      status = 'running' and lease_until < now() as orphaned
+    select id, conversation_id as "conversationId", message_id as "messageId", status, attempt, pending
     from runs where conversation_id = ${conversationId} order by started_at desc, id limit 1`;
   return row ?? null;
 }

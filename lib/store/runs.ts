@@ -109,18 +109,18 @@ export const context = () => sql()`
 
 export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;
 
-/** Puts a message before the running run; false when there is none any more. */
+/** Puts a message before the running run; false when there is none any more, or the message is there already. */
 export async function steer({ agentId, conversationId, message }: Omit<Start, "title">): Promise<boolean> {
   const said = await sql()`
     with r as (
-      update runs set pending = pending + 1
-      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running'
-        and not exists (select from messages where conversation_id = ${conversationId} and id = ${message.id})
-      returning id
+      select id from runs
+      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running' for update
+    ), said as (
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json from r
+      on conflict do nothing returning id
     )
-    insert into messages (conversation_id, id, agent_id, role, parts)
-    select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json from r
-    on conflict do nothing returning id`;
+    update runs set pending = pending + 1 from r, said where runs.id = r.id returning runs.id`;
   return said.length > 0;
 }
 

@@ -35,6 +35,11 @@ export async function readSettings(agentId: string): Promise<Settings> {
   return parseSettings(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }
 
+export const toolKey = (name: string) => `tool:${name}` as const;
+
+/** What `on conflict` makes of the stored value and the new one: fields that the new one does not name stay. */
+export const merged = () => sql()`(settings.value::jsonb || excluded.value::jsonb)::json`;
+
 /** Merges `change` into what is stored under `key`, in one statement: two changes at once both hold. */
 export async function changeSetting(
   agentId: string,
@@ -44,5 +49,5 @@ export async function changeSetting(
   await sql()`
     insert into settings (agent_id, key, value) values (${agentId}, ${key}, ${asJson(change)}::json)
     on conflict (agent_id, key) do update
-    set value = (settings.value::jsonb || excluded.value::jsonb)::json, updated_at = now()`;
+    set value = ${merged()}, updated_at = now()`;
 }

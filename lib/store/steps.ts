@@ -5,8 +5,8 @@ import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMe
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
   parts: unknown;
+  /** With `completed` or `failed`: a message that came meanwhile keeps the run running. */
   status: RunStatus;
-  /** With `completed`: a message that came meanwhile keeps the run running. */
   error?: RunError;
   steps: number;
   inputTokens: number;
@@ -38,30 +38,36 @@ export type Saved = { status: RunStatus; pending: number; stopRequested: boolean
  */
 export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
+  const yields = step.status === "completed" || step.status === "failed";
+  const goesOn = sql()`${yields} and pending > 0`;
   const [saved] = await sql()<Saved[]>`
     with r as (
       update runs set
-        status = case when ${step.status} = 'completed' and pending > 0 then 'running' else ${step.status} end,
+        status = case when ${goesOn} then 'running' else ${step.status} end,
         steps = ${step.steps}, input_tokens = ${step.inputTokens}, output_tokens = ${step.outputTokens},
-        active_ms = ${step.activeMs}, crashes = 0, error = ${step.error ? asJson(step.error) : null}::json,
-        lease_until = ${leaseEnd()},
-        ended_at = case when ${ended} and not (${step.status} = 'completed' and pending > 0) then now() end
+        active_ms = ${step.activeMs}, crashes = 0, lease_until = ${leaseEnd()},
+        error = case when not (${goesOn}) then ${step.error ? asJson(step.error) : null}::json end,
+        ended_at = case when ${ended} and not (${goesOn}) then now() end
       where id = ${run.id} and attempt = ${run.attempt} and status = 'running'
       returning status, pending, stop_requested is not null as "stopRequested"
     ), message as (
       update messages set parts = ${asJson(step.parts)}::json
       where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
     ), asked as (
-      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash)
-      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input, "inputHash"
-      from json_to_recordset(${asJson(step.asks)}::json)
-        as ask("toolCallId" text, "toolName" text, kind text, input json, "inputHash" text)
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, created_at)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input::json,
+        "inputHash", now() + nth * interval '1 microsecond'
+      from json_to_recordset(${asJson(step.asks.map(askRow))}::json)
+        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, nth int)
       where exists (select from r)
+      on conflict (conversation_id, message_id, tool_call_id) do update
+      set input = excluded.input, input_hash = excluded.input_hash, status = 'open', output = null
     ), called as (
       insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms)
-      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input, status, output, error, "durationMs"
-      from json_to_recordset(${asJson(step.calls)}::json)
-        as call("toolCallId" text, "toolName" text, input json, status text, output json, error text, "durationMs" int)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input::json, status,
+        output::json, error, "durationMs"
+      from json_to_recordset(${asJson(step.calls.map(callRow))}::json)
+        as call("toolCallId" text, "toolName" text, input text, status text, output text, error text, "durationMs" int)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
       set status = excluded.status, output = excluded.output, error = excluded.error, duration_ms = excluded.duration_ms
@@ -71,6 +77,21 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
     select * from r`;
   return saved ?? null;
 }
+
+/*
+ * A recordset unescapes whatever JSON it holds, and Postgres stops at half a surrogate pair or a U+0000, which models
+ * do write. So JSON travels in it as text, and texts are cleaned.
+ */
+
+/** A microsecond apart: asks of one step have an order, and the first is the oldest. */
+const askRow = (ask: StepSave["asks"][number], nth: number) => ({ ...ask, input: asJson(ask.input), nth });
+
+const callRow = ({ input, output, error, ...rest }: StepSave["calls"][number]) => ({
+  ...rest,
+  input: asJson(input),
+  output: asJson(output),
+  error: error?.replaceAll("\0", "\uFFFD").toWellFormed(),
+});
 
 /** What came from the person while the run wrote its message, and the new message that answers it. */
 export async function turnPage(

@@ -1,5 +1,5 @@
 import { log } from "@/lib/log";
-import { raceAbort } from "@/lib/shared/abort";
+import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
 import type { Tool, ToolContext } from "./define";
 
@@ -26,32 +26,28 @@ export async function callTool(
   if (!checked.ok) return { ok: false, error: invalid(name, checked.message), durationMs: took() };
   if (tool.pauses)
     return { ok: false, error: `${name} waits for the person and cannot be run.`, durationMs: took() };
-  const limit = AbortSignal.timeout(tool.timeoutMs);
-  const signal = AbortSignal.any([context.signal, limit]);
-  try {
-    const output = await raceAbort(tool.execute(checked.value, { ...context, signal }), signal);
-    return { ok: true, output: bounded(output), durationMs: took() };
-  } catch (error) {
+  if (context.signal.aborted)
     return {
       ok: false,
-      error: explain(name, tool, error, { signal: context.signal, limit }),
+      error: `${name} was not run: the person stopped the work first.`,
       durationMs: took(),
     };
+  try {
+    const output = await withDeadline(context.signal, tool.timeoutMs, (signal) =>
+      raceAbort(() => tool.execute(checked.value, { ...context, signal }), signal),
+    );
+    return { ok: true, output: bounded(output), durationMs: took() };
+  } catch (error) {
+    return { ok: false, error: explain(name, tool, error, context.signal), durationMs: took() };
   }
 }
 
 export const invalid = (name: string, message: string): string =>
   `The input of ${name} does not fit. Mend it and call again.\n${message}`;
 
-function explain(
-  name: string,
-  tool: Tool,
-  error: unknown,
-  by: { signal: AbortSignal; limit: AbortSignal },
-): string {
-  if (by.signal.aborted)
-    return `${name} was stopped before it was done. What it had done by then is not known.`;
-  if (by.limit.aborted)
+function explain(name: string, tool: Tool, error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
+  if (error instanceof Late)
     return `${name} took longer than its ${Math.round(tool.timeoutMs / 1000)} s and was given up. Try a smaller task.`;
   if (error instanceof AppError) return error.message;
   const id = log.fault(`The tool ${name} failed`, error);
@@ -64,5 +60,5 @@ function bounded(output: unknown): unknown {
   if (text.length <= MAX_OUTPUT) return output ?? null;
   const note = `The result has ${text.length} characters; these are the first ${MAX_OUTPUT}. Ask for less at a time.`;
   const whole = typeof output === "string" ? output : text;
-  return { truncated: true, note, start: whole.slice(0, MAX_OUTPUT) };
+  return { truncated: true, note, start: whole.slice(0, MAX_OUTPUT).toWellFormed() };
 }

@@ -5,6 +5,7 @@ import { run } from "@/lib/agent/run";
 import { closeAll } from "@/lib/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { type ConversationView, readConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
 /** A database and a conversation for tests of the loop. */
@@ -40,6 +41,16 @@ function conversation(agentId: string, conversationId: string) {
       return { ...view, messages: view.messages as Message[] };
     },
   };
+}
+
+/** What kill -9 leaves of a run that was worked on here: nothing more is stored, and nobody keeps its lease. */
+export async function killed(conversationId: string): Promise<void> {
+  const live = liveRuns().get(conversationId);
+  live?.abort.abort("lost");
+  await live?.settled;
+  await sql()`
+    update runs set lease_owner = ${randomUUID()}, lease_until = now() - interval '1 s'
+    where conversation_id = ${conversationId} and status = 'running'`;
 }
 
 /** The chunks of a UI message stream, read to its end. */

@@ -38,8 +38,13 @@ export async function installBinaries(native: string, home: Home): Promise<strin
   }
   if (present.includes(name)) return target;
   const unfinished = `${target}.${process.pid}`;
-  await copyTree(native, unfinished, home);
-  await rename(unfinished, target);
+  try {
+    await copyTree(native, unfinished, home);
+    await rename(unfinished, target);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
   return target;
 }
 

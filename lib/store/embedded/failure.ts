@@ -22,9 +22,10 @@ const WAY_ON = "or set DATABASE_URL to a Postgres server of your own.";
 /** What went wrong while the files were put in place, as a sentence that a person can act on. */
 export function explainError(error: unknown, dataDir: string): AppError {
   if (error instanceof AppError) return error;
-  const { code, path, message } = error as NodeJS.ErrnoException;
+  const { code, dest, path, message } = error as NodeJS.ErrnoException & { dest?: string };
   const reason = (code && REASONS[code]) || message || String(error);
-  const where = path ? ` (${path})` : "";
+  const place = dest ?? path;
+  const where = place ? ` (${place})` : "";
   return new AppError(
     "unavailable",
     `The embedded Postgres cannot use ${dataDir}: ${reason}${where}. Put that right, choose another EASEL_DATA_DIR, ${WAY_ON}`,

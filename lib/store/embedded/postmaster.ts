@@ -14,7 +14,7 @@ import { SERVER_ENV, serverArguments } from "./settings.ts";
 /** A server that was killed may have to read its log again, which on a slow disk takes minutes. */
 const LONGEST_START = 300_000;
 const LONGEST_STOP = 30_000;
-const ORPHANS_END_WITHIN = 10_000;
+const RETRY_WITHIN = 10_000;
 const SAY_EVERY = 5_000;
 
 /** The version of a server that runs and serves, once it does; undefined if there is none. */
@@ -28,15 +28,15 @@ export async function startServer(
   home: Home,
   log: (line: string) => void,
 ): Promise<string> {
-  const end = performance.now() + ORPHANS_END_WITHIN;
+  const end = performance.now() + RETRY_WITHIN;
   for (;;) {
     const before = logSize(home.log);
-    const version = await tryStart(binaries, home, log);
+    const { child, version } = await tryStart(binaries, home, log);
     if (version) return version;
     const output = readLogSince(home.log, before);
-    // Backends of a killed server end by themselves as soon as they notice.
-    const orphans = /still in use|could not bind|lock file .* already exists/.test(output);
-    if (!orphans || performance.now() > end) throw explainOutput("could not start", output, home.log);
+    // Backends of a killed server end by themselves as soon as they notice. Whoever killed this one may be done.
+    const passing = child.signalCode !== null || /still in use|could not bind/.test(output);
+    if (!passing || performance.now() > end) throw explainOutput("could not start", output, home.log);
     await sleep(200);
   }
 }
@@ -54,7 +54,8 @@ async function tryStart(binaries: string, home: Home, log: (line: string) => voi
   closeSync(output);
   await once(child, "spawn");
   child.unref();
-  return untilReady(home, log, () => child.exitCode === null && child.signalCode === null);
+  const version = await untilReady(home, log, () => child.exitCode === null && child.signalCode === null);
+  return { child, version };
 }
 
 /** Fast shutdown: open transactions are rolled back, what was committed is on the disk. */

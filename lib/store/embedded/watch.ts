@@ -4,6 +4,7 @@ import { boundLog } from "./log-file.ts";
 import { findPostmaster } from "./pid-file.ts";
 
 const EVERY = 2_000;
+const RARELY = 60_000;
 
 /** Keeps the server alive for as long as somebody uses it, and its log small. */
 export function watchServer(
@@ -12,28 +13,37 @@ export function watchServer(
   revive: () => Promise<void>,
   log: (line: string) => void,
 ) {
-  let current: Promise<void> | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let current = Promise.resolve();
 
-  const look = async () => {
+  const look = async (): Promise<boolean> => {
     try {
       boundLog(home.log);
-      if (findPostmaster(home.data) || !gate.tryExclusive()) return;
+      if (findPostmaster(home.data) || !gate.tryExclusive()) return true;
       log("The embedded Postgres ended: starting it again");
       await revive().finally(gate.release);
+      return true;
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
+      return false;
     }
   };
-  const timer = setInterval(() => {
-    current ??= look().finally(() => {
-      current = undefined;
-    });
-  }, EVERY);
-  timer.unref();
+
+  /** What failed once will likely fail again, as on a full disk: it is tried ever more rarely. */
+  const lookIn = (delay: number) => {
+    timer = setTimeout(() => {
+      current = look().then((well) => {
+        if (!stopped) lookIn(well ? EVERY : Math.min(delay * 2, RARELY));
+      });
+    }, delay).unref();
+  };
+  lookIn(EVERY);
 
   return {
     async stop(): Promise<void> {
-      clearInterval(timer);
+      stopped = true;
+      clearTimeout(timer);
       await current;
     },
   };

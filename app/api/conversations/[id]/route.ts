@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { removeWithRun } from "@/lib/agent/stop";
 import { route, routes } from "@/lib/http";
+import { resolveModel } from "@/lib/models/index";
 import { uuid } from "@/lib/shared/ids";
 import {
   changeConversation,
@@ -24,6 +25,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     return new Response(text, { headers: json });
   }),
   PATCH: route({ agent: true, params, body: change }, async ({ agentId, params: { id }, body }) => {
+    // Says what is wrong with the choice now, and not in place of the next answer.
+    if (body.model) await resolveModel(body.model);
     await changeConversation(agentId, id, body);
     const view = await readConversation(agentId, id);
     return { conversation: view?.conversation };

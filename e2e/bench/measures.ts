@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Control } from "../e2e/provider/client.ts";
-import type { Turn } from "../e2e/provider/turn.ts";
+import type { Control } from "../provider/client.ts";
+import type { Turn } from "../provider/turn.ts";
 import { median, post, quantile, type Reading, say, tokensIn } from "./client.ts";
 import { cpuMs, memoryMb } from "./processes.ts";
 

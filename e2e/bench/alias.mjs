@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-const root = new URL("../", import.meta.url);
+const root = new URL("../../", import.meta.url);
 
 /** Lets Node run the app's own TypeScript unbundled: `@/` is the root, and endings may be left out. */
 registerHooks({

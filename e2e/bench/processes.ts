@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const TICKS_PER_SECOND = 100;
-const root = new URL("../", import.meta.url);
+const root = new URL("../../", import.meta.url);
 
 export type Server = { url: string; pid: number; stop(): Promise<void> };
 

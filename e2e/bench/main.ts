@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { controlOf } from "../e2e/provider/client.ts";
-import { connect } from "../lib/store/connection.ts";
-import { launch as launchDatabase } from "../lib/store/embedded/launch.ts";
+import { connect } from "../../lib/store/connection.ts";
+import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
+import { controlOf } from "../provider/client.ts";
 import { median } from "./client.ts";
 import {
   answerToRequest,
@@ -24,7 +24,7 @@ const READS = 40;
 const WAITING = 10_000;
 
 const started: (() => unknown)[] = [];
-const folder = mkdtempSync(join(import.meta.dirname, "../.easel-bench-"));
+const folder = mkdtempSync(join(import.meta.dirname, "../../.easel/bench-"));
 started.push(() => rmSync(folder, { recursive: true, force: true }));
 
 try {
@@ -38,7 +38,7 @@ async function run(): Promise<Row[]> {
   const control = controlOf(provider.url);
   const bare = kept(
     await launch({
-      args: ["--import", "./bench/alias.mjs", "bench/bare.ts", provider.url],
+      args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/bare.ts", provider.url],
       ready: /(http:\S+)/,
     }),
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { directive } from "../e2e/provider/directive.ts";
-import type { Turn } from "../e2e/provider/turn.ts";
+import { directive } from "../provider/directive.ts";
+import type { Turn } from "../provider/turn.ts";
 
 export type Reading = {
   /** Milliseconds from the request to the first word, and to the end. */

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { withLock } from "./pid-lock.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "easel-pid-lock-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hold = (path: string, work: string) =>
+  spawn(process.execPath, [
+    "--input-type=module",
+    "-e",
+    `import { withLock } from ${JSON.stringify(join(import.meta.dirname, "pid-lock.mjs"))};
+     await withLock(${JSON.stringify(path)}, () => {}, async () => { ${work} });`,
+  ]);
+
+test("one process works at a time", async () => {
+  const path = join(folder, "new", "shared.lock");
+  const log = join(folder, "log");
+  const append = (text: string) => `fs.appendFileSync(${JSON.stringify(log)}, "${text}");`;
+  const work = `const fs = await import("node:fs"); ${append("(")} await new Promise((r) => setTimeout(r, 50)); ${append(")")}`;
+  await Promise.all([1, 2, 3, 4].map(() => once(hold(path, work), "exit")));
+  expect(readFileSync(log, "utf8")).toBe("()()()()");
+  expect(existsSync(path)).toBe(false);
+});
+
+test("the lock of a killed process is taken over, also when its pid is another's by now", async () => {
+  const path = join(folder, "dead.lock");
+  const holder = hold(path, 'console.log("held"); setInterval(() => {}, 1000); await new Promise(() => {});');
+  await once(holder.stdout, "data");
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  expect(
+    await withLock(
+      path,
+      () => {},
+      () => "mine",
+    ),
+  ).toBe("mine");
+  writeFileSync(path, `${process.pid} 1`);
+  expect(
+    await withLock(
+      path,
+      () => {},
+      () => "mine",
+    ),
+  ).toBe("mine");
+});
+
+test("waiting is said once, and an error gives the lock back", async () => {
+  const path = join(folder, "busy.lock");
+  let said = 0;
+  const first = withLock(
+    path,
+    () => {},
+    () => sleep(500),
+  );
+  const second = withLock(
+    path,
+    () => said++,
+    () => Promise.reject(new Error("no")),
+  );
+  await Promise.all([first, expect(second).rejects.toThrow("no")]);
+  expect(said).toBe(1);
+  expect(existsSync(path)).toBe(false);
+});

@@ -1,0 +1,11 @@
+// `npm test`: needs nothing but Node 20 and npm. With names of stages, only those.
+import { install } from "./install.mjs";
+import { become } from "./node.mjs";
+
+try {
+  await install({ dev: true });
+  await become("test/run.ts", process.argv.slice(2));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Count, STAGES } from "./stages.ts";
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no stage ${unknown.join(", ")}: choose of ${STAGES.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+
+const start = performance.now();
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
+const folder = mkdtempSync(join(tmpdir(), "easel-test-"));
+const results = new Map<string, Count>();
+
+for (const stage of STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`\n=== ${stage.title}`);
+  const since = performance.now();
+  const blocked = stage.needs && results.get(stage.needs)?.failed;
+  if (blocked) console.log(`Not run: ${stage.needs} failed`);
+  const count = blocked ? { passed: 0, failed: 1 } : await stage.run(folder);
+  results.set(stage.name, count);
+  console.log(`=== ${stage.title}: ${count.passed} passed, ${count.failed} failed in ${seconds(since)}`);
+}
+rmSync(folder, { recursive: true });
+
+const total = [...results.values()].reduce(
+  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+  { passed: 0, failed: 0 },
+);
+console.log(`\nIn ${seconds(start)}:`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./command.ts";
+
+export type Count = { passed: number; failed: number };
+export type Stage = { name: string; title: string; needs?: string; run(folder: string): Promise<Count> };
+
+/** In this order: what fails fastest comes first. */
+export const STAGES: Stage[] = [
+  {
+    name: "lint",
+    title: "Format and lint",
+    run: () => check(["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`]),
+  },
+  { name: "types", title: "Types", run: () => check(["next", "typegen"], ["tsc", "--noEmit"]) },
+  { name: "unit", title: "Unit and integration", run: unit },
+  { name: "build", title: "Build", run: () => check(["node", "bin/build.mjs"]) },
+  { name: "e2e", title: "Journeys in Chromium", needs: "build", run: journeys },
+];
+
+/** Commands that pass or fail as one. */
+async function check(...commands: string[][]): Promise<Count> {
+  for (const command of commands) if ((await run(command)) !== 0) return { passed: 0, failed: 1 };
+  return { passed: 1, failed: 0 };
+}
+
+async function unit(folder: string): Promise<Count> {
+  const file = join(folder, "unit.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await run(["vitest", "run", ...reporters]);
+  const { numPassedTests, numFailedTests } =
+    read<{ numPassedTests: number; numFailedTests: number }>(file) ?? {};
+  return settle(code, numPassedTests, numFailedTests);
+}
+
+async function journeys(folder: string): Promise<Count> {
+  const file = join(folder, "journeys.json");
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await run(["playwright", "test", "--reporter=list,json"], env);
+  type Stats = { expected: number; unexpected: number; flaky: number };
+  const { expected, unexpected, flaky } = read<{ stats: Stats }>(file)?.stats ?? {};
+  return settle(code, (expected ?? 0) + (flaky ?? 0), unexpected);
+}
+
+/** A run that failed without a failed test (a file that does not load, a worker that died) counts as one failure. */
+function settle(code: number, passed = 0, failed = 0): Count {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+}
+
+function read<T>(file: string): T | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
+}

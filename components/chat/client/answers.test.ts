@@ -1,0 +1,135 @@
+import type { UIMessage } from "ai";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Snapshot } from "@/lib/shared/chat/contract";
+import { Conversation } from "./conversation";
+import { AT, FakeServer, ID, user } from "./fake-server";
+import { shownMessages } from "./state";
+
+let server: FakeServer;
+let close: () => void;
+
+beforeEach(() => {
+  server = new FakeServer();
+  vi.stubGlobal("fetch", server.fetch);
+});
+afterEach(() => {
+  close();
+  vi.unstubAllGlobals();
+});
+
+function open(known: Snapshot | null): Conversation {
+  const conversation = new Conversation(ID, known);
+  close = conversation.open();
+  return conversation;
+}
+
+const texts = ({ state }: Conversation): string[] =>
+  shownMessages(state).map((message) =>
+    message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
+  );
+const _sent = ({ state }: Conversation) => state.outbox.map((item) => item.state);
+const _followed = (times: number) =>
+  eventually(() => expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(times));
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
+
+describe("an open question", () => {
+  const question = {
+    type: "tool-ask_user",
+    toolCallId: "c",
+    state: "input-available",
+    input: { question: "Which?" },
+  } as const;
+  const asking: UIMessage = { id: "a", role: "assistant", parts: [question] };
+
+  beforeEach(() => {
+    server.say(user("u"), asking);
+    server.run("waiting", "a");
+    const ask = {
+      toolCallId: "c",
+      toolName: "ask_user",
+      kind: "answer",
+      messageId: "a",
+      input: question.input,
+      createdAt: AT,
+    } as const;
+    server.snapshot = { ...server.snapshot, asks: [ask] };
+  });
+  const ask = () => server.snapshot.asks[0] ?? expect.fail();
+
+  it("takes one answer, however often the button is pressed", async () => {
+    const conversation = open(server.snapshot);
+    const open_ask = ask();
+    void conversation.answer(open_ask, { answer: "Blue" });
+    void conversation.answer(open_ask, { answer: "Blue" });
+    await eventually(() => expect(conversation.state.answering["a/c"]?.state).toBe("taken"));
+    expect(server.posts).toEqual([
+      { id: ID, answer: { toolCallId: "c", messageId: "a", output: { answer: "Blue" } } },
+    ]);
+  });
+
+  it("goes on in the same message, in its place", async () => {
+    const conversation = open(server.snapshot);
+    await eventually(() => expect(server.calls).toHaveLength(1));
+    server.respond = () => {
+      server.snapshot = { ...server.snapshot, messages: [user("u")], asks: [] };
+      server.run("running", "a");
+      return new Response(null);
+    };
+    void conversation.answer(ask(), { answer: "Blue" });
+    await eventually(() => expect(server.calls.at(-1)).toBe("GET /api/chat/ID/stream"));
+    server.write(
+      { type: "start", messageId: "a" },
+      { type: "tool-input-available", toolCallId: "c", toolName: "ask_user", input: question.input },
+      { type: "tool-output-available", toolCallId: "c", output: { answer: "Blue" } },
+      { type: "text-start", id: "t" },
+      { type: "text-delta", id: "t", delta: "Blue it is" },
+    );
+    await eventually(() => expect(texts(conversation)).toEqual(["u", "Blue it is"]));
+  });
+
+  it("is told kindly when another tab was first", async () => {
+    const conversation = open(server.snapshot);
+    await eventually(() => expect(server.calls).toHaveLength(1));
+    server.refuse(409, "It was answered already.");
+    const answered = { ...question, state: "output-available", output: { answer: "Red" } } as const;
+    const before = ask();
+    server.snapshot = {
+      ...server.snapshot,
+      messages: [user("u"), { ...asking, parts: [answered] }],
+      asks: [],
+    };
+    server.run("completed", "a");
+    expect(await conversation.answer(before, { answer: "Blue" })).toBeUndefined();
+    await eventually(() => expect(conversation.state.snapshot.asks).toEqual([]));
+    expect(conversation.state.answering["a/c"]).toMatchObject({
+      state: "elsewhere",
+      output: { answer: "Blue" },
+    });
+  });
+
+  it("stays open with the reason when the answer was refused, and can be answered again", async () => {
+    const conversation = open(server.snapshot);
+    server.refuse(422, "An answer needs at least one character");
+    expect(await conversation.answer(ask(), { answer: "" })).toBe("An answer needs at least one character");
+    server.respond = () => new Response(null);
+    expect(await conversation.answer(ask(), { answer: "Blue" })).toBeUndefined();
+  });
+
+  it("knows that a text typed meanwhile is the answer", async () => {
+    const conversation = open(server.snapshot);
+    server.respond = () => {
+      const answered = { ...question, state: "output-available", output: { answer: "Blue" } } as const;
+      server.snapshot = {
+        ...server.snapshot,
+        messages: [user("u"), { ...asking, parts: [answered] }],
+        asks: [],
+      };
+      server.run("completed", "a");
+      return new Response(null);
+    };
+    conversation.send("Blue");
+    expect(conversation.state.outbox[0]?.answers).toBe(true);
+    await eventually(() => expect(conversation.state.outbox).toEqual([]));
+    expect(texts(conversation)).toEqual(["u", ""]);
+  });
+});

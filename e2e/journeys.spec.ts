@@ -1,0 +1,241 @@
+import { expect, test } from "./fixtures.ts";
+import { ask, form, Workspace, words } from "./page.ts";
+
+test("words stream as markdown, and stay after a reload", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("hello", { text: "Here is **bold** news:\n\n- one\n- two" });
+  await expect(page.getByRole("listitem").filter({ hasText: "two" })).toBeVisible();
+  await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
+  await easel.idle();
+  await easel.accessible();
+  await page.reload();
+  await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
+  await expect(easel.messages).toHaveCount(2);
+});
+
+test("a reload in the middle, a second tab and lost network all end with every word once", async ({
+  page,
+  context,
+}) => {
+  const easel = await Workspace.open(page);
+  await easel.say("count", { tokens: 240, rate: 40 });
+  await expect(easel.spoken).toContainText("w20");
+  await page.reload();
+  await expect(easel.spoken).toContainText("w40");
+  const other = await Workspace.open(await context.newPage(), page.url());
+  await expect(other.spoken).toContainText("w60");
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. What you type is kept.")).toBeVisible();
+  await context.setOffline(false);
+  for (const tab of [easel, other]) {
+    await tab.idle();
+    await expect(tab.spoken).toHaveText(words(240));
+    await expect(tab.messages).toHaveCount(2);
+  }
+});
+
+test("Stop stops at once and keeps what came", async ({ page, provider }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("count", [{ tokens: 30 }, { gate: "never", text: "unheard" }]);
+  await expect(easel.spoken).toContainText("w29");
+  await easel.stopButton.click();
+  await easel.idle();
+  await expect(easel.spoken).toHaveText(words(30));
+  await page.reload();
+  await expect(easel.spoken).toHaveText(words(30));
+  await provider.log.until({ containing: "never", ended: true });
+});
+
+test("what is typed while the agent works steers it", async ({ page, provider }) => {
+  const gate = `steer ${page.viewportSize()?.width}`;
+  const easel = await Workspace.open(page);
+  await easel.say("paint it", [{ text: "Red it is." }, { gate, tool: "list_state_keys", input: {} }], {
+    text: "never said",
+  });
+  await expect(page.getByText("Red it is.")).toBeVisible();
+  await easel.say("no, blue", { text: "Blue it is." });
+  await expect(page.getByText("Read at the next step")).toBeVisible();
+  provider.gates.open(gate);
+  await expect(page.getByText("Blue it is.", { exact: true })).toBeVisible();
+  await easel.idle();
+  await expect(easel.messages).toHaveCount(4);
+  await expect(easel.messages.nth(2)).toContainText("no, blue");
+  await expect(page.getByText("never said", { exact: true })).toHaveCount(0);
+});
+
+test("a question is answered with a button, seen everywhere it waits", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("choose", ask("Which **colour**?", ["Blue", "Red"]), { text: "Thank you." });
+  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
+  await expect(page).toHaveTitle(/Waiting for you/);
+  await easel.accessible();
+  await page.getByRole("button", { name: "Blue", exact: true }).dblclick();
+  await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
+  await expect(page.getByText("You answered Blue")).toBeVisible();
+  await easel.idle();
+  await expect(page).not.toHaveTitle(/Waiting/);
+});
+
+test("a question without options takes words, from its box or the composer", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("ask", ask("Your name?"), ask("And your town?"), { text: "Good to know." });
+  await page.getByRole("textbox", { name: "Your answer" }).fill("Ada");
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(page.getByText("And your town?")).toBeVisible();
+  await expect(easel.composer).toHaveAttribute("placeholder", "Answer in words");
+  await easel.say("London");
+  await expect(page.getByText("Good to know.", { exact: true })).toBeVisible();
+  await expect(page.getByText("You answered London")).toBeVisible();
+  await expect(easel.messages).toHaveCount(2);
+});
+
+test("a form waits on the canvas, keeps its draft over a reload, and is answered once", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("plan", form("Your weekend"), { text: "Looking for rooms." });
+  await expect(page).toHaveTitle(/Waiting for you/);
+  await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
+  await easel.canvas();
+  const sheet = easel.sheet("Your weekend");
+  await expect(sheet.getByText("Waiting for you")).toBeVisible();
+  await easel.accessible();
+  await sheet.getByRole("button", { name: "Find rooms" }).click();
+  await expect(sheet.getByRole("textbox", { name: "City" })).toHaveAttribute("aria-invalid", "true");
+  await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
+  await expect(sheet.getByText("Draft kept")).toBeVisible();
+  await page.reload();
+  await easel.canvas();
+  await expect(sheet.getByRole("textbox", { name: "City" })).toHaveValue("Porto");
+  await sheet.getByRole("button", { name: "Find rooms" }).dblclick();
+  await expect(sheet.getByText("answered")).toBeVisible();
+  await easel.chat();
+  await expect(page.getByText("Looking for rooms.", { exact: true })).toHaveCount(1);
+  await page.reload();
+  await easel.canvas();
+  await expect(sheet).toContainText("Porto");
+  await expect(sheet.getByRole("textbox")).toHaveCount(0);
+});
+
+test("blocks appear one by one while the model writes, and wait for Done", async ({ page, provider }) => {
+  const gate = `blocks ${page.viewportSize()?.width}`;
+  const easel = await Workspace.open(page);
+  await easel.say(
+    "show",
+    { text: "One moment.", tool: "render_blocks", input: { title: "Sales", blocks: all } },
+    { gate, text: "Seen." },
+  );
+  await easel.canvas();
+  const sheet = easel.sheet("Sales");
+  await expect(sheet.getByRole("columnheader", { name: "Bread" })).toBeVisible();
+  await expect(sheet.getByText("Warm words")).toBeVisible();
+  await expect(sheet.getByText("Mind the oven")).toBeVisible();
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await provider.gates.reached(gate);
+  provider.gates.open(gate);
+  await easel.chat();
+  await expect(page.getByText("Seen.", { exact: true })).toBeVisible();
+  await easel.canvas();
+  await easel.accessible();
+});
+
+test("what is typed while a form waits closes it and is the next message", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("plan", form("Your weekend"), { text: "never said" });
+  await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
+  await easel.say("forget it", { text: "All right." });
+  await expect(page.getByText("All right.", { exact: true })).toBeVisible();
+  await easel.canvas();
+  await expect(easel.sheet("Your weekend")).toContainText("You answered in the chat instead.");
+});
+
+test("two tabs answer at once: one is taken, the other is told kindly", async ({ page, context }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("choose", ask("Which?", ["Blue", "Red"]), { text: "Thank you." });
+  const blue = page.getByRole("button", { name: "Blue", exact: true });
+  await blue.waitFor();
+  const other = await context.newPage();
+  await Workspace.open(other, page.url());
+  const red = other.getByRole("button", { name: "Red", exact: true });
+  await red.waitFor();
+  // The second tab's answer leaves after the first was taken, and before it has heard of it.
+  const held = Promise.withResolvers<void>();
+  await other.route("**/api/chat", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await red.click();
+  await blue.click();
+  await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
+  held.resolve();
+  await expect(other.getByText("Answered in another tab: Blue.")).toBeVisible();
+  await expect(other.getByText("Thank you.", { exact: true })).toBeVisible();
+});
+
+test("an ask left open outlives the server and is answered from another browser", async ({
+  page,
+  browser,
+  easel: server,
+}) => {
+  const easel = await Workspace.open(page);
+  await easel.say("choose", ask("Which?", ["Blue", "Red"]), { text: "Still here." });
+  await page.getByRole("button", { name: "Red", exact: true }).waitFor();
+  await server.stop();
+  await server.start();
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(page.url());
+  await elsewhere.getByRole("button", { name: "Red", exact: true }).click();
+  await expect(elsewhere.getByText("Still here.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Still here.", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await context.close();
+});
+
+test("what waits is marked in the list of conversations", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say(`Bread ${page.viewportSize()?.width}`, ask("Which bread?"));
+  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
+  await page.goto("/");
+  await expect(easel.composer).toBeVisible();
+  const list = page.getByRole("button", { name: "Conversations" });
+  if (await list.isVisible()) await list.click();
+  const link = page.getByRole("link", {
+    name: new RegExp(`Bread ${page.viewportSize()?.width}.*waiting`, "i"),
+  });
+  await expect(link.first()).toBeVisible();
+  await link.first().click();
+  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
+});
+
+test("a provider that refuses the key is explained in words", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("hello", { status: 401, message: "Incorrect API key: sk-secret-1234567890" });
+  await expect(easel.messages.last()).toContainText("refused the key");
+  await expect(easel.messages.last()).not.toContainText("sk-secret");
+});
+
+const all = [
+  { type: "markdown", content: "Warm words" },
+  {
+    type: "table",
+    columns: [
+      { key: "bread", label: "Bread" },
+      { key: "sold", label: "Sold" },
+    ],
+    data: [
+      { bread: "Rye", sold: 58 },
+      { bread: "Bun", sold: 300 },
+    ],
+  },
+  {
+    type: "chart",
+    chartType: "bar",
+    data: { labels: ["Mon", "Tue"], series: [{ name: "Sold", values: [3, 5] }] },
+  },
+  { type: "code", language: "sql", content: "select 1" },
+  { type: "alert", variant: "warning", content: "Mind the oven" },
+  {
+    type: "image",
+    url: "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+    alt: "A dot",
+  },
+  { type: "json", data: { a: [1, 2, { b: null }] } },
+];

@@ -1,0 +1,96 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { directive } from "./provider/directive.ts";
+import type { Turn } from "./provider/turn.ts";
+
+/** The workspace as its user has it: on a phone the canvas is a tab away. */
+export class Workspace {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(page: Page, url = "/"): Promise<Workspace> {
+    await page.goto(url);
+    const workspace = new Workspace(page);
+    await expect(workspace.composer).toBeVisible();
+    return workspace;
+  }
+
+  get composer(): Locator {
+    return this.page.getByRole("textbox", { name: "Message" });
+  }
+
+  get messages(): Locator {
+    return this.page.getByRole("article");
+  }
+
+  /** The first paragraph of the last message: what a model that only speaks has said. */
+  get spoken(): Locator {
+    return this.messages.last().locator("p").first();
+  }
+
+  get stopButton(): Locator {
+    return this.page.getByRole("button", { name: "Stop" });
+  }
+
+  async say(words: string, ...turns: Turn[]): Promise<void> {
+    await this.composer.fill(turns.length > 0 ? `${words}\n${directive(...turns)}` : words);
+    await this.composer.press("Enter");
+  }
+
+  async idle(): Promise<void> {
+    await expect(this.stopButton).toHaveCount(0, { timeout: 20_000 });
+  }
+
+  async canvas(): Promise<void> {
+    await this.tab("Canvas");
+  }
+
+  async chat(): Promise<void> {
+    await this.tab("Chat");
+  }
+
+  sheet(title: string): Locator {
+    return this.page.getByRole("region", { name: title });
+  }
+
+  /** Fails if axe finds anything serious on the page as it is. */
+  async accessible(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  }
+
+  private async tab(name: "Chat" | "Canvas"): Promise<void> {
+    const views = this.page.getByRole("navigation", { name: "Views" });
+    if (await views.isVisible()) await views.getByRole("button", { name }).click();
+  }
+}
+
+export const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(" ");
+
+export const ask = (question: string, options?: string[]): Turn => ({
+  tool: "ask_user",
+  input: { question, ...(options && { options }) },
+});
+
+export const form = (title: string): Turn => ({
+  tool: "render_blocks",
+  input: {
+    title,
+    blocks: [
+      { type: "markdown", content: "Tell me **where**." },
+      {
+        type: "form",
+        submitLabel: "Find rooms",
+        fields: [
+          { name: "city", label: "City", type: "text", required: true },
+          { name: "nights", label: "Nights", type: "number", default: 2 },
+          { name: "quiet", label: "Quiet, please", type: "checkbox" },
+        ],
+      },
+    ],
+  },
+});

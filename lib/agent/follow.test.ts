@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { MockLanguageModelV4 } from "ai/test";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { publish } from "@/lib/store/bus";
+import { readConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
+import { prune } from "@/lib/store/events";
+import { readProgress } from "@/lib/store/progress";
+import { begin, type RunContext } from "@/lib/store/runs";
+import { elsewhere, sse } from "./follow";
+import { LiveMessage } from "./live";
+import type { Chunk, Message } from "./message";
+import { follow } from "./run";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+
+/** A run that another server works on: this one only sees what is stored of it. */
+async function elsewhereRun() {
+  const begun = await begin({
+    agentId: scene.agentId,
+    conversationId: randomUUID(),
+    message: { id: randomUUID(), parts: [] },
+    title: "",
+  });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  const { run } = begun;
+  return {
+    run,
+    follow: async () => chunks((await follow(run.conversationId)) ?? new Response("")),
+    put: (seq: number, texts: string[], last = false, attempt = run.attempt) =>
+      store(run, seq, [...texts.map(word), ...(last ? [finish] : [])], attempt),
+    set: (change: "completed" | "taken") =>
+      change === "taken"
+        ? sql()`update runs set attempt = attempt + 1 where id = ${run.id}`
+        : sql()`update runs set status = 'completed', ended_at = now() where id = ${run.id}`,
+  };
+}
+
+const word = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
+const finish: Chunk = { type: "finish", finishReason: "stop" };
+
+async function store(run: RunContext, seq: number, items: Chunk[], attempt: number) {
+  await sql()`
+    insert into run_events (run_id, attempt, seq, count, chunks)
+    values (${run.id}, ${attempt}, ${seq}, ${items.length}, ${JSON.stringify(items)}::json)`;
+  publish({ type: "events", runs: [run.id] });
+}
+
+describe("a message of another server", () => {
+  test("is replayed from its first chunk and followed to its end", async () => {
+    const { put, follow } = await elsewhereRun();
+    await put(0, ["a", "b"]);
+    const stream = follow();
+    await put(2, ["c"]);
+    await put(3, ["d"], true);
+    expect(textIn(await stream)).toBe("abcd");
+  });
+
+  test("is found without any notice", async () => {
+    const { run, follow } = await elsewhereRun();
+    const stream = follow();
+    await sql()`
+      insert into run_events (run_id, attempt, seq, count, chunks)
+      values (${run.id}, 1, 0, 2, ${JSON.stringify([word("a"), finish])}::json)`;
+    expect(textIn(await stream)).toBe("a");
+  });
+
+  test("is never shown beyond a gap, and goes on when the gap is filled", async () => {
+    const { put, run } = await elsewhereRun();
+    const progress = await readProgress(run.conversationId);
+    if (!progress) throw new Error("No run");
+    await put(0, ["a"]);
+    await put(2, ["c"]);
+    const pieces = elsewhere(progress);
+    expect((await pieces.next()).value).toHaveLength(1);
+    expect((await pieces.next()).value).toEqual([]);
+    await put(1, ["b"]);
+    await put(3, [], true);
+    expect(textIn(await chunks(sse(pieces)))).toBe("bc");
+  });
+
+  test("keeps its last words, though the run's end is stored before them", async () => {
+    const { put, set, follow } = await elsewhereRun();
+    await put(0, ["a"]);
+    const stream = follow();
+    await set("completed");
+    await delay(150);
+    await put(1, ["z"], true);
+    expect((await stream).at(-1)).toEqual(finish);
+    expect(textIn(await stream)).toBe("az");
+  });
+
+  test("ends where its server died and another one took the run", async () => {
+    const { put, set, follow } = await elsewhereRun();
+    await put(0, ["a"]);
+    const stream = follow();
+    await set("taken");
+    await put(0, ["anew"], true, 2);
+    expect(textIn(await stream)).toBe("a");
+    expect(textIn(await follow())).toBe("anew");
+  });
+
+  test("ends when its conversation is deleted", async () => {
+    const { put, run, follow } = await elsewhereRun();
+    await put(0, ["a"]);
+    const stream = follow();
+    await sql()`delete from conversations where id = ${run.conversationId}`;
+    publish({ type: "conversation", agent: run.agentId, id: run.conversationId });
+    expect(textIn(await stream)).toBe("a");
+  });
+
+  test("ends when the database cannot be asked any more", async () => {
+    const { run } = await elsewhereRun();
+    const progress = await readProgress(run.conversationId);
+    if (!progress) throw new Error("No run");
+    expect(await chunks(sse(elsewhere({ ...progress, id: "no uuid" })))).toEqual([]);
+  });
+
+  test("is no message when nothing runs", async () => {
+    const { run, set } = await elsewhereRun();
+    await set("completed");
+    expect(await follow(run.conversationId)).toBeNull();
+    expect(await follow(randomUUID())).toBeNull();
+  });
+});
+
+describe("stored chunks", () => {
+  test("go when they are of no use, and stay while somebody may follow", async () => {
+    const kept = async (change: string) => {
+      const { run, put } = await elsewhereRun();
+      for (const attempt of [1, 2, 3]) await put(0, ["a"], true, attempt);
+      await sql().unsafe(`update runs set attempt = 3, ${change} where id = '${run.id}'`);
+      await prune();
+      const rows = await sql()<{ attempt: number }[]>`
+        select attempt from run_events where run_id = ${run.id} order by attempt`;
+      return rows.map(({ attempt }) => attempt);
+    };
+    expect(await kept("status = 'running'")).toEqual([2, 3]);
+    expect(await kept("status = 'completed', ended_at = now()")).toEqual([2, 3]);
+    expect(await kept("status = 'completed', ended_at = now() - interval '2 min'")).toEqual([]);
+    expect(await kept("status = 'waiting', lease_until = now()")).toEqual([2, 3]);
+    expect(await kept("status = 'waiting', lease_until = now() - interval '2 min'")).toEqual([]);
+    expect(await kept("status = 'waiting', lease_until = null")).toEqual([]);
+  });
+});
+
+describe("a tab that does not read", () => {
+  test("costs nothing, delays nobody, and gets all of it when it reads again", async () => {
+    const { run } = await elsewhereRun();
+    const message = new LiveMessage({ ...run, runId: run.id });
+    const slow = sse(message.follow());
+    const quick = chunks(sse(message.follow()));
+    for (let n = 0; n < 5_000; n++) {
+      message.emit(word(`${n} `));
+      if (n % 500 === 0) await delay(1);
+    }
+    message.end();
+    const all = Array.from({ length: 5_000 }, (_, n) => `${n} `).join("");
+    expect(textIn(await quick)).toBe(all);
+    expect(textIn(await chunks(slow))).toBe(all);
+    expect(textIn(await chunks(sse(message.follow(4_999))))).toBe("4999 ");
+  });
+
+  test("may leave at any time", async () => {
+    const { run } = await elsewhereRun();
+    const message = new LiveMessage({ ...run, runId: run.id });
+    const gone = sse(message.follow());
+    const reader = gone.body?.getReader();
+    message.emit(word("a"));
+    await reader?.read();
+    await reader?.read();
+    const waiting = reader?.read();
+    await reader?.cancel();
+    expect((await waiting)?.done).toBe(true);
+    message.emit(word("b"));
+    message.end();
+    await delay(5);
+  });
+});
+
+describe("saved messages and replay together", () => {
+  /** Says `words` slowly, some in each step, with a call at the end of each but the last. */
+  function slowModel(words: string[], perStep: number) {
+    let said = 0;
+    return new MockLanguageModelV4({
+      doStream: async () => ({
+        stream: new ReadableStream<LanguageModelV4StreamPart>({
+          async start(controller) {
+            controller.enqueue({ type: "text-start", id: "0" });
+            for (let n = 0; n < perStep; n++) {
+              await delay(1);
+              controller.enqueue({ type: "text-delta", id: "0", delta: words[said++] ?? "" });
+            }
+            controller.enqueue({ type: "text-end", id: "0" });
+            const more = said < words.length;
+            if (more)
+              controller.enqueue({
+                type: "tool-call",
+                toolCallId: "c",
+                toolName: "get_state",
+                input: '{"key":"a"}',
+              });
+            const unified = more ? ("tool-calls" as const) : ("stop" as const);
+            controller.enqueue({ type: "finish", finishReason: { unified, raw: undefined }, usage });
+            controller.close();
+          },
+        }),
+      }),
+    });
+  }
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 1, text: 1, reasoning: undefined },
+  };
+
+  test.each([
+    ["this server", (id: string) => follow(id)],
+    [
+      "another server",
+      async (id: string) => {
+        const progress = await readProgress(id);
+        return progress?.status === "running" ? sse(elsewhere(progress)) : null;
+      },
+    ],
+  ])("carry each word exactly once, at any time, seen from %s", async (_, open) => {
+    const words = Array.from({ length: 240 }, (_, n) => `w${n} `);
+    const talk = scene.conversation();
+    script.model = slowModel(words, 20);
+    const said = [talk.say("go").then(chunks), delay(60).then(() => talk.say("faster").then(chunks))];
+    let replays = 0;
+    /** What a tab shows that comes now and stays to the end of the message; null when it has to look again. */
+    const look = async () => {
+      const view = await readConversation(scene.agentId, talk.id);
+      const saved = (view?.messages ?? []) as Message[];
+      const text = textIn(saved.flatMap(({ role, parts }) => (role === "assistant" ? parts : [])));
+      if (view?.run?.status !== "running") return text;
+      const response = await open(talk.id);
+      const replay = response ? await chunks(response) : [];
+      // Between the two looks the message may have ended, or another one begun.
+      if (replay[0]?.type !== "start" || replay[0].messageId !== view.run.messageId) return null;
+      expect(replay.at(-1)?.type).toBe("finish");
+      replays += 1;
+      return text + textIn(replay);
+    };
+    const tab = async (pause: number) => {
+      for (let text: string | null = ""; text !== words.join(""); text = await look()) {
+        if (text) expect(text.endsWith(" ")).toBe(true);
+        expect(words.join("").startsWith(text ?? "")).toBe(true);
+        await delay(pause);
+      }
+    };
+    await Promise.all([...said, ...[1, 3, 7, 11, 17].map(tab)]);
+    expect(replays).toBeGreaterThan(4);
+  });
+});

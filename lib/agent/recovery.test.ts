@@ -1,0 +1,332 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
+import { findAsk } from "@/lib/store/asks";
+import { isDirect } from "@/lib/store/connection";
+import { sql } from "@/lib/store/db";
+import { takeOver } from "@/lib/store/leases";
+import { readProgress } from "@/lib/store/progress";
+import { changeSetting } from "@/lib/store/settings";
+import { answer } from "./answer";
+import { keep, keeper, recover } from "./keeper";
+import { liveRuns } from "./live";
+import { isToolPart, type Message } from "./message";
+import { lab } from "./testing/lab";
+import { type Call, type Step, scripted } from "./testing/model";
+import { chunks, killed, stage, textIn } from "./testing/stage";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  lab.reset();
+  await sql()`delete from settings`;
+});
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  script.model = made.model;
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+type Talk = ReturnType<typeof play>;
+
+const never = new Promise(() => {});
+const act = (n: number): Call => ({ tool: "act", input: { n } });
+const look = (n: number): Call => ({ tool: "look", input: { n } });
+const outcome = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
+const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
+
+/** Says something; comes back when the model was asked. */
+async function begun(talk: Talk) {
+  const stream = talk.say("go").then(chunks);
+  await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+  return { stream };
+}
+
+const end = (talk: Talk) => sql()`update runs set status = 'stopped' where conversation_id = ${talk.id}`;
+/** Another server takes the run, and this one does not hear of it. */
+const taken = (talk: Talk) => sql()`
+  update runs set attempt = attempt + 1, lease_owner = ${randomUUID()} where conversation_id = ${talk.id}`;
+
+describe("a run whose server died", () => {
+  test("while it wrote text writes that step anew, and says it once", async () => {
+    const talk = play(
+      { calls: [look(1)] },
+      { text: "Half an ", until: never },
+      { text: "The whole answer." },
+    );
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
+    await killed(talk.id);
+    expect(textIn(await stream)).toBe("Half an ");
+    await recover();
+    const { messages, run } = await talk.read();
+    expect(outcome(messages)).toEqual([
+      ["user", "go"],
+      ["assistant", "The whole answer."],
+    ]);
+    expect(run?.status).toBe("completed");
+    expect(lab.ran).toEqual(["look 1"]);
+    expect(talk.prompts[2]).toEqual(talk.prompts[1]);
+  });
+
+  test("before its first chunk is begun anew", async () => {
+    const talk = play({ until: never }, { text: "Hello." });
+    await begun(talk);
+    await killed(talk.id);
+    await recover();
+    expect(outcome((await talk.read()).messages)).toEqual([
+      ["user", "go"],
+      ["assistant", "Hello."],
+    ]);
+  });
+
+  test("between a call and its result does not repeat what has an effect", async () => {
+    lab.act = async () => never;
+    const talk = play({ text: "Acting. ", calls: [act(1)] }, { text: "I shall look." });
+    void talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(lab.ran).toEqual(["act 1"]));
+    await killed(talk.id);
+    lab.reset();
+    await recover();
+    const { messages, run } = await talk.read();
+    expect(lab.ran).toEqual([]);
+    expect(toolParts(messages)).toMatchObject([
+      { state: "output-error", errorText: expect.stringContaining("whether it took effect is not known") },
+    ]);
+    expect(outcome(messages)[1]).toEqual(["assistant", "Acting. I shall look."]);
+    expect(run?.status).toBe("completed");
+    const rows = await sql()`select status from tool_calls where conversation_id = ${talk.id}`;
+    expect(rows).toMatchObject([{ status: "unknown" }]);
+  });
+
+  test("between a call and its result repeats what has none", async () => {
+    lab.act = async ({ n }) => (n === 2 ? never : { n });
+    const talk = play({ text: "Looking. ", calls: [act(1), look(2)] }, { text: "Seen." });
+    void talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(lab.ran).toEqual(["act 1", "look 2"]));
+    await killed(talk.id);
+    lab.reset();
+    await recover();
+    const { messages } = await talk.read();
+    expect(lab.ran).toEqual(["look 2"]);
+    expect(toolParts(messages).map(({ state }) => state)).toEqual(["output-error", "output-available"]);
+    expect(outcome(messages)[1]).toEqual(["assistant", "Looking. Seen."]);
+    expect(talk.prompts).toHaveLength(2);
+  });
+
+  test("between an approval and the call makes the call, once", async () => {
+    await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
+    const talk = play({ calls: [act(1)] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    const found = await findAsk(scene.agentId, talk.id, "call_1", null);
+    if (!found) throw new Error("Nothing was asked");
+    await answer(found.run, found.ask, { decision: "edit", input: { n: 5 } }, null);
+    expect((await readProgress(talk.id))?.status).toBe("running");
+    await killed(talk.id);
+    await recover();
+    expect((await talk.read()).run?.status).toBe("completed");
+    expect(lab.ran).toEqual(["act 5"]);
+  });
+
+  test("in the middle of approved calls does not ask again, and keeps to what the person wrote", async () => {
+    await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
+    await changeSetting(scene.agentId, "tool:look", { policy: "ask" });
+    const talk = play({ calls: [act(1), look(2)] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    lab.act = async () => never;
+    await chunks(await talk.answer("call_1", { decision: "approve" }));
+    void talk.answer("call_2", { decision: "edit", input: { n: 7 } }).then(chunks);
+    await vi.waitFor(() => expect(lab.ran).toEqual(["act 1", "look 7"]));
+    await killed(talk.id);
+    lab.reset();
+    await recover();
+    const { messages, run, asks } = await talk.read();
+    expect(lab.ran).toEqual(["look 7"]);
+    expect([run?.status, asks]).toEqual(["completed", []]);
+    expect(toolParts(messages)).toMatchObject([
+      { state: "output-error" },
+      { state: "output-available", input: { n: 7 } },
+    ]);
+  });
+
+  test("with something said meanwhile answers that too", async () => {
+    const talk = play({ text: "Half ", until: never }, { text: "Both." });
+    await begun(talk);
+    const steered = talk.say("and this").then(chunks);
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
+    await killed(talk.id);
+    await recover();
+    const { messages } = await talk.read();
+    expect(outcome(messages).filter(([, text]) => text)).toEqual([
+      ["user", "go"],
+      ["user", "and this"],
+      ["assistant", "Both."],
+    ]);
+    expect(textIn(await steered)).toBe("Both.");
+    expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+  });
+
+  test("takes what is said before anybody has taken it up", async () => {
+    const talk = play({ text: "Half ", until: never }, { text: "Both." });
+    await begun(talk);
+    await killed(talk.id);
+    const steered = talk.say("and this").then(chunks);
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
+    await recover();
+    expect(textIn(await steered)).toBe("Both.");
+  });
+
+  test("and that was told to stop is stopped, and begins nothing", async () => {
+    lab.act = async () => never;
+    const talk = play({ text: "Acting. ", calls: [act(1), look(2)] }, { text: "No." });
+    void talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(lab.ran).toHaveLength(2));
+    await killed(talk.id);
+    await sql()`update runs set stop_requested = now() where conversation_id = ${talk.id}`;
+    lab.reset();
+    await recover();
+    const { messages, run } = await talk.read();
+    expect([run?.status, lab.ran, talk.prompts.length]).toEqual(["stopped", [], 1]);
+    expect(textIn(messages[1]?.parts ?? [])).toBe("Acting. ");
+    expect(toolParts(messages).every(({ state }) => state === "output-error")).toBe(true);
+  });
+
+  test("again and again is given up, and says so", async () => {
+    const talk = play(
+      { calls: [act(1)] },
+      ...Array.from({ length: 9 }, (): Step => ({ text: "Half ", until: never })),
+    );
+    void talk.say("go").then(chunks);
+    for (let crash = 1; crash <= 4; crash++) {
+      await vi.waitFor(() => expect(talk.prompts).toHaveLength(crash + 1));
+      await killed(talk.id);
+      await recover();
+    }
+    const { messages, run } = await talk.read();
+    expect(run).toMatchObject({ status: "failed", error: { code: "crashed" } });
+    expect(messages[1]?.parts.at(-1)).toMatchObject({ type: "data-notice", data: { code: "crashed" } });
+    expect(toolParts(messages)).toMatchObject([{ state: "output-available" }]);
+  });
+
+  test("again and again answers what was said since, all the same", async () => {
+    const talk = play({ text: "Half ", until: never }, { text: "Here I am." });
+    await begun(talk);
+    void talk.say("are you there?").then(chunks);
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
+    await killed(talk.id);
+    await sql()`update runs set crashes = 9 where conversation_id = ${talk.id}`;
+    await recover();
+    const { messages, run } = await talk.read();
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(outcome(messages).at(-1)).toEqual(["assistant", "Here I am."]);
+  });
+
+  test("is taken up by one server only", async () => {
+    const talk = play({ text: "Half ", until: never });
+    await begun(talk);
+    await killed(talk.id);
+    const runs = (await Promise.all([takeOver(), takeOver(), takeOver()])).flat();
+    expect(runs.map(({ conversationId }) => conversationId)).toEqual([talk.id]);
+    expect(await takeOver()).toEqual([]);
+    await end(talk);
+  });
+
+  test.runIf(isDirect(process.env.DATABASE_URL ?? "postgres://x/x?host=/x"))(
+    "is taken up soon when the database sees that it is gone, but not in a blink",
+    async () => {
+      const talk = play({ text: "Half ", until: never });
+      await begun(talk);
+      await killed(talk.id);
+      const silentFor = (s: number) => sql()`
+        update runs set lease_until = now() + (8 - ${s}) * interval '1 s' where conversation_id = ${talk.id}`;
+      await silentFor(1);
+      expect(await takeOver()).toEqual([]);
+      await silentFor(3);
+      expect(await takeOver()).toHaveLength(1);
+      await end(talk);
+    },
+  );
+});
+
+describe("a server that lost a run", () => {
+  test("and does not know it stores nothing more", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play({ text: "Old ", until: gate.promise, calls: [act(1)] });
+    await begun(talk);
+    await taken(talk);
+    gate.resolve();
+    await liveRuns().get(talk.id)?.settled;
+    const [row] =
+      await sql()`select status, parts from runs r join messages m on m.id = r.message_id where r.conversation_id = ${talk.id}`;
+    expect(row).toEqual({ status: "running", parts: [] });
+    expect(lab.ran).toEqual([]);
+    await end(talk);
+  });
+
+  test("lets go of it at the next heartbeat", async () => {
+    const talk = play({ text: "Old ", until: never });
+    const { stream } = await begun(talk);
+    await taken(talk);
+    await keep();
+    expect(textIn(await stream)).toBe("Old ");
+    expect(liveRuns().has(talk.id)).toBe(false);
+    await end(talk);
+  });
+
+  test("keeps those that it has", async () => {
+    const talk = play({ text: "Mine ", until: never });
+    await begun(talk);
+    await sql()`update runs set lease_until = now() + interval '1 s' where conversation_id = ${talk.id}`;
+    await keep();
+    const [row] =
+      await sql()`select lease_until > now() + interval '5 s' as kept from runs where conversation_id = ${talk.id}`;
+    expect(row).toEqual({ kept: true });
+    await killed(talk.id);
+    await end(talk);
+  });
+});
+
+describe("a run whose end cannot be stored", () => {
+  test("does not stay running for ever", async () => {
+    await sql()`alter table messages add constraint refused check (parts::text not like '%forbidden%')`;
+    const talk = play(...Array.from({ length: 9 }, (): Step => ({ text: "A forbidden word." })));
+    await chunks(await talk.say("go"));
+    await vi.waitFor(() => expect(liveRuns().has(talk.id)).toBe(false));
+    for (let tries = 0; (await readProgress(talk.id))?.status === "running"; tries++) {
+      expect(tries).toBeLessThan(9);
+      await keep();
+      await sql()`update runs set lease_until = lease_until - interval '9 s' where conversation_id = ${talk.id}`;
+      await recover();
+      await liveRuns().get(talk.id)?.settled;
+    }
+    const { messages, run } = await talk.read();
+    expect(run).toMatchObject({ status: "failed", error: { code: "crashed" } });
+    expect(messages[1]?.parts.at(-1)).toMatchObject({ type: "data-notice" });
+    await sql()`alter table messages drop constraint refused`;
+  });
+});
+
+describe("a server that shuts down", () => {
+  test("hands its runs over at once, and it does not count as a crash", async () => {
+    await closeAll();
+    keeper();
+    const talk = play({ text: "Half ", until: never }, { text: "Whole." });
+    const { stream } = await begun(talk);
+    await closeAll();
+    expect(textIn(await stream)).toBe("Half ");
+    const [row] =
+      await sql()`select status, crashes, lease_until < now() as free from runs where conversation_id = ${talk.id}`;
+    expect(row).toEqual({ status: "running", crashes: -1, free: true });
+    await recover();
+    const { messages, run } = await talk.read();
+    expect([run?.status, outcome(messages)[1]]).toEqual(["completed", ["assistant", "Whole."]]);
+  });
+});

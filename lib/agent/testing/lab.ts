@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineTool, defineToolset, type ToolContext, type Toolset } from "@/lib/tools/define";
+
+type Input = { n: number };
+
+/** What the test's tools have run, and what they do: for each test to say anew. */
+export const lab = {
+  ran: [] as string[],
+  act: async (_input: Input, _context: ToolContext): Promise<unknown> => ({ ok: true }),
+  reset() {
+    lab.ran = [];
+    lab.act = async () => ({ ok: true });
+  },
+};
+
+const input = z.object({ n: z.number() });
+const run = (name: string) => (given: Input, context: ToolContext) => {
+  lab.ran.push(`${name} ${given.n}`);
+  return lab.act(given, context);
+};
+
+const labTools = defineToolset({
+  id: "lab",
+  title: "Lab",
+  category: "data",
+  prompt: "For tests.",
+  tools: {
+    act: defineTool({ description: "Has an effect.", input, execute: run("act") }),
+    look: defineTool({ description: "Has none.", input, hints: { idempotent: true }, execute: run("look") }),
+    rush: defineTool({ description: "Has no time.", input, timeoutMs: 30, execute: run("rush") }),
+  },
+});
+
+const shelfTools = defineToolset({
+  id: "shelf",
+  title: "Shelf",
+  category: "data",
+  mode: "on_demand",
+  prompt: "For tests, on demand.",
+  tools: { reach: defineTool({ description: "Reaches.", input, execute: run("reach") }) },
+});
+
+/** The registry with these tools added: for `vi.mock("@/lib/tools/index")`. */
+export function withLab({ toolsets: builtIn }: { toolsets: readonly Toolset[] }) {
+  const toolsets = [...builtIn, labTools, shelfTools];
+  const findTool = (name: string) => {
+    const toolset = toolsets.find(({ tools }) => Object.hasOwn(tools, name));
+    const tool = toolset?.tools[name];
+    return toolset && tool && { name, tool, toolset };
+  };
+  return { toolsets, findTool };
+}

@@ -1,0 +1,33 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { socketFolder } from "./socket-folder";
+
+const home = join("/long".repeat(30), "postgres");
+let folder: string;
+let system: string;
+
+beforeEach(() => {
+  system = join("/system", basename(mkdtempSync(join(tmpdir(), "id-"))));
+  rmSync(join(tmpdir(), basename(system)), { recursive: true });
+  folder = join(tmpdir(), `easel-${basename(system)}`);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a long path leads to a short folder that is closed to others", () => {
+  expect(socketFolder(home, system)).toBe(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test("a folder that others can enter is not taken, nor is a link to one of ours", () => {
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  expect(() => socketFolder(home, system)).toThrow(/must belong to uid \d+ and be closed to others/);
+  rmSync(folder, { recursive: true });
+  const elsewhere = mkdtempSync(join(tmpdir(), "id-"));
+  symlinkSync(elsewhere, folder);
+  expect(() => socketFolder(home, system)).toThrow(/must belong to uid/);
+  rmSync(elsewhere, { recursive: true });
+});
