@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
+
+const DATA = join(import.meta.dirname, "../.easel");
 
 type Worker = { folder: string; provider: Provider; easel: EaselServer };
 
@@ -11,7 +13,8 @@ export const test = base.extend<object, Worker>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
     async ({}, use) => {
-      const folder = mkdtempSync(join(import.meta.dirname, "../.easel/e2e-"));
+      mkdirSync(DATA, { recursive: true });
+      const folder = mkdtempSync(join(DATA, "e2e-"));
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
     },

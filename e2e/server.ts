@@ -28,6 +28,10 @@ export class EaselServer {
     return `http://localhost:${this.port}`;
   }
 
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
   async start(): Promise<void> {
     const child = spawn(process.execPath, ["bin/serve.mjs"], {
       cwd: root,
@@ -36,8 +40,10 @@ export class EaselServer {
     });
     this.child = child;
     await new Promise<void>((resolve, reject) => {
-      const fail = (why: string) =>
+      const fail = (why: string) => {
+        child.kill("SIGKILL");
         reject(new Error(`The server ${why}\n${this.said.slice(-30).join("\n")}`));
+      };
       const timer = setTimeout(fail, 120_000, "did not get ready");
       for (const stream of [child.stdout, child.stderr]) {
         createInterface(stream).on("line", (line) => {

@@ -39,6 +39,8 @@ export function prepareShutdown(say: (line: string) => void) {
     say("Stopping");
     exit(0);
   };
+  // Whoever read our lines may be gone; that is no reason to stop, and complaining about it would never end.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   process.on("disconnect", () => exit(0));
   process.on("unhandledRejection", (reason) => log.error("A promise was rejected and nobody looked", reason));

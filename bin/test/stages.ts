@@ -36,7 +36,7 @@ async function unit(folder: string): Promise<Count> {
 async function journeys(folder: string): Promise<Count> {
   const file = join(folder, "journeys.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run(["playwright", "test", "--reporter=list,json"], env);
+  const code = await run(["playwright", "test", "--config=e2e", "--reporter=list,json"], env);
   type Stats = { expected: number; unexpected: number; flaky: number };
   const { expected, unexpected, flaky } = read<{ stats: Stats }>(file)?.stats ?? {};
   return settle(code, (expected ?? 0) + (flaky ?? 0), unexpected);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useDesk } from "@/components/chat/desk";
 import { cn } from "@/components/ui/cn";
 import { CanvasTabs } from "./canvas-tabs";
@@ -19,6 +19,12 @@ export function Canvas({ conversationId, onBring, className }: CanvasProps) {
   const at = surfaces.findIndex(({ id }) => id === frontId);
   const front = surfaces[at];
   const before = surfaces[at - 1];
+
+  useEffect(() => {
+    // Ahead of the first sheet, once the page itself has loaded.
+    const timer = setTimeout(() => void import("./blocks/blocks"), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
 
   return (
     <section

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { memo, useId } from "react";
 import { Clock } from "@/components/chat/clock";
 import { useAsk } from "@/components/chat/desk";
@@ -7,8 +8,10 @@ import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
 import { reasonOf, type Surface } from "@/lib/shared/chat/surfaces";
-import { Blocks } from "./blocks/blocks";
 import { widthOf } from "./sheet-width";
+
+// Charts, tables and forms are half of the script: a page without a sheet does not wait for them.
+const Blocks = dynamic(() => import("./blocks/blocks").then((module) => module.Blocks));
 
 type SheetProps = { surface: Surface; conversationId: string; className?: string };
 

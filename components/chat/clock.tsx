@@ -25,7 +25,7 @@ export function Clock({ at, className }: { at: string; className?: string }) {
   const isBrowser = useIsBrowser();
   return (
     <time dateTime={at} title={isBrowser ? fullTime(at) : undefined} className={className}>
-      {isBrowser ? clock(at) : "\u2007\u2007:\u2007\u2007"}
+      {isBrowser ? clock(at) : "\u2007\u2007\u2007\u2007\u2007"}
     </time>
   );
 }

@@ -32,10 +32,11 @@ export function useEnd(scroller: RefObject<HTMLElement | null>, content: RefObje
     if (!box || !inner || !isPlaced) return;
     let last = box.scrollTop;
     const onScroll = () => {
-      const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-      // Only a move upwards is the reader's: text that grows faster than it scrolls is not.
-      if (isNear) follows.current = true;
+      const gap = box.scrollHeight - box.scrollTop - box.clientHeight;
+      // Only a move upwards is the reader's: text that grows faster than it scrolls, or shrinks, is not.
+      if (gap < 2) follows.current = true;
       else if (box.scrollTop < last - 1) follows.current = false;
+      else if (gap < NEAR) follows.current = true;
       last = box.scrollTop;
       setIsAtEnd(follows.current);
     };

@@ -1,8 +1,8 @@
-import { LogOut, PanelLeftClose } from "lucide-react";
+import { PanelLeftClose } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Brand } from "./brand";
-import { leave } from "./leave";
+import { SignOut } from "./sign-out";
 
 /** The list of conversations at full width; only where there is room for it beside chat and canvas. */
 export function Column({
@@ -27,16 +27,7 @@ export function Column({
         </IconButton>
       </div>
       {children}
-      {canSignOut && (
-        <button
-          type="button"
-          onClick={leave}
-          className="m-2 flex h-8 shrink-0 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink"
-        >
-          <LogOut aria-hidden className="size-4" />
-          Sign out
-        </button>
-      )}
+      {canSignOut && <SignOut />}
     </aside>
   );
 }

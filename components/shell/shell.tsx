@@ -11,6 +11,7 @@ import { DeleteDialog } from "./delete-dialog";
 import { NAV_COOKIE } from "./nav-cookie";
 import { Rail } from "./rail";
 import { ShellContext } from "./shell-context";
+import { SignOut } from "./sign-out";
 import { useConversations } from "./use-conversations";
 
 type ShellProps = {
@@ -97,6 +98,7 @@ function Frame({ conversations: known, now, isRail: wasRail, canSignOut, childre
         >
           <DialogTitle className="flex h-bar items-center px-4">Conversations</DialogTitle>
           {list}
+          {canSignOut && <SignOut />}
         </DialogContent>
       </Dialog>
       <DeleteDialog

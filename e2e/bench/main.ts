@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { connect } from "../../lib/store/connection.ts";
@@ -24,7 +24,9 @@ const READS = 40;
 const WAITING = 10_000;
 
 const started: (() => unknown)[] = [];
-const folder = mkdtempSync(join(import.meta.dirname, "../../.easel/bench-"));
+const data = join(import.meta.dirname, "../../.easel");
+mkdirSync(data, { recursive: true });
+const folder = mkdtempSync(join(data, "bench-"));
 started.push(() => rmSync(folder, { recursive: true, force: true }));
 
 try {

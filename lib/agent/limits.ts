@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { RunError } from "@/lib/store/runs";
 
-/** What one run may use up before it ends with a message. `minutes` counts working time, not waiting for the person. */
+/**
+ * What a run may use up after the person's last message before it ends and says so. `minutes` counts working time, not
+ * waiting for the person.
+ */
 const limits = z.object({
   steps: z.int().min(1).default(100),
   minutes: z.number().positive().default(30),

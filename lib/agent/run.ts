@@ -4,6 +4,7 @@ import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks
 import { publish } from "@/lib/store/bus";
 import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext, steer } from "@/lib/store/runs";
+import { patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks } from "./answer";
 import { chain, elsewhere, sse } from "./follow";
 import { followNext } from "./follow-next";
@@ -26,7 +27,9 @@ type Where = { agentId: string; conversationId: string };
  */
 export function run(where: Where & { input: Input }): Promise<Response> {
   const { input, ...place } = where;
-  return "answer" in input ? takeAnswer(place, input.answer) : takeMessage(place, input.message);
+  if ("answer" in input) return patiently(() => takeAnswer(place, input.answer));
+  const { id = randomUUID(), parts } = input.message;
+  return patiently(() => takeMessage(place, { id, parts }));
 }
 
 /** Works on a run on this server. */
@@ -49,10 +52,9 @@ export async function follow(conversationId: string): Promise<Response | null> {
   return progress?.status === "running" ? sse(elsewhere(progress)) : null;
 }
 
-async function takeMessage(where: Where, said: Said): Promise<Response> {
-  const message = { id: said.id ?? randomUUID(), parts: said.parts };
+async function takeMessage(where: Where, message: Required<Said>): Promise<Response> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await begin({ ...where, message, title: titleOf(said) });
+    const begun = await begin({ ...where, message, title: titleOf(message) });
     if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
@@ -64,11 +66,7 @@ async function takeMessage(where: Where, said: Said): Promise<Response> {
 }
 
 /** Puts a message into the run that is there. Null: the run has changed meanwhile, or ended to make room. */
-async function takeInto(
-  standing: Standing | null,
-  where: Where,
-  message: { id: string; parts: Message["parts"] },
-) {
+async function takeInto(standing: Standing | null, where: Where, message: Required<Said>) {
   if (standing?.status === "running") {
     const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;

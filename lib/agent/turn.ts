@@ -72,8 +72,7 @@ export class Turn {
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
     if (this.draft.stepTools().some(isOpen)) return this.endStep(true);
-    if (this.run.pending > 0) await this.turnPage();
-    return true;
+    return this.run.pending === 0 || this.turnPage();
   }
 
   private async step(): Promise<boolean> {
@@ -145,12 +144,11 @@ export class Turn {
     }
     if (saved.stopRequested) this.live.abort.abort("stopped");
     signal.throwIfAborted();
-    if (saved.pending > 0) await this.turnPage();
-    return true;
+    return saved.pending === 0 || this.turnPage();
   }
 
   /** The person has said something meanwhile: this message ends here, theirs follows, and a new one answers it. */
-  private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<void> {
+  private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<true> {
     const page = await patiently(() => turnPage(this.run));
     if (!page) throw new LostRun();
     await this.finish(finishReason);
@@ -159,11 +157,14 @@ export class Turn {
     this.earlier = [...this.earlier, this.asMessage(), ...(said as Message[])];
     this.earlierForModel = null;
     this.draft = new Draft();
-    this.run.messageId = messageId;
+    // The limits are for what nobody watches, and somebody is here.
+    Object.assign(this.run, { messageId, steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
+    this.began = performance.now();
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
     this.emit({ type: "start", messageId });
     this.changed();
+    return true;
   }
 
   /**
@@ -179,12 +180,7 @@ export class Turn {
     this.emit({ type: "data-notice", data: { kind, ...error } });
     const saved = await this.save({ status, ...(status === "failed" && { error }) });
     log.info("A run has ended early", undefined, { run: this.run.id, code: error.code });
-    if (saved.status === "running") {
-      Object.assign(this.run, { steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
-      this.began = performance.now();
-      await this.turnPage("error");
-      return true;
-    }
+    if (saved.status === "running") return this.turnPage("error");
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
     await this.finish(status === "stopped" ? "stop" : "error");
     return false;

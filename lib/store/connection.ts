@@ -10,6 +10,11 @@ export function connect(url: string, options: Options = {}): postgres.Sql {
   const { address, socket } = splitSocket(url);
   return postgres(address, {
     onnotice: () => {},
+    // The driver asks for the types of arrays at each connect, and nobody catches its error when the server goes down
+    // in that moment: that would end our process. Arrays travel as JSON instead.
+    fetch_types: false,
+    // Seconds before it connects again. Its own go up to 20, which queries would wait after the server is back.
+    backoff: (failures: number) => Math.min(2 ** failures / 50, 1),
     types: { json },
     ...(socket ? { path: socket } : {}),
     ...options,

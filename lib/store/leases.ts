@@ -1,5 +1,5 @@
 import { isDirect } from "./connection";
-import { databaseUrl, sql } from "./db";
+import { asJson, databaseUrl, sql } from "./db";
 import { processId } from "./process-id";
 import { type ContextRow, context, HEARTBEAT_MS, LEASE_MS, leaseEnd, type RunContext } from "./runs";
 
@@ -32,7 +32,7 @@ export async function takeOver(): Promise<(RunContext & { stopRequested: boolean
 export async function heartbeat(runIds: string[]): Promise<Set<string>> {
   const kept = await sql()<{ id: string }[]>`
     update runs set lease_until = ${leaseEnd()}
-    where id = any(${runIds}::uuid[]) and lease_owner = ${processId()} and status = 'running' returning id`;
+    where id in (select value::uuid from json_array_elements_text(${asJson(runIds)}::json)) and lease_owner = ${processId()} and status = 'running' returning id`;
   return new Set(kept.map(({ id }) => id));
 }
 

@@ -102,7 +102,7 @@ const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !==
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  c.agent_id as "agentId", c.identity, c.model, c.approved_tools as "approvedTools",
+  c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
     from messages m where m.conversation_id = c.id) as history`;

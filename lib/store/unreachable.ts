@@ -17,7 +17,7 @@ export function isUnreachable(error: unknown): boolean {
   return false;
 }
 
-const WAITS_MS = [100, 300, 1_000, 3_000, 6_000];
+const WAITS_MS = [100, 300, 600, ...Array.from({ length: 9 }, () => 1_000)];
 
 /** Tries again while the database cannot be reached: what is worth a durable write is worth some seconds of patience. */
 export async function patiently<T>(write: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonValue } from "@/lib/shared/json-value";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
 import { defineTool, defineToolset } from "./define";
@@ -20,7 +21,7 @@ export const stateTools = defineToolset({
       description: "Stores any JSON value under a key, in place of what was there.",
       input: z.object({
         key: stateKey.describe("The state key to write"),
-        value: z.json().describe("Any JSON value"),
+        value: jsonValue.describe("Any JSON value"),
       }),
       hints: { writes: ["state"], idempotent: true },
       execute: async ({ key, value }, { agentId }) => {

@@ -8,10 +8,10 @@ import { type ConversationView, readConversation } from "@/lib/store/conversatio
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/** A database and a conversation for tests of the loop. */
-export async function stage() {
+/** A database and a conversation for tests of the loop; `reach` may lead to the database another way. */
+export async function stage(reach: (url: string) => Promise<string> = async (url) => url) {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
+  process.env.DATABASE_URL = await reach(database.url);
   const agentId = await resolveAgent();
   return {
     agentId,

@@ -6,6 +6,7 @@ const REASONS: Record<string, string> = {
   EACCES: "permission was denied",
   EPERM: "permission was denied",
   EROFS: "the file system is read-only",
+  ENOENT: "no folder can be made there",
   ENOTDIR: "a part of the path is a file, not a folder",
   EEXIST: "a file is in the way of a folder",
 };

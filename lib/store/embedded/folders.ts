@@ -13,15 +13,25 @@ import { dirname, join } from "node:path";
 
 export type Owner = { uid: number; gid: number };
 
-/** Makes a folder, and those above it, with exactly this mode, whatever the umask; what exists keeps its own. */
+/**
+ * Makes a folder, and those above it, with exactly this mode, whatever the umask; what exists keeps its own.
+ * Node's own recursive mkdir never ends where a folder cannot be made and says ENOENT, as in /proc.
+ */
 export function makeFolder(path: string, mode: number, owner?: Owner): void {
-  const first = mkdirSync(path, { recursive: true, mode });
-  if (!first) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    chmodSync(made, mode);
-    give(made, owner);
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path), mode, owner);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another start may have been faster.
+    if (isFolder(path)) return;
+    throw error;
   }
+  chmodSync(path, mode);
+  give(path, owner);
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Lets others pass through a folder of ours without seeing what is in it. */
 export function openForTraversal(path: string): void {

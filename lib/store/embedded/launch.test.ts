@@ -6,6 +6,9 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { findPostmaster } from "./pid-file";
 import { query, start } from "./testing/start";
 
+// Real servers are started here, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const folders: string[] = [];
 let starters: ReturnType<typeof start>[] = [];
 
@@ -41,7 +44,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-test("starters share one server, and the last one to leave stops it", { timeout: 30_000 }, async () => {
+test("starters share one server, and the last one to leave stops it", async () => {
   const first = begin();
   expect(await first.ready).toMatchObject({ adopted: false, version: "18.4" });
   const second = begin();
@@ -58,7 +61,7 @@ test("starters share one server, and the last one to leave stops it", { timeout:
   await third.stop();
 });
 
-test("of starts at once in an empty folder, one makes the database", { timeout: 30_000 }, async () => {
+test("of starts at once in an empty folder, one makes the database", async () => {
   const folder = emptyFolder();
   const three = [begin(folder), begin(folder), begin(folder)];
   const servers = await Promise.all(three.map(({ ready }) => ready));

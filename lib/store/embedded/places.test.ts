@@ -11,8 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { query, start } from "./testing/start";
+
+// Real servers are started here, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const plain = { uid: 65534, gid: 65534 };
@@ -97,6 +100,15 @@ test("a data folder that is a file is refused in a sentence", async () => {
   writeFileSync(file, "");
   await expect(begin(file).ready).rejects.toThrow(/cannot use .*: a file is in the way of a folder/);
 });
+
+test.runIf(process.platform === "linux")(
+  "a place where no folder can be made is refused in a sentence",
+  async () => {
+    await expect(begin("/proc/easel").ready).rejects.toThrow(
+      /cannot use \/proc\/easel: no folder can be made there/,
+    );
+  },
+);
 
 test("a long path gets a short socket elsewhere, closed to others", async () => {
   const { url, socketDir } = await begin(join(folder, "long".repeat(30))).ready;

@@ -1,0 +1,222 @@
+import { DefaultChatTransport, readUIMessageStream, type UIMessage } from "ai";
+import { chunks, spoken, Talk, type View } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+
+let url: string;
+test.beforeEach(({ easel }) => {
+  url = easel.url;
+});
+const change = (path: string, body: unknown) => call(url, "PATCH", path, body);
+const calls = ({ messages }: View) =>
+  messages.flatMap(({ parts }) => parts.filter((part) => part.toolCallId));
+const policy = async (name: string) => {
+  const { body } = await call(url, "GET", "/api/tools");
+  const tools: { name: string; policy: string }[] = body.toolsets.flatMap(
+    (set: { tools: unknown }) => set.tools,
+  );
+  return tools.find((tool) => tool.name === name)?.policy;
+};
+
+test("every tool is listed with a schema that models take", async () => {
+  const { status, body } = await call(url, "GET", "/api/tools");
+  expect(status).toBe(200);
+  const mode = expect.stringMatching(/^(on|on_demand|off)$/);
+  const text = expect.any(String);
+  const flag = expect.any(Boolean);
+  for (const { tools, ...set } of body.toolsets) {
+    expect(set).toEqual({ id: text, title: text, category: text, mode, available: true, instructions: "" });
+    for (const tool of tools) {
+      const inputSchema = expect.objectContaining({ type: "object" });
+      const policy = expect.stringMatching(/^(allow|ask|deny)$/);
+      expect(tool).toEqual({
+        name: text,
+        description: text,
+        inputSchema,
+        policy,
+        enabled: flag,
+        pauses: flag,
+      });
+      expect(JSON.stringify(tool.inputSchema), tool.name).not.toContain("$ref");
+    }
+  }
+});
+
+test("what the person sets of a toolset is what the model gets", async ({ provider }) => {
+  const words = "Keys are written in Latin.";
+  const changed = await change("/api/toolsets/state", { instructions: words });
+  expect(changed.body.toolset).toMatchObject({ id: "state", instructions: words, mode: "on" });
+  const asked = async (talk: Talk) => {
+    await chunks(await talk.say(talk.id, { text: "ok" }));
+    return JSON.stringify(provider.log.find({ containing: talk.id })[0]?.body);
+  };
+  expect(await asked(new Talk(url))).toContain(words);
+  await change("/api/toolsets/state", { instructions: "", mode: "off" });
+  const without = await asked(new Talk(url));
+  await change("/api/toolsets/state", { mode: "on" });
+  expect(without).not.toContain("set_state");
+  expect(await asked(new Talk(url))).toContain("set_state");
+});
+
+const input = { key: "approved", value: "asked" };
+const edited = { key: "approved", value: "edited" };
+const DECISIONS: [output: object, says: Record<string, unknown>, value: unknown][] = [
+  [{ decision: "approve" }, { state: "output-available" }, "asked"],
+  [{ decision: "edit", input: edited }, { state: "output-available", input: edited }, "edited"],
+  [
+    { decision: "reject", reason: "not now" },
+    { state: "output-error", errorText: expect.stringContaining("not now") },
+    null,
+  ],
+];
+for (const [output, says, value] of DECISIONS) {
+  test(`a call that needs approval, answered with ${JSON.stringify(output)}`, async () => {
+    await call(url, "DELETE", "/api/state/approved");
+    await change("/api/tools/set_state", { policy: "ask" });
+    const talk = new Talk(url);
+    await chunks(await talk.say("go", { tool: "set_state", input }, { text: "over" }));
+    const [ask] = (await talk.until("waiting")).asks;
+    expect(ask).toMatchObject({ kind: "approval", toolName: "set_state", input });
+    expect((await call(url, "GET", "/api/state/approved")).body).toEqual({ value: null });
+    expect(spoken(await chunks(await talk.answer(ask?.toolCallId ?? "", output)))).toBe("over");
+    expect((await call(url, "GET", "/api/state/approved")).body).toEqual({ value });
+    expect(calls(await talk.read())[0]).toMatchObject(says);
+    expect(await policy("set_state")).toBe("ask");
+    await change("/api/tools/set_state", { policy: "allow" });
+  });
+}
+
+test("what an approval remembers is what was said: never a yes from a no", async () => {
+  const begin = async () => {
+    await change("/api/tools/set_state", { policy: "ask" });
+    const talk = new Talk(url);
+    const twice = { tool: "set_state", input };
+    await chunks(await talk.say("go", twice, twice, { text: "over" }));
+    const [ask] = (await talk.until("waiting")).asks;
+    return { talk, id: ask?.toolCallId ?? "" };
+  };
+  for (const wrong of [
+    {},
+    { decision: "maybe" },
+    { decision: "edit" },
+    { decision: "edit", input: { key: 1 } },
+  ]) {
+    const { talk, id } = await begin();
+    expect((await talk.answer(id, wrong)).status, JSON.stringify(wrong)).toBe(422);
+    await talk.stop();
+  }
+  for (const remember of ["conversation", "always"]) {
+    const no = await begin();
+    await (await no.talk.answer(no.id, { decision: "reject", remember })).text();
+    expect([remember, await policy("set_state")]).not.toEqual([remember, "allow"]);
+    expect(calls(await no.talk.read())[1]?.state).not.toBe("output-available");
+    await no.talk.stop();
+    const yes = await begin();
+    await (await yes.talk.answer(yes.id, { decision: "approve", remember })).text();
+    expect((await yes.talk.until("completed")).asks).toEqual([]);
+    expect(await policy("set_state")).toBe(remember === "always" ? "allow" : "ask");
+  }
+  await change("/api/tools/set_state", { policy: "allow" });
+});
+
+test("state holds any JSON under any key, and tells what changes", async () => {
+  const leave = new AbortController();
+  const events = await fetch(`${url}/api/state/events`, { signal: leave.signal });
+  expect(events.headers.get("content-type")).toContain("text/event-stream");
+  const values = [null, 0, false, "", "ünï 👩‍👩‍👧", [1, [2]], { a: { constructor: 1 } }];
+  const keys = ["plain", "a/b", "50%", "ä?#&+ b", "..", "//"];
+  for (const [i, value] of values.entries()) {
+    const path = `/api/state/${encodeURIComponent(`t${i}/${keys[i % keys.length]}`)}`;
+    expect(await call(url, "PUT", path, { value })).toEqual({ status: 200, body: { value } });
+    expect(await call(url, "GET", path)).toEqual({ status: 200, body: { value } });
+  }
+  const { body } = await call(url, "GET", "/api/state?prefix=t3/");
+  const updatedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/);
+  expect(body).toEqual({ entries: [{ key: "t3/ä?#&+ b", value: "", updatedAt }] });
+  const remove = () => call(url, "DELETE", "/api/state/t0/plain");
+  expect([(await remove()).body, (await remove()).body]).toEqual([{ deleted: true }, { deleted: false }]);
+
+  let heard = "";
+  const isLast = () => heard.split("data: ").length === values.length + 2;
+  for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard += piece;
+    if (isLast()) break;
+  }
+  leave.abort();
+  const told = heard.split("\n\n").filter((event) => event.startsWith("data: "));
+  expect(told.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
+});
+
+test("the list hears which conversation changed", async () => {
+  const leave = new AbortController();
+  const events = await fetch(`${url}/api/events`, { signal: leave.signal });
+  const talk = new Talk(url);
+  await chunks(await talk.say("go", { text: "ok" }));
+  let heard = "";
+  for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard += piece;
+    if (heard.includes(`data: {"type":"conversation","id":"${talk.id}"}\n\n`)) break;
+  }
+  leave.abort();
+});
+
+test("the AI SDK's own transport says, answers and reconnects, and rebuilds what is stored", async ({
+  provider,
+}) => {
+  const talk = new Talk(url);
+  const transport = new DefaultChatTransport({
+    api: `${url}/api/chat`,
+    prepareSendMessagesRequest: ({ id, messages, body }) => ({
+      body: { id, ...(body?.answer ? { answer: body.answer } : { message: messages.at(-1) }) },
+    }),
+  });
+  const turns = [
+    [{ reasoning: "hm" }, { text: "Let me ask." }, { tool: "ask_user", input: { question: "Which?" } }],
+    [{ text: "I see." }, { tool: "get_state", input: { key: "x" } }],
+    [{ text: "All " }, { gate: talk.id, text: "done." }],
+  ];
+  const text = `go\n${JSON.stringify([turns])}`;
+  const messages: UIMessage[] = [{ id: "m1", role: "user", parts: [{ type: "text", text }] }];
+  const send = (body?: object) =>
+    transport.sendMessages({
+      chatId: talk.id,
+      messages,
+      body,
+      trigger: "submit-message",
+      messageId: undefined,
+      abortSignal: undefined,
+    });
+  const rebuilt = async (stream: Awaited<ReturnType<typeof send>>, message?: UIMessage) => {
+    let built: UIMessage | undefined;
+    for await (const next of readUIMessageStream({ stream, message, terminateOnError: true })) built = next;
+    return plain(built);
+  };
+  const stored = async () => plain((await talk.read()).messages.at(-1));
+
+  const asking = await rebuilt(await send());
+  expect(asking).toEqual(await stored());
+  const [ask] = (await talk.until("waiting")).asks;
+  const going = send({ answer: { toolCallId: ask?.toolCallId, output: { answer: "This" } } });
+  await provider.gates.reached(talk.id);
+  const again = await transport.reconnectToStream({ chatId: talk.id });
+  provider.gates.open(talk.id);
+  const [here, there] = await Promise.all([
+    going.then((stream) => rebuilt(stream, structuredClone(asking))),
+    again && rebuilt(again),
+  ]);
+  const whole = await stored();
+  expect(whole.parts.flatMap((part) => (part.type === "text" ? [part.text] : []))).toEqual([
+    "Let me ask.",
+    "I see.",
+    "All done.",
+  ]);
+  expect(here).toEqual(whole);
+  expect(there).toEqual(whole);
+  expect(await transport.reconnectToStream({ chatId: talk.id })).toBeNull();
+});
+
+/** As JSON has it: without what is undefined, and without the ids that the SDK's reader gives to parts. */
+const plain = (message?: { id: string; role: string; parts: object[] }): UIMessage => {
+  const { id, role, parts = [] } = message ?? {};
+  return JSON.parse(JSON.stringify({ id, role, parts: parts.map((part) => ({ ...part, id: undefined })) }));
+};

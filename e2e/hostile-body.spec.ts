@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { unharmed } from "./hostile-after.ts";
+import { id, json } from "./hostile-cases.ts";
+import { raw } from "./raw.ts";
+
+unharmed();
+
+const MB = 1_000_000;
+const ROUTES: [method: string, path: string][] = [
+  ["POST", "/api/chat"],
+  ["POST", `/api/chat/${id}/stop`],
+  ["PUT", "/api/state/big"],
+  ["PATCH", "/api/tools/set_state"],
+  ["PATCH", `/api/conversations/${id}`],
+  ["DELETE", `/api/conversations/${id}`],
+  ["POST", "/api/login"],
+];
+
+test("bodies of 25 MB are refused by every route, soon, and take no memory", async ({ easel }) => {
+  const body = Buffer.alloc(25 * MB, 0x20);
+  const before = memory(easel.pid);
+  for (const framing of [{}, { "transfer-encoding": "chunked" }]) {
+    const answers = await Promise.all(
+      ROUTES.map(async ([method, path]) => {
+        const begun = performance.now();
+        const { status } = await raw(easel.url, { method, path, body, headers: { ...json, ...framing } });
+        return [method, path, status, performance.now() - begun < 8_000];
+      }),
+    );
+    expect(answers).toEqual(ROUTES.map(([method, path]) => [method, path, 413, true]));
+  }
+  expect(memory(easel.pid) - before).toBeLessThan(250 * MB);
+});
+
+const PUT = `PUT /api/state/slow HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\n`;
+
+/** A connection on which the head of a request has been sent. */
+function open(url: string, head: string): Socket {
+  const { host, port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(`${head.replace("HOST", host)}\r\n`);
+  return socket;
+}
+
+test("a body that comes drop by drop is taken", async ({ easel }) => {
+  const body = JSON.stringify({ value: "drops" });
+  const socket = open(easel.url, `${PUT}connection: close\r\ncontent-length: ${body.length}\r\n`);
+  for (const drop of body) {
+    socket.write(drop);
+    await sleep(20);
+  }
+  let text = "";
+  for await (const piece of socket.setEncoding("utf8")) text += piece;
+  expect(text).toMatch(/^HTTP\/1.1 200 [\s\S]*"drops"/);
+});
+
+test("bodies that never come, or break off, hold nobody up", async ({ easel }) => {
+  const head = `${PUT}content-length: 1000\r\n`;
+  const sockets = Array.from({ length: 100 }, () => open(easel.url, head));
+  for (const socket of sockets) socket.write('{"value":');
+  const begun = performance.now();
+  expect((await call(easel.url, "PUT", "/api/state/quick", { value: 1 })).status).toBe(200);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  for (const [i, socket] of sockets.entries()) i % 2 ? socket.destroy() : socket.resetAndDestroy();
+});
+
+test("what is no request gets an answer and no more", async ({ easel }) => {
+  const heads = [
+    "GARBAGE",
+    "GET /api/health HTTP/1.1\r\n",
+    `GET /api/health HTTP/1.1\r\nhost: HOST\r\nhost: HOST\r\n`,
+    `GET /${"a".repeat(20_000)} HTTP/1.1\r\nhost: HOST\r\n`,
+    `GET /api/health HTTP/1.1\r\nhost: HOST\r\nx: ${"y".repeat(20_000)}\r\n`,
+    `${PUT}content-length: 2\r\ntransfer-encoding: chunked\r\n`,
+    `${PUT}content-length: -1\r\n`,
+    "CONNECT evil.example:443 HTTP/1.1\r\nhost: HOST\r\n",
+    "GET /api/events HTTP/1.1\r\nhost: HOST\r\nconnection: upgrade\r\nupgrade: websocket\r\n",
+  ];
+  for (const head of heads) {
+    const socket = open(easel.url, `${head}connection: close\r\n`);
+    let text = "";
+    for await (const piece of socket.setEncoding("utf8")) text += piece;
+    expect
+      .soft(text, head.slice(0, 60))
+      .toMatch(/^HTTP\/1.1 4\d\d [\s\S]*application\/json[\s\S]*{"error":{"code":"/);
+  }
+});
+
+/** What the process holds in memory, where the system says it. */
+function memory(pid: number): number {
+  if (process.platform !== "linux") return 0;
+  const [, kB] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kB) * 1024;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type { Raw } from "./raw.ts";
+
+/** Nobody's. */
+export const id = randomUUID();
+export const json = { "content-type": "application/json" };
+const text = (words: unknown, more = {}) => ({ type: "text", text: words, ...more });
+const say = (...parts: unknown[]) => ({ id, message: { role: "user", parts } });
+const file = (mediaType: string, address: string) => ({ type: "file", mediaType, url: address });
+const post = (body: unknown, path = "/api/chat"): Raw => ({
+  method: "POST",
+  path,
+  headers: json,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
+const put = (body: unknown, key = "hostile"): Raw => ({ ...post(body, `/api/state/${key}`), method: "PUT" });
+const patch = (path: string, body: unknown): Raw => ({ ...post(body, path), method: "PATCH" });
+const get = (path: string, headers = {}): Raw => ({ path, headers });
+const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+export type Case = [sent: Raw, status: number, says: RegExp];
+/** What is sent, the status that comes back, and what its message says. */
+export const CASES: Record<string, Case[]> = {
+  "broken bodies": [
+    [post("{"), 400, /not valid JSON.*line 1, column 2/],
+    [post('{"id":"x",}'), 400, /not valid JSON.*column 11/],
+    [post("undefined"), 400, /not valid JSON/],
+    [post(""), 400, /empty.*JSON/],
+    [{ ...post("x"), body: Buffer.from([0x22, 0xff, 0x22]) }, 400, /UTF-8/],
+    [{ ...post("{}"), headers: {} }, 415, /content-type: application\/json/],
+    [{ ...post("{}"), headers: { "content-type": "text/plain" } }, 415, /application\/json/],
+    [
+      { ...post("{}"), headers: { "content-type": "multipart/form-data; boundary=x" } },
+      415,
+      /application\/json/,
+    ],
+    [{ ...post("{}"), headers: { "content-type": "application/json; charset=utf-16" } }, 415, /UTF-8/],
+    [{ ...post("{}"), headers: { ...json, "content-encoding": "gzip" } }, 415, /plain JSON/],
+  ],
+  "wrong types and unknown fields": [
+    [post([]), 422, /expected object/],
+    [post("null"), 422, /expected object/],
+    [post({}), 422, /id:/],
+    [post({ id: "x", message: say(text("x")).message }), 422, /id: This is not a UUID/],
+    [post({ id: `${id}${"0".repeat(9_000)}` }), 422, /id: This is not a UUID/],
+    [post({ id }), 422, /either a message or an answer/],
+    [
+      post({ ...say(text("x")), answer: { toolCallId: "x", output: 1 } }),
+      422,
+      /either a message or an answer/,
+    ],
+    [post({ ...say(text("x")), messages: [], trigger: "submit-message" }), 422, /messages: Unknown field/],
+    [post({ id, message: { role: "assistant", parts: [text("x")] } }), 422, /message.role.*user/],
+    [post({ id, message: { role: "system", parts: [text("x")] } }), 422, /message.role.*user/],
+    [post({ id, message: { id: "", role: "user", parts: [text("x")] } }), 422, /message.id.*at least one/],
+    [
+      post({ id, message: { id: "x".repeat(201), role: "user", parts: [text("x")] } }),
+      422,
+      /message.id.*200/,
+    ],
+    [post({ id, message: { role: "user", parts: "x" } }), 422, /message.parts.*expected array/],
+    [post(say()), 422, /message.parts.*at least one part/],
+    [post(say(...Array(101).fill(text("x")))), 422, /message.parts.*100/],
+    [post(say(text(" \n"))), 422, /message.parts: Write something/],
+    [post(say(text(1))), 422, /message.parts\[0\].text: .*expected string/],
+    [post(say(text("x", { html: "<b>" }))), 422, /parts\[0\].html: Unknown field/],
+    [post(say({ type: "tool-set_state", state: "output-available" })), 422, /parts\[0\].type/],
+    [post(say({ type: "data-notice", data: {} })), 422, /parts\[0\].type/],
+    [post(say(text("x"), file("image/png", "http://169.254.169.254/"))), 422, /parts\[1\].url.*data:/],
+    [post(say(text("x"), file("image/png", "data:text/html;base64,AAAA"))), 422, /parts\[1\].url/],
+    [post(say(text("x"), file("image/png", "data:image/png;base64,@@@@"))), 422, /parts\[1\].url/],
+    [
+      post(say(text("x"), file("application/zip", "data:application/zip;base64,AAAA"))),
+      422,
+      /mediaType.*PDF/,
+    ],
+    [post({ id, answer: { toolCallId: "x" } }), 422, /answer.output: Give a value/],
+    [post({ id, answer: { toolCallId: 1, output: 1 } }), 422, /answer.toolCallId.*expected string/],
+    [put({}), 422, /value: Give a value/],
+    [put({ value: 1, ttl: 2 }), 422, /ttl: Unknown field/],
+    [put({ value: 1 }, "k".repeat(513)), 422, /key.*512/],
+    [patch("/api/tools/set_state", { policy: "maybe" }), 422, /policy.*allow/],
+    [patch("/api/tools/set_state", { enabled: "no" }), 422, /enabled.*expected boolean/],
+    [patch("/api/tools/ask_user", { policy: "ask" }), 422, /allow or deny/],
+    [patch("/api/toolsets/state", { mode: "loud" }), 422, /mode.*on_demand/],
+    [patch("/api/toolsets/state", { instructions: "x".repeat(20_001) }), 422, /instructions.*20000/],
+    [patch(`/api/conversations/${id}`, { title: " " }), 422, /title.*at least one/],
+    [patch(`/api/conversations/${id}`, { model: "no/such" }), 422, /no model "no\/such"/],
+    [patch(`/api/conversations/${id}`, { agentId: id }), 422, /agentId: Unknown field/],
+    [post({ password: 1 }, "/api/login"), 422, /password.*expected string/],
+    [post({ now: true }, "/api/logout"), 422, /now: Unknown field/],
+    [post({ force: true }, `/api/chat/${id}/stop`), 422, /force: Unknown field/],
+  ],
+  "poison in JSON": [
+    [post(`{"id":"${id}","__proto__":{"message":1}}`), 422, /__proto__/],
+    [put('{"value":{"__proto__":{"admin":true}}}'), 422, /value.__proto__/],
+    [put({ constructor: { prototype: 1 }, value: 1 }), 422, /constructor: Unknown field/],
+    [put(`{"value":${deep(5_000)}}`), 422, /deeper than 200/],
+    [put(`{"value":${deep(400_000)}}`), 422, /deeper than 200/],
+    [put('{"value":1e999}'), 422, /value is too large a number/],
+    [put('{"value":"a\\u0000b"}'), 422, /value holds a character/],
+    [put('{"value":["\\ud83d"]}'), 422, /value\[0\] holds a character/],
+    [put('{"value":{"\\u0000":1}}'), 422, /value has a key/],
+    [put(`{"value":[${"1,".repeat(250_000)}1]}`), 413, /more than 200000 values/],
+    [put(`{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`)}}`), 422, /and \d+ more/],
+    [post(say(text("\u0000"))), 422, /parts\[0\].text holds a character/],
+  ],
+  "ids that nobody has, and addresses that lead nowhere": [
+    [get(`/api/conversations/${id}`), 404, /no conversation/],
+    [{ ...get(`/api/conversations/${id}`), method: "DELETE" }, 404, /no conversation/],
+    [patch(`/api/conversations/${id}`, { title: "x" }), 404, /no conversation/],
+    [get(`/api/chat/${id}/stream`), 404, /no conversation/],
+    [post("", `/api/chat/${id}/stop`), 404, /no conversation/],
+    [post({ id, answer: { toolCallId: "' or 1=1 --", output: 1 } }), 404, /asks for an answer/],
+    [get("/api/conversations/constructor"), 404, /nothing at this address/],
+    [get("/api/conversations/1;drop%20table%20runs"), 404, /nothing at this address/],
+    [get(`/api/chat/${"9".repeat(5_000)}/stream`), 404, /nothing at this address/],
+    [patch("/api/tools/__proto__", {}), 404, /GET \/api\/tools/],
+    [patch("/api/toolsets/constructor", {}), 404, /GET \/api\/tools/],
+    [get("/api/%5c..%2f"), 404, /nothing at this address/],
+    [get("/api/nothing/here"), 404, /nothing at this address/],
+    [get(`/api/state?agent=${id}`), 404, /no agent.*Leave \?agent= out/],
+    [get("/api/tools?agent=%27%20or%20%27%27=%27"), 404, /Leave \?agent= out/],
+    [get("/api/state?agent=1&agent=2"), 404, /Leave \?agent= out/],
+    [get("/api/conversations?limit=0"), 422, /limit/],
+    [get("/api/conversations?limit=1&limit=2"), 422, /limit/],
+    [get("/api/conversations?limit=9e99"), 422, /limit/],
+    [get(`/api/conversations?q=${"q".repeat(501)}`), 422, /q: .*500/],
+    [get("/api/conversations?q=%00"), 422, /query/],
+    [get("/api/state?prefix=%00"), 422, /query/],
+    [get("/api/conversations?cursor=x"), 422, /cursor.*Leave it out/],
+    [get(`/api/conversations?cursor=1|${id}`), 422, /cursor.*Leave it out/],
+    [get(`/api/conversations?cursor=2026-02-31%2000:00:00|${id}`), 422, /cursor.*Leave it out/],
+    [get(`/api/conversations?cursor=1_${"-".repeat(36)}`), 422, /cursor.*Leave it out/],
+    [get(`/api/conversations?cursor=${"9".repeat(30)}_${id}`), 422, /cursor.*Leave it out/],
+    [get(`/api/conversations?cursor=2026-01-01|${"-".repeat(36)}`), 422, /cursor.*Leave it out/],
+  ],
+  "malformed addresses": [
+    ["/%E0%A4%A", "/chat/%E0%A4%A", "/api/state/%E0%A4%A", "/api/chat/%00/stream", "/chat/%00", "//"].map(
+      (path) => get(path),
+    ),
+    ["//evil.example/api/tools", "/api\\tools", "/%", "http://evil.example/", "*"].map((path) => get(path)),
+  ].flatMap((all) => all.map((sent): Case => [sent, 400, /malformed/])),
+  "wrong methods": [
+    [{ ...get("/api/chat"), method: "DELETE" }, 405, /what works is .*POST/],
+    [get(`/api/chat/${id}/stop`), 405, /what works is .*POST/],
+    [post("{}", "/api/health"), 405, /what works is .*GET/],
+    [post("{}", `/api/chat/${id}/stream`), 405, /what works is .*GET/],
+    [{ ...get("/api/health"), method: "TRACE" }, 405, /TRACE/],
+    [{ ...get("/api/health"), method: "PROPFIND" }, 405, /PROPFIND/],
+  ],
+  "foreign pages and names": [
+    [get("/api/health", { host: "evil.example" }), 421, /EASEL_ORIGIN/],
+    [get("/", { host: "127.0.0.1.evil.example" }), 421, /EASEL_ORIGIN/],
+    [get("/api/tools", { host: "localhost:1" }), 421, /EASEL_ORIGIN/],
+    [get("/api/tools", { host: "a b" }), 400, /Host/],
+    [get("/api/tools", { origin: "http://evil.example" }), 403, /EASEL_ORIGIN/],
+    [get("/api/tools", { origin: "null" }), 403, /null/],
+    [get("/", { origin: "http://evil.example" }), 403, /EASEL_ORIGIN/],
+    [get("/api/tools", { "sec-fetch-site": "cross-site" }), 403, /another site/],
+    [get("/api/tools", { "sec-fetch-site": "same-site" }), 403, /another site/],
+    [{ ...post(say(text("x"))), headers: { ...json, origin: "https://evil.example" } }, 403, /EASEL_ORIGIN/],
+    [{ ...post(say(text("x"))), headers: { ...json, "sec-fetch-site": "cross-site" } }, 403, /another site/],
+    [{ ...get("/api/chat", { origin: "http://evil.example" }), method: "OPTIONS" }, 403, /EASEL_ORIGIN/],
+    [get(`/api/events`, { "x-forwarded-host": "localhost", host: "evil.example" }), 421, /EASEL_ORIGIN/],
+  ],
+};

@@ -1,0 +1,196 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { chunks, hears, spoken, Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { unharmed } from "./hostile-after.ts";
+import type { Turn } from "./provider/turn.ts";
+import { EaselServer } from "./server.ts";
+
+unharmed();
+
+const set = (rawArguments: string) => ({ tool: "set_state", rawArguments });
+const nested = (levels: number) => `{"key":"deep","value":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+const event = (delta: object) => ({ raw: JSON.stringify({ choices: [{ index: 0, delta }] }) });
+const then: Turn = { text: "sorry" };
+
+type Case = [what: string, turns: Turn[], status: string, says: RegExp];
+/** What the model does, how the run stands then, and what its message tells the model or the person. */
+const CASES: Case[] = [
+  [
+    "sends arguments that are no JSON",
+    [set('{"key":'), then],
+    "completed",
+    /set_state does not fit.*"sorry"/,
+  ],
+  [
+    "sends arguments that are no object",
+    [{ tools: ["null", "[]", '"x"', "1", ""].map(set) }, then],
+    "completed",
+    /set_state does not fit.*"sorry"/,
+  ],
+  [
+    "reaches for a prototype",
+    [set('{"key":"p","value":{"__proto__":{"x":1}}}'), then],
+    "completed",
+    /"sorry"/,
+  ],
+  [
+    "calls tools that nobody has",
+    [
+      {
+        tools: ["nope", "constructor", "__proto__", "a b\u0000<i>", "x".repeat(3_000)].map((tool) => ({
+          tool,
+        })),
+      },
+      then,
+    ],
+    "completed",
+    /There is no tool \\"nope\\". Tools you can call: .*get_state.*"sorry"/,
+  ],
+  ["calls a tool without a name", [{ tool: "" }], "failed", /cannot read. Try again/],
+  [
+    "sends an invalid block",
+    [{ tool: "render_blocks", input: { blocks: [{ type: "table", columns: "no" }] } }, then],
+    "completed",
+    /blocks\[0\]\.columns.*A correct table block.*"sorry"/,
+  ],
+  ["sends U+0000", [set('{"key":"nul","value":"a\\u0000b"}'), then], "completed", /"sorry"/],
+  ["sends U+0000 in a key", [set('{"key":"\\u0000","value":1}'), then], "completed", /does not fit.*"sorry"/],
+  ["sends half a character", [set('{"key":"half","value":"\\ud83d"}'), then], "completed", /"sorry"/],
+  [
+    "asks with U+0000",
+    [{ tool: "ask_user", rawArguments: '{"question":"a\\u0000\\udc00?"}' }],
+    "waiting",
+    /ask_user/,
+  ],
+  ["says U+0000 and half a character", [event({ content: "a\u0000b\ud83d" })], "completed", /"text":"a/],
+  ["nests 300 levels deep", [set(nested(300)), then], "completed", /"sorry"/],
+  ["nests 3,000 levels deep", [set(nested(3_000)), then], "completed", /"sorry"/],
+  ["nests 30,000 levels deep", [set(nested(30_000)), then], "completed", /"sorry"/],
+  [
+    "nests blocks 5,000 levels deep",
+    [{ tool: "render_blocks", rawArguments: `{"blocks":${"[".repeat(5_000)}${"]".repeat(5_000)}}` }, then],
+    "completed",
+    /does not fit.*"sorry"/,
+  ],
+  [
+    "makes 1,000 calls at once",
+    [{ tool: "get_state", input: { key: "x" }, repeat: 1_000 }, then],
+    "completed",
+    /1000 calls in one step are too many: the first 64.*"sorry"/,
+  ],
+  [
+    "asks 1,000 questions",
+    [{ tool: "ask_user", input: { question: "?" }, repeat: 1_000 }],
+    "waiting",
+    /too many/,
+  ],
+  [
+    "never ends",
+    Array(101).fill({ tool: "get_state", input: { key: "x" } }),
+    "failed",
+    /after 100 steps.*go on/,
+  ],
+  [
+    "gives all its calls one id",
+    [
+      { tool: "get_state", input: { key: "x" }, id: "c", repeat: 3 },
+      { tool: "get_state", input: { key: "x" }, id: "c" },
+      then,
+    ],
+    "completed",
+    /"sorry"/,
+  ],
+  ["breaks off", [{ text: "one two three", cut: 2 }], "failed", /"one.*broke off.*is kept; try again/],
+  ["breaks off before a word", [{ text: "sorry", cut: 0, fails: 1 }], "completed", /"sorry"/],
+  ["says nothing", [{}], "failed", /without saying anything. Ask again/],
+  ["says spaces", [{ text: " \n " }], "failed", /without saying anything. Ask again/],
+  ["is busy for a second", [{ status: 429, retryAfter: 1, fails: 1, text: "sorry" }], "completed", /"sorry"/],
+  ["is busy for an hour", [{ status: 429, retryAfter: 3_600 }], "failed", /no more requests.*in 60 minutes/],
+  ["refuses the key", [{ status: 401 }], "failed", /refused the key.*OPENAI_API_KEY/],
+  ["has no money", [{ status: 402 }], "failed", /credit/],
+  ["is not there", [{ status: 404 }], "failed", /does not know this model.*EASEL_MODEL/],
+  ["breaks once", [{ status: 500, fails: 1, text: "sorry" }], "completed", /"sorry"/],
+  ["breaks", [{ status: 503 }], "failed", /problem of its own.*Try again/],
+  ["sends HTML as an event", [{ raw: "<!doctype html><p>hi" }], "failed", /cannot read. Try again/],
+  ["sends JSON of another kind", [{ raw: '{"a":1}' }], "failed", /cannot read. Try again/],
+  [
+    "sends a piece of no call",
+    [event({ tool_calls: [{ index: 7, function: { arguments: "x" } }] })],
+    "failed",
+    /cannot read/,
+  ],
+  [
+    "may not say it",
+    [{ text: "I ", finish: "content_filter" }],
+    "failed",
+    /"I .*rules on content.*other words/,
+  ],
+  ["says too much", [{ text: "I ", finish: "length" }], "failed", /"I .*length.*go on/],
+  [
+    "stops inside a call",
+    [{ ...set('{"key":"x","val'), finish: "length" }, then],
+    "completed",
+    /set_state.*"sorry"/,
+  ],
+  ["fails in the middle", [[{ text: "part " }, { error: "boom" }]], "failed", /"part .*problem of its own/],
+];
+
+for (const [what, turns, status, says] of CASES) {
+  test(`a model that ${what}`, async ({ easel }) => {
+    const talk = new Talk(easel.url);
+    await chunks(await talk.say("go", ...turns));
+    const view = await talk.read();
+    expect(view.run?.status).toBe(status);
+    const told = JSON.stringify(view.messages[1]?.parts);
+    expect(told.replaceAll("\n", " ")).toMatch(says);
+    expect(told + JSON.stringify(view.run)).not.toMatch(
+      /node_modules|\.[jt]s:\d| {4}at |RangeError|Postgres|error [0-9a-f]{8}/,
+    );
+    expect(view.asks.length).toBeLessThanOrEqual(64);
+    // The conversation is none the worse for it.
+    if (status === "waiting") await talk.stop();
+    expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
+    const after = await talk.until("completed");
+    expect(after.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+  });
+}
+
+test("a model that falls silent is stopped at once", async ({ easel, provider }) => {
+  const talk = new Talk(easel.url);
+  const stream = await talk.say(talk.id, [{ text: "well " }, { tool: "get_state" }, { hang: true }]);
+  await hears(stream, "well");
+  const begun = performance.now();
+  expect(await (await talk.stop()).json()).toMatchObject({ run: { status: "stopped" } });
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  await provider.log.until({ containing: talk.id, ended: true });
+  expect(JSON.stringify((await talk.read()).messages[1]?.parts)).toMatch(/"well ".*You stopped it here/);
+  expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
+});
+
+test("a server that is no model server, or none at all", async ({ folder }) => {
+  const page = createServer((_, response) => {
+    response.setHeader("content-type", "text/html").end("<!doctype html><h1>Sign in</h1>");
+  }).listen(0, "127.0.0.1");
+  await once(page, "listening");
+  const address = page.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const other = await EaselServer.start({
+    EASEL_DATA_DIR: folder,
+    EASEL_MODEL: "openai-compatible/any",
+    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+  });
+  try {
+    const fails = async () => {
+      const talk = new Talk(other.url);
+      await chunks(await talk.say("go"));
+      return (await talk.until("failed")).run?.error?.message;
+    };
+    expect(await fails()).toMatch(/cannot read.*OPENAI_BASE_URL/);
+    page.close();
+    page.closeAllConnections();
+    expect(await fails()).toMatch(/cannot be reached. Check/);
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { heard, listening, payload, publish } from "@/lib/store/bus";
+import { connect } from "@/lib/store/connection";
+import { sql } from "@/lib/store/db";
+import { readProgress } from "@/lib/store/progress";
+import { elsewhere, sse } from "./follow";
+import { recover } from "./keeper";
+import { liveRuns } from "./live";
+import { isToolPart } from "./message";
+import { lab } from "./testing/lab";
+import { type Step, scripted } from "./testing/model";
+import { breakable } from "./testing/outage";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const given = vi.hoisted(() => ({ model: null as unknown, patience: true }));
+vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: given.model }) }));
+vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+vi.mock("@/lib/store/unreachable", async (original) => {
+  const real = await original<typeof import("@/lib/store/unreachable")>();
+  const patiently: typeof real.patiently = (write) => (given.patience ? real.patiently(write) : write());
+  return { ...real, patiently };
+});
+
+const way = breakable();
+let scene: Awaited<ReturnType<typeof stage>>;
+let direct: ReturnType<typeof connect>;
+beforeAll(async () => {
+  scene = await stage((url) => {
+    direct = connect(url, { max: 1 });
+    return way.reach(url);
+  });
+});
+afterAll(async () => {
+  await direct.end();
+  await scene.close();
+  await way.cut();
+});
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  given.model = made.model;
+  lab.reset();
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+/** All connections of ours, as a restart of the server ends them. */
+const hangUp = () => direct`
+  select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'easel %' and datname = current_database()`;
+
+describe("a database that goes away", () => {
+  test("again and again during a run loses and doubles nothing, also for those who follow elsewhere", async () => {
+    const steps = Array.from(
+      { length: 12 },
+      (_, n): Step =>
+        () => ({ text: `word${n} `, calls: [{ tool: "act", input: { n } }], until: delay(120) }),
+    );
+    const talk = play(...steps, { text: "The end." });
+    lab.act = async ({ n }) => ({ n });
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.status).toBe("running"));
+    const progress = await readProgress(talk.id);
+    const other = progress && chunks(sse(elsewhere(progress)));
+    const over = new AbortController();
+    const trouble = (async () => {
+      while (!over.signal.aborted) {
+        await hangUp();
+        await delay(300);
+      }
+    })();
+    const whole = `${steps.map((_, n) => `word${n} `).join("")}The end.`;
+    const shown = textIn(await stream);
+    over.abort();
+    await trouble;
+    expect(shown).toBe(whole);
+    const { messages, run } = await talk.read();
+    expect(run?.status).toBe("completed");
+    expect(textIn(messages[1]?.parts ?? [])).toBe(whole);
+    expect(messages[1]?.parts.filter(isToolPart)).toMatchObject(
+      steps.map((_, n) => ({ state: "output-available", output: { n } })),
+    );
+    expect(lab.ran).toEqual(steps.map((_, n) => `act ${n}`));
+    expect(whole.startsWith(textIn((await other) ?? []))).toBe(true);
+    const rows = await direct`select status from tool_calls where conversation_id = ${talk.id}`;
+    expect(rows.map(({ status }) => status)).toEqual(steps.map(() => "ok"));
+  });
+
+  test("takes a message and an answer when it is back", async () => {
+    const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
+    await way.cut();
+    const said = talk.say("go").then(chunks);
+    await delay(250);
+    await way.mend();
+    await said;
+    await way.cut();
+    const answered = talk.answer("call_1", { answer: "this" }).then(chunks);
+    await delay(250);
+    await way.mend();
+    expect(textIn(await answered)).toBe("Fine.");
+  });
+
+  test("for a moment is waited for, and the answer is whole", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play(
+      { text: "One ", calls: [{ tool: "act", input: { n: 1 } }], until: gate.promise },
+      { text: "two." },
+    );
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+    const progress = await readProgress(talk.id);
+    await way.cut();
+    gate.resolve();
+    await delay(1_200);
+    expect(lab.ran).toEqual([]);
+    await way.mend();
+    expect(textIn(await stream)).toBe("One two.");
+    expect(lab.ran).toEqual(["act 1"]);
+    expect((await talk.read()).run?.status).toBe("completed");
+    expect(progress && textIn(await chunks(sse(elsewhere(progress))))).toBe("One two.");
+  });
+
+  test("for long has the run taken up again when it is back, from its last save", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play(
+      { text: "One ", calls: [{ tool: "look", input: { n: 1 } }] },
+      { text: "lost", until: gate.promise },
+      { text: "two." },
+    );
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
+    given.patience = false;
+    await way.cut();
+    gate.resolve();
+    expect(textIn(await stream)).toBe("One lost");
+    expect(liveRuns().has(talk.id)).toBe(false);
+    given.patience = true;
+    await way.mend();
+    await sql()`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
+    await recover();
+    const { messages, run } = await talk.read();
+    expect([run?.status, textIn(messages[1]?.parts ?? [])]).toEqual(["completed", "One two."]);
+    expect(JSON.stringify(messages)).not.toContain("data-notice");
+  });
+
+  test("and comes back brings the notices of other servers again", async () => {
+    await listening();
+    await way.cut();
+    await delay(300);
+    await way.mend();
+    const notice = { type: "stop" as const, run: "x" };
+    const told = () =>
+      direct`select pg_notify('easel', ${JSON.stringify({ from: "another", notices: [notice] })})`;
+    const start = Date.now();
+    for (let got = false; !got; ) {
+      expect(Date.now() - start).toBeLessThan(10_000);
+      const hearing = heard((item) => {
+        got = item.type === "stop" && item.run === "x";
+        return got;
+      }, 200);
+      await told();
+      await hearing;
+    }
+    publish(notice);
+    expect(payload([notice])).toContain("stop");
+  });
+});

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "@/lib/store/db";
+import { readProgress } from "@/lib/store/progress";
+import type { Message } from "./message";
+import { run } from "./run";
+import { stop } from "./stop";
+import { type Step, scripted } from "./testing/model";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+afterEach(() => sql()`delete from settings`);
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  script.model = made.model;
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+/** A run that is held in its first step, which ends as `step` says once it is let go. */
+async function held(step: Step, ...more: Step[]) {
+  const gate = Promise.withResolvers<void>();
+  const talk = play({ ...step, until: gate.promise }, ...more);
+  const first = talk.say("first").then(chunks);
+  await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+  const pending = (count: number) =>
+    vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(count));
+  return { talk, first, pending, letGo: gate.resolve };
+}
+
+const said = (messages: Message[]) => messages.map(({ role, parts }) => [role, textIn(parts)]);
+const question = { tool: "ask_user", input: { question: "Which?" } };
+const list = { tool: "render_blocks", input: { blocks: [{ type: "markdown", content: "Hi" }] } };
+const look = { tool: "get_state", input: { key: "a" } };
+
+describe("a message to a running run", () => {
+  test("is acknowledged at once, not when the step ends", async () => {
+    const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
+    const reader = (await talk.say("second")).body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+    const [row] =
+      await sql()`select count(*)::int as count from messages where conversation_id = ${talk.id} and role = 'user'`;
+    expect(row).toEqual({ count: 2 });
+    await reader?.cancel();
+    letGo();
+    await first;
+    expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("Two.");
+  });
+
+  test("comes before the next step with all others, in their order", async () => {
+    const { talk, letGo, first, pending } = await held({ text: "One. ", calls: [look] }, { text: "All." });
+    const others = [];
+    for (const [index, text] of ["a", "b", "c"].entries()) {
+      others.push(talk.say(text).then(chunks));
+      await pending(index + 1);
+    }
+    letGo();
+    await first;
+    expect((await Promise.all(others)).map(textIn)).toEqual(["All.", "All.", "All."]);
+    expect(said((await talk.read()).messages)).toEqual([
+      ["user", "first"],
+      ["assistant", "One. "],
+      ["user", "a"],
+      ["user", "b"],
+      ["user", "c"],
+      ["assistant", "All."],
+    ]);
+    expect(talk.prompts).toHaveLength(2);
+  });
+
+  test("sent several times at once is taken once", async () => {
+    const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
+    const same = Array.from({ length: 8 }, () => talk.say("second", "same").then(chunks));
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBeGreaterThan(0));
+    letGo();
+    await Promise.all([first, ...same]);
+    expect(said((await talk.read()).messages)).toEqual([
+      ["user", "first"],
+      ["assistant", "One. "],
+      ["user", "second"],
+      ["assistant", "Two."],
+    ]);
+  });
+
+  test("that then waits for the person is answered after the answer", async () => {
+    const { talk, letGo, first, pending } = await held({ calls: [list] }, { text: "Now yours." });
+    const second = talk.say("second").then(chunks);
+    await pending(1);
+    letGo();
+    await first;
+    expect(await second).toEqual([]);
+    const waiting = await talk.read();
+    expect([waiting.run?.status, said(waiting.messages).at(-1)]).toEqual(["waiting", ["user", "second"]]);
+    await chunks(await talk.answer("call_1", { action: "dismiss" }));
+    expect(said((await talk.read()).messages).slice(2)).toEqual([
+      ["user", "second"],
+      ["assistant", "Now yours."],
+    ]);
+    expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "user"]);
+  });
+
+  test("that then waits is answered with what is typed next", async () => {
+    const { talk, letGo, first, pending } = await held({ calls: [list] }, { text: "Both." });
+    void talk.say("second").then(chunks);
+    await pending(1);
+    letGo();
+    await first;
+    expect(textIn(await chunks(await talk.say("third")))).toBe("Both.");
+    expect(talk.prompts[1]?.map(({ role }) => role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "tool",
+      "user",
+      "user",
+    ]);
+    expect((await talk.read()).run?.status).toBe("completed");
+  });
+
+  test("that then fails is answered all the same, and the failure stays in its message", async () => {
+    const { talk, letGo, first, pending } = await held(
+      { text: "Half ", breaks: new Error("boom") },
+      { text: "Yours." },
+    );
+    const second = talk.say("second").then(chunks);
+    await pending(1);
+    letGo();
+    expect((await first).at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
+    expect(textIn(await second)).toBe("Yours.");
+    const { messages, run } = await talk.read();
+    expect(said(messages).slice(1)).toEqual([
+      ["assistant", "Half "],
+      ["user", "second"],
+      ["assistant", "Yours."],
+    ]);
+    expect(messages[1]?.parts.at(-1)).toMatchObject({ type: "data-notice", data: { kind: "error" } });
+    expect(run).toMatchObject({ status: "completed", error: null });
+  });
+
+  test("has limits of its own", async () => {
+    await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'limits', '{"steps":2}')`;
+    const gate = Promise.withResolvers<void>();
+    const talk = play(
+      { calls: [look] },
+      { calls: [look], until: gate.promise },
+      { calls: [look] },
+      { text: "Yours." },
+    );
+    const first = talk.say("first").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
+    const second = talk.say("second").then(chunks);
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
+    gate.resolve();
+    await Promise.all([first, second]);
+    const { messages, run } = await talk.read();
+    expect(run?.status).toBe("completed");
+    expect(said(messages).at(-1)).toEqual(["assistant", "Yours."]);
+  });
+
+  test("that is stopped is not answered, but read with the next one", async () => {
+    const { talk, first, pending } = await held({ text: "Half " }, { text: "Both." });
+    const second = talk.say("second").then(chunks);
+    await pending(1);
+    expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
+    await first;
+    expect(await second).toEqual([]);
+    expect(textIn(await chunks(await talk.say("third")))).toBe("Both.");
+    const users = talk.prompts[1]
+      ?.filter(({ role }) => role === "user")
+      .map(({ content }) => JSON.stringify(content));
+    expect(users?.map((content) => /first|second|third/.exec(content)?.[0])).toEqual([
+      "first",
+      "second",
+      "third",
+    ]);
+  });
+});
+
+describe("what is typed while a question waits", () => {
+  test("answers the one that was asked first", async () => {
+    const calls = Array.from({ length: 12 }, () => question);
+    const talk = play({ calls }, { text: "All." });
+    await chunks(await talk.say("go"));
+    for (let n = 1; n <= 11; n++) {
+      await chunks(await talk.say(`answer ${n}`));
+      expect((await talk.read()).asks.map(({ toolCallId }) => toolCallId)).toEqual(
+        calls.map((_, index) => `call_${index + 1}`).slice(n),
+      );
+    }
+  });
+
+  test("is a message of its own when it is more than an answer can hold", async () => {
+    const file = { type: "file" as const, mediaType: "image/png", url: "data:image/png;base64,AAAA" };
+    const text = { type: "text" as const, text: "like this" };
+    for (const parts of [[text, file], [file], [{ type: "text" as const, text: "x".repeat(100_001) }]]) {
+      const talk = play({ calls: [question] }, { text: "I see." });
+      await chunks(await talk.say("go"));
+      const answer = await run({ ...talk.where, input: { message: { parts } } });
+      expect(textIn(await chunks(answer))).toBe("I see.");
+      const { messages, asks } = await talk.read();
+      expect(asks).toEqual([]);
+      expect(messages[2]).toMatchObject({ role: "user", parts });
+      expect(messages[1]?.parts.find((part) => "output" in part)).toMatchObject({
+        output: { action: "message" },
+      });
+    }
+  });
+});
