@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
 
@@ -16,7 +17,7 @@ export const test = base.extend<object, Worker>({
       mkdirSync(DATA, { recursive: true });
       const folder = mkdtempSync(join(DATA, "e2e-"));
       await use(folder);
-      rmSync(folder, { recursive: true, force: true });
+      removeDataFolder(folder);
     },
     { scope: "worker" },
   ],

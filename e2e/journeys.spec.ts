@@ -4,7 +4,7 @@ import { ask, form, Workspace, words } from "./page.ts";
 test("words stream as markdown, and stay after a reload", async ({ page }) => {
   const easel = await Workspace.open(page);
   await easel.say("hello", { text: "Here is **bold** news:\n\n- one\n- two" });
-  await expect(page.getByRole("listitem").filter({ hasText: "two" })).toBeVisible();
+  await expect(easel.messages.last().getByRole("listitem").filter({ hasText: "two" })).toBeVisible();
   await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
   await easel.idle();
   await easel.accessible();

@@ -17,7 +17,12 @@ export type Front = {
 };
 
 /** A client has this long for its headers, and for a whole request; how long we answer is not limited. */
-const LIMITS = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
+const LIMITS = {
+  requireHostHeader: false,
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 const CLIENT_ERRORS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers of the request are too large."],

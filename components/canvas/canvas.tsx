@@ -22,7 +22,7 @@ export function Canvas({ conversationId, onBring, className }: CanvasProps) {
 
   useEffect(() => {
     // Ahead of the first sheet, once the page itself has loaded.
-    const timer = setTimeout(() => void import("./blocks/blocks"), 1_000);
+    const timer = setTimeout(() => import("./blocks/blocks").catch(() => {}), 1_000);
     return () => clearTimeout(timer);
   }, []);
 

@@ -125,7 +125,7 @@ ALTER TABLE "tool_calls" ADD CONSTRAINT "tool_calls_agent_id_agents_id_fk" FOREI
 CREATE INDEX "asks_open" ON "asks" USING btree ("conversation_id") WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "asks_run" ON "asks" USING btree ("run_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "asks_answered_by" ON "asks" USING btree ("conversation_id","answered_by") WHERE answered_by is not null;--> statement-breakpoint
-CREATE INDEX "conversations_recent" ON "conversations" USING btree ("agent_id","updated_at" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "conversations_recent" ON "conversations" USING btree ("agent_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_order" ON "messages" USING btree ("conversation_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_live" ON "runs" USING btree ("conversation_id") WHERE status in ('running', 'waiting');--> statement-breakpoint
 CREATE INDEX "runs_latest" ON "runs" USING btree ("conversation_id","started_at" DESC NULLS LAST);--> statement-breakpoint

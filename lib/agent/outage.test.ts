@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { heard, listening, payload, publish } from "@/lib/store/bus";
 import { connect } from "@/lib/store/connection";
-import { sql } from "@/lib/store/db";
 import { readProgress } from "@/lib/store/progress";
 import { elsewhere, sse } from "./follow";
 import { recover } from "./keeper";
@@ -135,8 +134,8 @@ describe("a database that goes away", () => {
     expect(liveRuns().has(talk.id)).toBe(false);
     given.patience = true;
     await way.mend();
-    await sql()`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
-    await recover();
+    await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
+    await vi.waitFor(recover);
     const { messages, run } = await talk.read();
     expect([run?.status, textIn(messages[1]?.parts ?? [])]).toEqual(["completed", "One two."]);
     expect(JSON.stringify(messages)).not.toContain("data-notice");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
+import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext, steer } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
@@ -58,6 +59,8 @@ async function takeMessage(where: Where, message: Required<Said>): Promise<Respo
     if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
+    if (begun.outcome === "duplicate" && (await isWritten(where.conversationId, message.id)))
+      throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
     if (begun.outcome === "duplicate") return (await follow(where.conversationId)) ?? sse(chain([]));
     const taken = await takeInto(await readStanding(where.conversationId), where, message);
     if (taken) return taken;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "@/lib/store/db";
 import { readProgress } from "@/lib/store/progress";
+import { steer } from "@/lib/store/runs";
 import type { Message } from "./message";
 import { run } from "./run";
 import { stop } from "./stop";
@@ -183,6 +184,20 @@ describe("a message to a running run", () => {
 });
 
 describe("what is typed while a question waits", () => {
+  test("is not taken a second time as something said to the run", async () => {
+    const talk = play({ calls: [question] }, { text: "Fine. ", until: new Promise(() => {}) });
+    await chunks(await talk.say("go"));
+    const answered = talk.say("blue", "same").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
+    const message = { id: "same", parts: [{ type: "text", text: "blue" }] };
+    expect(await steer({ ...talk.where, message })).toBe(false);
+    const again = await talk.say("blue", "same");
+    await stop(scene.agentId, talk.id);
+    expect(textIn(await answered)).toBe("Fine. ");
+    expect(textIn(await chunks(again))).toBe("Fine. ");
+    expect((await talk.read()).messages).toHaveLength(2);
+  });
+
   test("answers the one that was asked first", async () => {
     const calls = Array.from({ length: 12 }, () => question);
     const talk = play({ calls }, { text: "All." });

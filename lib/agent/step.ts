@@ -10,6 +10,7 @@ import {
 } from "ai";
 import { isRetryable, retryAfterMs } from "@/lib/models/errors";
 import { abortable, raceAbort } from "@/lib/shared/abort";
+import { isWithin } from "@/lib/shared/blocks/size";
 import { coalesced } from "./coalesce";
 import type { Chunk, Draft } from "./message";
 
@@ -17,6 +18,9 @@ const RETRIES = 2;
 /** A provider that asks for a longer wait than this is reported instead. */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_TOKENS = 100_000_000;
+/** JSON that is nested deeper cannot be written again. */
+const READABLE = { chars: 8_000_000, depth: 500 };
+const UNREADABLE = "(nested too deep, or too long, to be read)";
 
 const BROKE_OFF =
   "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
@@ -96,7 +100,8 @@ function toChunks(part: LanguageModelStreamPart, ids: CallIds, draft: Draft): Ch
       return toolCallId ? [{ type: "tool-input-delta", toolCallId, inputTextDelta: part.delta }] : [];
     }
     case "tool-call": {
-      const { input, providerMetadata } = part;
+      const { providerMetadata } = part;
+      const input = isWithin(part.input, READABLE) ? part.input : UNREADABLE;
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
       // Broken JSON stays as text: the check of the tool's input says what is wrong with it.
       return [

@@ -2,7 +2,7 @@ import type { ModelMessage } from "ai";
 import { log } from "@/lib/log";
 import { explainFinish, explainModelError } from "@/lib/models/errors";
 import { resolveModel } from "@/lib/models/index";
-import { Late, withDeadline } from "@/lib/shared/abort";
+import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
@@ -99,7 +99,7 @@ export class Turn {
 
   private async askModel(signal: AbortSignal): Promise<ModelStep> {
     const { forModel, prompt } = this.offer();
-    const { model } = await resolveModel(this.run.model ?? undefined);
+    const { model } = await raceAbort(() => resolveModel(this.run.model ?? undefined), signal);
     this.earlierForModel ??= toModelMessages(this.earlier);
     return modelStep({
       model,

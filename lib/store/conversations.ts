@@ -105,6 +105,13 @@ export async function readMessage(conversationId: string, id: string): Promise<u
   return row?.parts ?? [];
 }
 
+/** Whether the message of this id is the agent's. */
+export async function isWritten(conversationId: string, id: string): Promise<boolean> {
+  const [row] = await sql()`
+    select from messages where conversation_id = ${conversationId} and id = ${id} and role = 'assistant'`;
+  return row !== undefined;
+}
+
 export type ConversationChange = { title?: string; model?: string | null };
 
 export async function changeConversation(

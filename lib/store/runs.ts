@@ -109,12 +109,14 @@ export const context = () => sql()`
 
 export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;
 
-/** Puts a message before the running run; false when there is none any more, or the message is there already. */
+/** Puts a message before the running run; false when there is none any more, or the message was taken already. */
 export async function steer({ agentId, conversationId, message }: Omit<Start, "title">): Promise<boolean> {
   const said = await sql()`
     with r as (
       select id from runs
-      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running' for update
+      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running'
+        and not exists (select from asks where conversation_id = ${conversationId} and answered_by = ${message.id})
+      for update
     ), said as (
       insert into messages (conversation_id, id, agent_id, role, parts)
       select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json from r

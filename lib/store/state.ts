@@ -39,12 +39,14 @@ export async function keys(agentId: string, prefix = ""): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-export const entries = (agentId: string, prefix = "") =>
-  db()
+export async function entries(agentId: string, prefix = "") {
+  const rows = await db()
     .select({ key: state.key, value: state.value, updatedAt: state.updatedAt })
     .from(state)
     .where(under(agentId, prefix))
     .orderBy(asc(state.key));
+  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt).toISOString() }));
+}
 
 // starts_with and not LIKE: a prefix may hold % and _.
 const under = (agentId: string, prefix: string) =>

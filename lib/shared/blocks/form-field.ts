@@ -2,8 +2,12 @@ import { z } from "zod";
 
 const types = ["text", "number", "select", "checkbox", "textarea", "date"] as const;
 
+/** What an answer carries back must be storable: no NUL, no half of a surrogate pair. */
+const isPlain = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+const choice = z.string().min(1).max(500).refine(isPlain, "holds a character that cannot be stored");
 const option = z.union(
-  [z.string().min(1).max(500), z.object({ value: z.string().min(1).max(500), label: z.string().max(500) })],
+  [choice, z.object({ value: choice, label: z.string().max(500) })],
   "must be a text of 1 to 500 characters or { value, label }",
 );
 
@@ -13,7 +17,7 @@ export const formField = z
       .string()
       .min(1)
       .max(100)
-      .refine((name) => name !== "__proto__", "is not possible as a name")
+      .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
       .describe("The key under which the value comes back; unique in the form"),
     label: z.string().max(300).describe("What the person reads above the field"),
     type: z.enum(types).describe("date comes back as YYYY-MM-DD"),

@@ -18,7 +18,7 @@ export function start(dataDir: string, user: { uid?: number; gid?: number } = {}
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines: string[] = [];
-  const ended = once(child, "exit");
+  const ended = once(child, "exit").catch(() => {});
   const ready = new Promise<Server>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (text) => {
       const { line, server, failure } = JSON.parse(text) as Message;

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeAll } from "@/lib/process";
+import { changeOf, heard, listening, type Notice, payload, publish, subscribe } from "./bus";
+import { connect } from "./connection";
+import { testDatabase } from "./testing/database";
+
+let other: ReturnType<typeof connect>;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  drop = database.drop;
+  other = connect(database.url, { max: 1 });
+});
+afterAll(async () => {
+  await other.end();
+  await closeAll();
+  await drop();
+});
+
+const state = (key: string): Notice => ({ type: "state", agent: randomUUID(), key });
+
+test("a notice is heard at once here, and once", async () => {
+  const got: Notice[] = [];
+  const leave = subscribe((notice) => got.push(notice));
+  const notice = state("a");
+  publish(notice);
+  expect(got).toEqual([notice]);
+  await listening();
+  await other`select pg_notify('easel', ${payload([notice])})`;
+  await other`select pg_notify('easel', 'no JSON')`;
+  await other`select pg_notify('easel', '{"from":"x","notices":[{"type":"unheard of"}]}')`;
+  const foreign = state("b");
+  await other`select pg_notify('easel', ${JSON.stringify({ from: "x", notices: [foreign] })})`;
+  await expect.poll(() => got).toEqual([notice, foreign]);
+  leave();
+});
+
+test("many notices all reach other servers, however long their keys", async () => {
+  const got = new Set<string>();
+  const { unlisten } = await other.listen("easel", (text) => {
+    for (const notice of JSON.parse(text).notices) got.add(notice.key);
+  });
+  const keys = Array.from({ length: 300 }, (_, n) => `${n} ${"ü€👩".repeat(40)}`);
+  for (const key of keys) publish(state(key));
+  await expect.poll(() => got.size).toBe(300);
+  expect(keys.every((key) => got.has(key))).toBe(true);
+  await unlisten();
+});
+
+test("waiting for a notice ends with the one that is meant, or after a while", async () => {
+  let over = false;
+  const waiting = heard((notice) => notice.type === "state" && notice.key === "this", 10_000).then(() => {
+    over = true;
+  });
+  publish(state("that"));
+  await Promise.resolve();
+  expect(over).toBe(false);
+  publish(state("this"));
+  await waiting;
+  await heard(() => false, 5);
+  await changeOf(randomUUID());
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeAll } from "@/lib/process";
+import { resolveAgent } from "./agents";
+import { subscribe } from "./bus";
+import { connect } from "./connection";
+import { sql } from "./db";
+import { flush, readEvents, record } from "./events";
+import { begin } from "./runs";
+import { testDatabase } from "./testing/database";
+
+let agentId: string;
+let url: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  ({ url, drop } = database);
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await drop();
+});
+
+async function runId(): Promise<string> {
+  const begun = await begin({
+    agentId,
+    conversationId: randomUUID(),
+    message: { id: "m", parts: [] },
+    title: "",
+  });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  return begun.run.id;
+}
+
+const stored = async (id: string) => (await readEvents(id, 1, 0)).flatMap(({ chunks }) => chunks);
+
+test("the chunks of many runs go in one batch, a row each, whatever they hold", async () => {
+  const odd = "nul \0, half \ud83d";
+  const [one, two] = [await runId(), await runId()];
+  for (let n = 0; n < 5; n++) record(one, 1, n, JSON.stringify({ n, odd }));
+  record(two, 1, 0, JSON.stringify("x"));
+  await flush();
+  expect(await readEvents(one, 1, 0)).toMatchObject([{ seq: 0, count: 5 }]);
+  expect(await stored(one)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n, odd })));
+  expect(await stored(two)).toEqual(["x"]);
+});
+
+test("rows stand in the order in which they were written, each after the one before", async () => {
+  const id = await runId();
+  for (let n = 0; n < 20; n++) {
+    record(id, 1, n, `${n}`);
+    void flush();
+  }
+  await flush();
+  expect(await stored(id)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+});
+
+test("a run that is deleted meanwhile does not take the chunks of others with it", async () => {
+  const [gone, kept] = [await runId(), await runId()];
+  const other = connect(url, { max: 1 });
+  await other`begin`;
+  await other`delete from runs where id = ${gone}`;
+  record(gone, 1, 0, "1");
+  record(kept, 1, 0, "2");
+  const flushed = flush();
+  await expect
+    .poll(
+      () =>
+        sql()`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    .toHaveLength(1);
+  await other`commit`;
+  await flushed;
+  await other.end();
+  expect([await stored(gone), await stored(kept)]).toEqual([[], [2]]);
+});
+
+test("a batch is told of on other servers, with the runs that it holds", async () => {
+  const id = await runId();
+  const heard: unknown[] = [];
+  const leave = subscribe((notice) => heard.push(notice));
+  const other = connect(url, { max: 1 });
+  const told = new Promise<string>((resolve) => void other.listen("easel", resolve));
+  await sql()`select 1`;
+  await expect
+    .poll(
+      () =>
+        sql()`select from pg_stat_activity where query ilike 'listen "easel"' and datname = current_database()`,
+    )
+    .not.toHaveLength(0);
+  record(id, 1, 0, "1");
+  await flush();
+  expect(JSON.parse(await told)).toMatchObject({ notices: [{ type: "events", runs: [id] }] });
+  expect(heard).toEqual([]);
+  leave();
+  await other.end();
+});
