@@ -7,8 +7,8 @@ import type { RunError } from "@/lib/store/runs";
  */
 const limits = z.object({
   steps: z.int().min(1).default(100),
-  minutes: z.number().positive().default(30),
-  tokens: z.int().min(1).default(2_000_000),
+  minutes: z.number().positive().max(30_000).default(30),
+  tokens: z.int().min(1).max(1_000_000_000).default(2_000_000),
 });
 
 export type Limits = z.infer<typeof limits>;

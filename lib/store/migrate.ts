@@ -4,7 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type { Sql } from "postgres";
 import { connect } from "./connection.ts";
-import { errorCode, explainDatabase, isNotYet } from "./reachability.ts";
+import { explainDatabase } from "./database-failure.ts";
+import { isUnreachable } from "./unreachable.ts";
 
 /** Any number that all of our servers agree on. */
 const LOCK = 7_234_501;
@@ -45,7 +46,7 @@ async function untilServing(sql: Sql, patience: number, log?: (line: string) => 
       await within(Math.max(end - performance.now(), SHORTEST_TRY), sql`SELECT 1`);
       return;
     } catch (error) {
-      if (!isNotYet(errorCode(error)) || performance.now() > end) throw error;
+      if (!isUnreachable(error) || performance.now() > end) throw error;
       if (tries === 0) log?.("Waiting for the database");
       await sleep(RETRY_EVERY);
     }

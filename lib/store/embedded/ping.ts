@@ -1,4 +1,5 @@
 import { connect } from "../connection.ts";
+import { errorCode } from "../database-failure.ts";
 import { socketUrl } from "./socket-url.ts";
 
 const DATABASE = "easel";
@@ -26,14 +27,10 @@ export async function ping(socketDir: string): Promise<Answer> {
 }
 
 async function query(socketDir: string, database: string, text: string) {
-  const sql = connect(socketUrl(socketDir, database), { max: 1, connect_timeout: 5, fetch_types: false });
+  const sql = connect(socketUrl(socketDir, database), { max: 1, connect_timeout: 5 });
   try {
     return await sql.unsafe<Record<string, unknown>[]>(text);
   } finally {
     await sql.end({ timeout: 1 });
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,9 +1,5 @@
 import { AppError } from "../shared/errors.ts";
 
-/** A server that is starting or stopping, is full, or is not on the network yet. */
-const NOT_YET =
-  /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_.*)$/;
-
 const REASONS: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "there is no such host"],
   [/^(ECONNREFUSED|ENOENT)$/, "nothing listens there"],
@@ -13,10 +9,6 @@ const REASONS: [RegExp, string][] = [
   [/^42501$/, "the user may not create tables there"],
   [/^53300$/, "it has no connection left"],
 ];
-
-export function isNotYet(code: string): boolean {
-  return NOT_YET.test(code);
-}
 
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
