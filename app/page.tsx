@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requirePage } from "@/lib/session";
+import { requirePage } from "@/lib/access/session";
 import { newId } from "@/lib/shared/chat/id";
 
 /** A new conversation. It exists from its first message on. */

@@ -2,8 +2,8 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { NAV_COOKIE } from "@/components/shell/nav-cookie";
 import { Shell } from "@/components/shell/shell";
+import { isSignedIn } from "@/lib/access/session";
 import { env } from "@/lib/env";
-import { isSignedIn } from "@/lib/session";
 import { resolveAgent } from "@/lib/store/agents";
 import { listConversations } from "@/lib/store/conversations";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { contentSecurityPolicy } from "../../lib/csp.ts";
+import { contentSecurityPolicy } from "../../lib/http/csp.ts";
 
 /** What these paths answer is no page of ours: data, files, and documents that bring a policy of their own. */
 const NO_PAGE = /^\/(api|_next|sandbox|rt)(\/|$)/;

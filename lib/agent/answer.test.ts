@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readUIMessageStream } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { subscribe } from "@/lib/store/bus";
-import { removeConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
-import { readProgress } from "@/lib/store/progress";
-import { liveRuns } from "./live";
 import type { Chunk, Message } from "./message";
-import { removeWithRun, stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { chunks, stage, textIn } from "./testing/stage";
 
@@ -140,121 +135,4 @@ describe("answers", () => {
     await chunks(await talk.answer("call_1", { answer: "1" }));
     expect((await talk.read()).run?.status).toBe("waiting");
   });
-});
-
-describe("at the same moment", () => {
-  const times = Array.from({ length: 8 }, (_, n) => n);
-
-  test.each(times)("an answer and a stop: one of them decides (%i)", async () => {
-    const talk = play({ calls: [list] }, { text: "Seen.", until: new Promise(() => {}) });
-    await chunks(await talk.say("go"));
-    const answered = talk.answer("call_1", { action: "dismiss" }).then(chunks);
-    const [answer, stopped] = await Promise.allSettled([answered, stop(scene.agentId, talk.id)]);
-    expect(stopped.status).toBe("fulfilled");
-    const { run, asks, messages } = await talk.read();
-    expect(asks).toEqual([]);
-    const output = messages[1]?.parts.find((part) => "output" in part);
-    expect(output).toMatchObject({
-      output: { action: answer.status === "fulfilled" ? "dismiss" : "cancelled" },
-    });
-    expect(run?.status).toBe("stopped");
-  });
-
-  test.each(times)("an answer and a message: both count, each once (%i)", async () => {
-    const talk = play({ calls: [question()] }, { text: "One." }, { text: "Two." });
-    await chunks(await talk.say("go"));
-    const both = await Promise.allSettled([
-      talk.answer("call_1", { answer: "clicked" }).then(chunks),
-      talk.say("typed").then(chunks),
-    ]);
-    expect(both[1]?.status).toBe("fulfilled");
-    const { messages, run, asks } = await talk.read();
-    expect([run?.status, asks]).toEqual(["completed", []]);
-    const whole = JSON.stringify(messages);
-    expect(whole.match(/typed/g)).toHaveLength(1);
-    expect(whole.match(/clicked/g) ?? []).toHaveLength(both[0]?.status === "fulfilled" ? 1 : 0);
-  });
-
-  test.each(times)("the same message several times: it is taken once (%i)", async () => {
-    const talk = play({ calls: [question()] }, { text: "One." }, { text: "Two." });
-    await chunks(await talk.say("go"));
-    await Promise.all([1, 2, 3, 4].map(() => talk.say("typed", "same").then(chunks)));
-    expect(JSON.stringify((await talk.read()).messages).match(/typed/g)).toHaveLength(1);
-    expect(talk.prompts).toHaveLength(2);
-  });
-
-  test.each(times)(
-    "a stop and the moment when the run begins to wait: it is not left waiting (%i)",
-    async (n) => {
-      const gate = Promise.withResolvers<void>();
-      const talk = play({ text: "Now: ", calls: [list], until: gate.promise });
-      const stream = talk.say("go").then(chunks);
-      await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
-      gate.resolve();
-      for (let turn = 0; turn < n; turn++) await new Promise(setImmediate);
-      expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
-      await stream;
-      const { asks, run } = await talk.read();
-      expect([asks, run?.status]).toEqual([[], "stopped"]);
-    },
-  );
-});
-
-describe("a conversation that is removed", () => {
-  test("while its run waits takes all with it", async () => {
-    const talk = play({ calls: [question()] });
-    await chunks(await talk.say("go"));
-    await removeWithRun(scene.agentId, talk.id);
-    for (const table of [
-      "conversations where id",
-      ...["messages", "runs", "asks", "tool_calls"].map((name) => `${name} where conversation_id`),
-    ])
-      expect(await sql().unsafe(`select 1 from ${table} = '${talk.id}'`)).toHaveLength(0);
-    await expect(talk.answer("call_1", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
-    await expect(removeWithRun(scene.agentId, talk.id)).rejects.toMatchObject({ code: "not_found" });
-  });
-
-  test("while its run works ends the work", async () => {
-    const talk = play({ text: "Working ", until: new Promise(() => {}) });
-    const stream = talk.say("go").then(chunks);
-    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
-    await removeWithRun(scene.agentId, talk.id);
-    expect(textIn(await stream)).toBe("Working ");
-    expect(liveRuns().has(talk.id)).toBe(false);
-  });
-
-  test("under a run that nobody stopped makes it end without a word", async () => {
-    const gate = Promise.withResolvers<void>();
-    const talk = play({ text: "Working ", until: gate.promise });
-    const stream = talk.say("go").then(chunks);
-    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
-    await removeConversation(scene.agentId, talk.id);
-    gate.resolve();
-    expect(textIn(await stream)).toBe("Working ");
-    expect(await readProgress(talk.id)).toBeNull();
-  });
-});
-
-test("every change that somebody can see is told of", async () => {
-  let told = 0;
-  const talk = play({ calls: [question(), question()] }, { text: "Done." }, { calls: [question()] });
-  const leave = subscribe((notice) => {
-    if (notice.type === "conversation" && notice.id === talk.id) told += 1;
-  });
-  const after = async (change: Promise<unknown>) => {
-    told = 0;
-    await change;
-    await liveRuns().get(talk.id)?.settled;
-    return told;
-  };
-  const counts = [
-    await after(talk.say("go").then(chunks)),
-    await after(talk.answer("call_1", { answer: "1" }).then(chunks)),
-    await after(talk.answer("call_2", { answer: "2" }).then(chunks)),
-    await after(talk.say("again").then(chunks)),
-    await after(stop(scene.agentId, talk.id)),
-    await after(removeWithRun(scene.agentId, talk.id)),
-  ];
-  leave();
-  expect(counts.map((count) => count > 0)).toEqual(counts.map(() => true));
 });

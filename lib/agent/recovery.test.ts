@@ -1,15 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
 import { findAsk } from "@/lib/store/asks";
-import { isDirect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
-import { takeOver } from "@/lib/store/leases";
 import { readProgress } from "@/lib/store/progress";
 import { changeSetting } from "@/lib/store/settings";
 import { answer } from "./answer";
-import { keep, keeper, recover } from "./keeper";
-import { liveRuns } from "./live";
+import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
 import { lab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -49,11 +44,6 @@ async function begun(talk: Talk) {
   await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
   return { stream };
 }
-
-const end = (talk: Talk) => sql()`update runs set status = 'stopped' where conversation_id = ${talk.id}`;
-/** Another server takes the run, and this one does not hear of it. */
-const taken = (talk: Talk) => sql()`
-  update runs set attempt = attempt + 1, lease_owner = ${randomUUID()} where conversation_id = ${talk.id}`;
 
 describe("a run whose server died", () => {
   test("while it wrote text writes that step anew, and says it once", async () => {
@@ -227,106 +217,5 @@ describe("a run whose server died", () => {
     const { messages, run } = await talk.read();
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(outcome(messages).at(-1)).toEqual(["assistant", "Here I am."]);
-  });
-
-  test("is taken up by one server only", async () => {
-    const talk = play({ text: "Half ", until: never });
-    await begun(talk);
-    await killed(talk.id);
-    const runs = (await Promise.all([takeOver(), takeOver(), takeOver()])).flat();
-    expect(runs.map(({ conversationId }) => conversationId)).toEqual([talk.id]);
-    expect(await takeOver()).toEqual([]);
-    await end(talk);
-  });
-
-  test.runIf(isDirect(process.env.DATABASE_URL ?? "postgres://x/x?host=/x"))(
-    "is taken up soon when the database sees that it is gone, but not in a blink",
-    async () => {
-      const talk = play({ text: "Half ", until: never });
-      await begun(talk);
-      await killed(talk.id);
-      const silentFor = (s: number) => sql()`
-        update runs set lease_until = now() + (8 - ${s}) * interval '1 s' where conversation_id = ${talk.id}`;
-      await silentFor(1);
-      expect(await takeOver()).toEqual([]);
-      await silentFor(3);
-      expect(await takeOver()).toHaveLength(1);
-      await end(talk);
-    },
-  );
-});
-
-describe("a server that lost a run", () => {
-  test("and does not know it stores nothing more", async () => {
-    const gate = Promise.withResolvers<void>();
-    const talk = play({ text: "Old ", until: gate.promise, calls: [act(1)] });
-    await begun(talk);
-    await taken(talk);
-    gate.resolve();
-    await liveRuns().get(talk.id)?.settled;
-    const [row] =
-      await sql()`select status, parts from runs r join messages m on m.id = r.message_id where r.conversation_id = ${talk.id}`;
-    expect(row).toEqual({ status: "running", parts: [] });
-    expect(lab.ran).toEqual([]);
-    await end(talk);
-  });
-
-  test("lets go of it at the next heartbeat", async () => {
-    const talk = play({ text: "Old ", until: never });
-    const { stream } = await begun(talk);
-    await taken(talk);
-    await keep();
-    expect(textIn(await stream)).toBe("Old ");
-    expect(liveRuns().has(talk.id)).toBe(false);
-    await end(talk);
-  });
-
-  test("keeps those that it has", async () => {
-    const talk = play({ text: "Mine ", until: never });
-    await begun(talk);
-    await sql()`update runs set lease_until = now() + interval '1 s' where conversation_id = ${talk.id}`;
-    await keep();
-    const [row] =
-      await sql()`select lease_until > now() + interval '5 s' as kept from runs where conversation_id = ${talk.id}`;
-    expect(row).toEqual({ kept: true });
-    await killed(talk.id);
-    await end(talk);
-  });
-});
-
-describe("a run whose end cannot be stored", () => {
-  test("does not stay running for ever", async () => {
-    await sql()`alter table messages add constraint refused check (parts::text not like '%forbidden%')`;
-    const talk = play(...Array.from({ length: 9 }, (): Step => ({ text: "A forbidden word." })));
-    await chunks(await talk.say("go"));
-    await vi.waitFor(() => expect(liveRuns().has(talk.id)).toBe(false));
-    for (let tries = 0; (await readProgress(talk.id))?.status === "running"; tries++) {
-      expect(tries).toBeLessThan(9);
-      await keep();
-      await sql()`update runs set lease_until = lease_until - interval '9 s' where conversation_id = ${talk.id}`;
-      await recover();
-      await liveRuns().get(talk.id)?.settled;
-    }
-    const { messages, run } = await talk.read();
-    expect(run).toMatchObject({ status: "failed", error: { code: "crashed" } });
-    expect(messages[1]?.parts.at(-1)).toMatchObject({ type: "data-notice" });
-    await sql()`alter table messages drop constraint refused`;
-  });
-});
-
-describe("a server that shuts down", () => {
-  test("hands its runs over at once, and it does not count as a crash", async () => {
-    await closeAll();
-    keeper();
-    const talk = play({ text: "Half ", until: never }, { text: "Whole." });
-    const { stream } = await begun(talk);
-    await closeAll();
-    expect(textIn(await stream)).toBe("Half ");
-    const [row] =
-      await sql()`select status, crashes, lease_until < now() as free from runs where conversation_id = ${talk.id}`;
-    expect(row).toEqual({ status: "running", crashes: -1, free: true });
-    await recover();
-    const { messages, run } = await talk.read();
-    expect([run?.status, outcome(messages)[1]]).toEqual(["completed", ["assistant", "Whole."]]);
   });
 });

@@ -1,5 +1,5 @@
 import { run } from "@/lib/agent/run";
-import { route, routes } from "@/lib/http";
+import { route, routes } from "@/lib/http/route";
 import { chatBody } from "@/lib/shared/chat-body";
 
 const MAX_BYTES = 20_000_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http";
+import { route, routes } from "@/lib/http/route";
 import { listConversations } from "@/lib/store/conversations";
 
 const query = z.object({

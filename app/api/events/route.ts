@@ -1,5 +1,5 @@
-import { changes } from "@/lib/changes";
-import { route, routes } from "@/lib/http";
+import { changes } from "@/lib/http/changes";
+import { route, routes } from "@/lib/http/route";
 
 /** Which conversations of the agent changed, as they do: for lists, and for tabs that do not follow a run. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

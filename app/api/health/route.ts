@@ -1,5 +1,5 @@
 import { readHealth } from "@/lib/health";
-import { route, routes } from "@/lib/http";
+import { route, routes } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true }, async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { POST as logout } from "@/app/api/logout/route";
-import { route } from "@/lib/http";
+import { route } from "@/lib/http/route";
+import { testRequest } from "@/lib/http/test-request";
 import { closeAll } from "@/lib/process";
-import { testRequest } from "@/lib/test-request";
 import { GET, POST as login } from "./route";
 
 beforeEach(() => {

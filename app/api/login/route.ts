@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { forgetTries, takeTry } from "@/lib/access/login-limit";
+import { isPassword } from "@/lib/access/password";
+import { signIn } from "@/lib/access/session";
 import { env } from "@/lib/env";
-import { route, routes } from "@/lib/http";
-import { forgetTries, takeTry } from "@/lib/login-limit";
-import { isPassword } from "@/lib/password";
-import { signIn } from "@/lib/session";
+import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 
 const body = z.strictObject({ password: z.string().min(1, "Enter the password").max(1_000) });

@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/http";
-import { signOut } from "@/lib/session";
+import { signOut } from "@/lib/access/session";
+import { route, routes } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   // Public, so that whoever is signed out already is not told off for it.

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { Workspace } from "@/components/chat/workspace";
-import { requirePage } from "@/lib/session";
+import { requirePage } from "@/lib/access/session";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { uuid } from "@/lib/shared/ids";
 import { resolveAgent } from "@/lib/store/agents";

@@ -1,5 +1,6 @@
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
-const number = /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,  ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
+const number =
+  /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,\u00a0\u202f ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
 
 /** What a row holds itself: a column may be called "constructor". */
 export function cellOf(row: Record<string, unknown>, key: string): unknown {

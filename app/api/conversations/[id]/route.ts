@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { removeWithRun } from "@/lib/agent/stop";
-import { route, routes } from "@/lib/http";
+import { route, routes } from "@/lib/http/route";
 import { resolveModel } from "@/lib/models/index";
 import { uuid } from "@/lib/shared/ids";
 import {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http";
+import { route, routes } from "@/lib/http/route";
+import { parsePart } from "@/lib/http/validate";
 import { jsonValue } from "@/lib/shared/json-value";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
-import { parsePart } from "@/lib/validate";
 
 const params = z.object({ key: z.array(z.string()) });
 

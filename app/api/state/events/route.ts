@@ -1,5 +1,5 @@
-import { changes } from "@/lib/changes";
-import { route, routes } from "@/lib/http";
+import { changes } from "@/lib/http/changes";
+import { route, routes } from "@/lib/http/route";
 import { read } from "@/lib/store/state";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

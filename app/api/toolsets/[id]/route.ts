@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeToolset } from "@/lib/agent/toolset";
-import { route, routes } from "@/lib/http";
+import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { MODES } from "@/lib/shared/modes";
 import { changeSetting, readSettings } from "@/lib/store/settings";

@@ -1,8 +1,8 @@
 import { sealData } from "iron-session";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeAll } from "./process";
+import { testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/process";
 import { isSignedIn, requirePage, requireSession, signIn, signOut } from "./session";
-import { testRequest } from "./test-request";
 
 const jar = vi.hoisted(() => new Map<string, string>());
 vi.mock("next/headers", () => ({

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
-import { isLoopback } from "./env.ts";
-import type { ErrorCode } from "./shared/errors.ts";
+import { isLoopback } from "../env.ts";
+import type { ErrorCode } from "../shared/errors.ts";
 
 /** Headers as a web `Headers`, or as Node's `request.headersDistinct`, the only form that shows a second Host. */
 export type HeaderSource = Headers | Readonly<Record<string, readonly string[] | string | undefined>>;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { getIronSession, type SessionOptions, webCookies } from "iron-session";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { secretKey } from "@/lib/access/secret";
 import { env } from "@/lib/env";
-import { secretKey } from "@/lib/secret";
 import { AppError } from "@/lib/shared/errors";
 
 const DAYS_30 = 30 * 24 * 60 * 60;

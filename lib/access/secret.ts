@@ -11,9 +11,9 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { env } from "./env.ts";
-import { owned } from "./process.ts";
-import { AppError } from "./shared/errors.ts";
+import { env } from "../env.ts";
+import { owned } from "../process.ts";
+import { AppError } from "../shared/errors.ts";
 
 const BYTES = 32;
 

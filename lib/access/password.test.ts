@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
 import { isPassword } from "./password";
-import { closeAll } from "./process";
 
 beforeEach(() => vi.stubEnv("EASEL_PASSWORD", "Größe ﬁt"));
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { route } from "./http";
-import { closeAll } from "./process";
+import { closeAll } from "@/lib/process";
+import { route } from "./route";
 import { answer, testRequest } from "./test-request";
 
 afterEach(closeAll);

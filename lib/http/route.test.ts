@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { z } from "zod";
-import { route, routes } from "./http";
-import { closeAll } from "./process";
-import { AppError } from "./shared/errors";
+import { closeAll } from "@/lib/process";
+import { AppError } from "@/lib/shared/errors";
+import { route, routes } from "./route";
 import { answer, testRequest } from "./test-request";
 
 const FIRST = "00000000-0000-4000-8000-000000000001";

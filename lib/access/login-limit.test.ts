@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/process";
 import { takeTry } from "./login-limit";
-import { closeAll } from "./process";
-import { testRequest } from "./test-request";
 
 afterEach(closeAll);
 

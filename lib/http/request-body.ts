@@ -1,6 +1,6 @@
-import { brokenAt } from "@/lib/json-position";
+import { brokenAt } from "@/lib/http/json-position";
+import { assertStorable } from "@/lib/http/storable";
 import { AppError } from "@/lib/shared/errors";
-import { assertStorable } from "@/lib/storable";
 
 const MOST_DISCARDED = 64_000_000;
 const DISCARD_MS = 10_000;

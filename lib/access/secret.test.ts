@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAll } from "./process";
+import { closeAll } from "@/lib/process";
 import { keyFile, secretKey } from "./secret";
 
 let folder: string;

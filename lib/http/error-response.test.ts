@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { route } from "./http";
-import { closeAll } from "./process";
-import { AppError } from "./shared/errors";
+import { closeAll } from "@/lib/process";
+import { AppError } from "@/lib/shared/errors";
+import { route } from "./route";
 import { answer, testRequest } from "./test-request";
 
 let logged: string[];

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { requireSession } from "@/lib/access/session";
 import { env } from "@/lib/env";
-import { errorResponse } from "@/lib/error-response";
-import { guard } from "@/lib/guard";
-import { assertLength, discardBody, readJson } from "@/lib/request-body";
-import { requireSession } from "@/lib/session";
+import { errorResponse } from "@/lib/http/error-response";
+import { guard } from "@/lib/http/guard";
+import { assertLength, discardBody, readJson } from "@/lib/http/request-body";
+import { isStorable } from "@/lib/http/storable";
+import { parsePart } from "@/lib/http/validate";
 import { AppError } from "@/lib/shared/errors";
-import { isStorable } from "@/lib/storable";
 import { resolveAgent } from "@/lib/store/agents";
-import { parsePart } from "@/lib/validate";
 
 const MB = 1_000_000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

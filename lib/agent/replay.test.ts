@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { MockLanguageModelV4 } from "ai/test";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readConversation } from "@/lib/store/conversations";
+import { readProgress } from "@/lib/store/progress";
+import { elsewhere, sse } from "./follow";
+import type { Message } from "./message";
+import { follow } from "./run";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+
+describe("saved messages and replay together", () => {
+  /** Says `words` slowly, some in each step, with a call at the end of each but the last. */
+  function slowModel(words: string[], perStep: number) {
+    let said = 0;
+    return new MockLanguageModelV4({
+      doStream: async () => ({
+        stream: new ReadableStream<LanguageModelV4StreamPart>({
+          async start(controller) {
+            controller.enqueue({ type: "text-start", id: "0" });
+            for (let n = 0; n < perStep; n++) {
+              await delay(1);
+              controller.enqueue({ type: "text-delta", id: "0", delta: words[said++] ?? "" });
+            }
+            controller.enqueue({ type: "text-end", id: "0" });
+            const more = said < words.length;
+            if (more)
+              controller.enqueue({
+                type: "tool-call",
+                toolCallId: "c",
+                toolName: "get_state",
+                input: '{"key":"a"}',
+              });
+            const unified = more ? ("tool-calls" as const) : ("stop" as const);
+            controller.enqueue({ type: "finish", finishReason: { unified, raw: undefined }, usage });
+            controller.close();
+          },
+        }),
+      }),
+    });
+  }
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 1, text: 1, reasoning: undefined },
+  };
+
+  test.each([
+    ["this server", (id: string) => follow(id)],
+    [
+      "another server",
+      async (id: string) => {
+        const progress = await readProgress(id);
+        return progress?.status === "running" ? sse(elsewhere(progress)) : null;
+      },
+    ],
+  ])("carry each word exactly once, at any time, seen from %s", async (_, open) => {
+    const words = Array.from({ length: 240 }, (_, n) => `w${n} `);
+    const talk = scene.conversation();
+    script.model = slowModel(words, 20);
+    const said = [talk.say("go").then(chunks), delay(60).then(() => talk.say("faster").then(chunks))];
+    let replays = 0;
+    /** What a tab shows that comes now and stays to the end of the message; null when it has to look again. */
+    const look = async () => {
+      const view = await readConversation(scene.agentId, talk.id);
+      const saved = (view?.messages ?? []) as Message[];
+      const text = textIn(saved.flatMap(({ role, parts }) => (role === "assistant" ? parts : [])));
+      if (view?.run?.status !== "running") return text;
+      const response = await open(talk.id);
+      const replay = response ? await chunks(response) : [];
+      // Between the two looks the message may have ended, or another one begun.
+      if (replay[0]?.type !== "start" || replay[0].messageId !== view.run.messageId) return null;
+      expect(replay.at(-1)?.type).toBe("finish");
+      replays += 1;
+      return text + textIn(replay);
+    };
+    const tab = async (pause: number) => {
+      for (let text: string | null = ""; text !== words.join(""); text = await look()) {
+        if (text) expect(text.endsWith(" ")).toBe(true);
+        expect(words.join("").startsWith(text ?? "")).toBe(true);
+        await delay(pause);
+      }
+    };
+    await Promise.all([...said, ...[1, 3, 7, 11, 17].map(tab)]);
+    expect(replays).toBeGreaterThan(4);
+  });
+});

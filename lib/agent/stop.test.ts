@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { publish, subscribe } from "@/lib/store/bus";
+import { removeConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
+import { readProgress } from "@/lib/store/progress";
+import { begin } from "@/lib/store/runs";
+import { liveRuns } from "./live";
+import { removeWithRun, stop } from "./stop";
+import { type Step, scripted } from "./testing/model";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+afterEach(() => sql()`delete from settings`);
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  script.model = made.model;
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+const question = (id?: string) => ({ id, tool: "ask_user", input: { question: "Which?" } });
+
+describe("a stop", () => {
+  test("of a run on another server waits until that one has stopped it", async () => {
+    const conversationId = randomUUID();
+    const message = { id: "m", parts: [] };
+    const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "" });
+    const other = subscribe((notice) => {
+      if (notice.type !== "stop" || begun.outcome !== "begun" || notice.run !== begun.run.id) return;
+      void sql()`update runs set status = 'stopped' where id = ${notice.run}`.then(() =>
+        publish({ type: "conversation", agent: scene.agentId, id: conversationId }),
+      );
+    });
+    expect(await stop(scene.agentId, conversationId)).toMatchObject({ status: "stopped" });
+    other();
+  });
+
+  test("where nothing runs, or ever ran, changes nothing", async () => {
+    expect(await stop(scene.agentId, randomUUID())).toBeNull();
+    const talk = play({ text: "Done." });
+    await chunks(await talk.say("go"));
+    expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a conversation that is removed", () => {
+  test("while its run waits takes all with it", async () => {
+    const talk = play({ calls: [question()] });
+    await chunks(await talk.say("go"));
+    await removeWithRun(scene.agentId, talk.id);
+    for (const table of [
+      "conversations where id",
+      ...["messages", "runs", "asks", "tool_calls"].map((name) => `${name} where conversation_id`),
+    ])
+      expect(await sql().unsafe(`select 1 from ${table} = '${talk.id}'`)).toHaveLength(0);
+    await expect(talk.answer("call_1", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(removeWithRun(scene.agentId, talk.id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("while its run works ends the work", async () => {
+    const talk = play({ text: "Working ", until: new Promise(() => {}) });
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+    await removeWithRun(scene.agentId, talk.id);
+    expect(textIn(await stream)).toBe("Working ");
+    expect(liveRuns().has(talk.id)).toBe(false);
+  });
+
+  test("under a run that nobody stopped makes it end without a word", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play({ text: "Working ", until: gate.promise });
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+    await removeConversation(scene.agentId, talk.id);
+    gate.resolve();
+    expect(textIn(await stream)).toBe("Working ");
+    expect(await readProgress(talk.id)).toBeNull();
+  });
+});
+
+test("every change that somebody can see is told of", async () => {
+  let told = 0;
+  const talk = play({ calls: [question(), question()] }, { text: "Done." }, { calls: [question()] });
+  const leave = subscribe((notice) => {
+    if (notice.type === "conversation" && notice.id === talk.id) told += 1;
+  });
+  const after = async (change: Promise<unknown>) => {
+    told = 0;
+    await change;
+    await liveRuns().get(talk.id)?.settled;
+    return told;
+  };
+  const counts = [
+    await after(talk.say("go").then(chunks)),
+    await after(talk.answer("call_1", { answer: "1" }).then(chunks)),
+    await after(talk.answer("call_2", { answer: "2" }).then(chunks)),
+    await after(talk.say("again").then(chunks)),
+    await after(stop(scene.agentId, talk.id)),
+    await after(removeWithRun(scene.agentId, talk.id)),
+  ];
+  leave();
+  expect(counts.map((count) => count > 0)).toEqual(counts.map(() => true));
+});
