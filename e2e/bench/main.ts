@@ -52,13 +52,16 @@ async function run(): Promise<Row[]> {
     { name: "easel", chat: `${easel.url}/api/chat`, pids: () => [easel.pid, ...postgresPids(folder)] },
   ];
   const rows: Row[] = [];
+  const only = process.argv.slice(2);
   for (const [name, { run, rounds }] of Object.entries(measures)) {
+    if (only.length > 0 && !only.includes(name)) continue;
     const figures = await interleaved(subjects, run, rounds);
     for (const key of Object.keys(figures.easel?.[0] ?? {})) {
       const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));
       rows.push({ name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") });
     }
   }
+  if (only.length > 0) return rows;
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
   const waiting = await seedWaiting(sql, WAITING);
