@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
+import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { isWritten } from "@/lib/store/conversations";
@@ -18,7 +19,6 @@ export type Input = { message: Said } | { answer: Answer };
 
 /** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
 const TRIES = 100;
-const MAX_TITLE = 80;
 
 type Where = { agentId: string; conversationId: string };
 
@@ -55,7 +55,7 @@ export async function follow(conversationId: string): Promise<Response | null> {
 
 async function takeMessage(where: Where, message: Required<Said>): Promise<Response> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await begin({ ...where, message, title: titleOf(message) });
+    const begun = await begin({ ...where, message, title: titleFor(textOf(message.parts)) });
     if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
@@ -139,14 +139,3 @@ const textOf = (parts: Message["parts"]) =>
     .flatMap((part) => (part.type === "text" ? [part.text] : []))
     .join("\n")
     .trim();
-
-/** The first words of the conversation. Text columns hold no U+0000. */
-const titleOf = ({ parts }: Said) => {
-  const text = textOf(parts).replaceAll("\0", "").replace(/\s+/g, " ").toWellFormed();
-  return text.length <= MAX_TITLE
-    ? text
-    : `${text
-        .slice(0, MAX_TITLE - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
-};

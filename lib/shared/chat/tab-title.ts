@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { titleFor } from "../title";
 import { textOf } from "./parts";
 
 const MOST = 40;
@@ -17,5 +18,5 @@ export function tabTitle(
 /** A title for a conversation that the server has not named yet: its first words. */
 export function titleFrom(messages: readonly UIMessage[]): string {
   const first = messages.find(({ role }) => role === "user");
-  return first ? (textOf(first).trim().split("\n", 1)[0] ?? "") : "";
+  return first ? titleFor(textOf(first)) : "";
 }
