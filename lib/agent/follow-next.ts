@@ -14,6 +14,8 @@ export async function* followNext(
   messageId: string,
   here: Promise<LiveMessage | null> | undefined,
 ): Pieces {
+  // Who steers must not wait for the next step to hear that it was taken.
+  yield [];
   const live = await here;
   if (live) return yield* live.follow();
   for (;;) {

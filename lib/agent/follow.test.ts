@@ -180,7 +180,6 @@ describe("a tab that does not read", () => {
     const reader = gone.body?.getReader();
     message.emit(word("a"));
     await reader?.read();
-    await reader?.read();
     const waiting = reader?.read();
     await reader?.cancel();
     expect((await waiting)?.done).toBe(true);

@@ -13,9 +13,14 @@ const LOOK_MS = 1_000;
 const LAST_LOOK_MS = 100;
 const LAST_LOOKS = 10;
 
+const STILL_HERE = ": still here\n\n";
+
 const encoder = new TextEncoder();
 
-/** JSON texts of chunks, some at a time; none where there is nothing new, so that whoever has left is let go. */
+/**
+ * JSON texts of chunks, some at a time. None where there is nothing to tell yet: the headers leave with the first bytes,
+ * and whoever has left is found out.
+ */
 export type Pieces = AsyncGenerator<string[], void>;
 
 /**
@@ -26,21 +31,17 @@ export function sse(pieces: Pieces): Response {
   let gone = false;
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        // The headers leave with the first bytes: who steers must not wait for the next step to hear that it was taken.
-        controller.enqueue(encoder.encode(": open\n\n"));
-      },
       async pull(controller) {
         const ping = setInterval(() => {
           const isAwaited = !gone && controller.desiredSize === 0;
-          if (isAwaited) controller.enqueue(encoder.encode(": still here\n\n"));
+          if (isAwaited) controller.enqueue(encoder.encode(STILL_HERE));
         }, PING_MS);
-        let next = await pieces.next().catch(broken);
-        while (!next.done && next.value.length === 0) next = await pieces.next().catch(broken);
+        const next = await pieces.next().catch(broken);
         clearInterval(ping);
         if (gone) return;
         const data = next.done ? ["[DONE]"] : next.value;
-        controller.enqueue(encoder.encode(data.map((text) => `data: ${text}\n\n`).join("")));
+        const text = data.map((each) => `data: ${each}\n\n`).join("");
+        controller.enqueue(encoder.encode(text || STILL_HERE));
         if (next.done) controller.close();
       },
       cancel() {

@@ -207,8 +207,8 @@ export class Turn {
 
   private async finish(finishReason: "stop" | "tool-calls" | "error"): Promise<void> {
     this.emit({ type: "finish", finishReason });
-    await flush();
     this.changed();
+    await flush();
   }
 
   private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {

@@ -99,9 +99,15 @@ function safeJson(text: string): unknown {
   }
 }
 
+/** The texts of what waits to be sent, for a statement that goes to the database anyway; they are not sent otherwise. */
+export function takeQueued(): string[] {
+  const { queue, timers } = bus();
+  clearTimeout(timers.flush);
+  return pack(queue.splice(0));
+}
+
 function flush(): void {
-  const { queue } = bus();
-  for (const text of pack(queue.splice(0))) {
+  for (const text of takeQueued()) {
     relaxedSql()`select pg_notify(${CHANNEL}, ${text})`.catch((error) =>
       log.warn("A notice to other servers was not sent", error),
     );

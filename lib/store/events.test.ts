@@ -82,17 +82,11 @@ test("a batch is told of on other servers, with the runs that it holds", async (
   const heard: unknown[] = [];
   const leave = subscribe((notice) => heard.push(notice));
   const other = connect(url, { max: 1 });
-  const told = new Promise<string>((resolve) => void other.listen("easel", resolve));
-  await sql()`select 1`;
-  await expect
-    .poll(
-      () =>
-        sql()`select from pg_stat_activity where query ilike 'listen "easel"' and datname = current_database()`,
-    )
-    .not.toHaveLength(0);
+  const told = Promise.withResolvers<string>();
+  await other.listen("easel", told.resolve);
   record(id, 1, 0, "1");
   await flush();
-  expect(JSON.parse(await told)).toMatchObject({ notices: [{ type: "events", runs: [id] }] });
+  expect(JSON.parse(await told.promise)).toMatchObject({ notices: [{ type: "events", runs: [id] }] });
   expect(heard).toEqual([]);
   leave();
   await other.end();

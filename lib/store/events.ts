@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
-import { payload } from "./bus";
+import { payload, takeQueued } from "./bus";
 import { relaxedSql, sql } from "./db";
 import { patiently } from "./unreachable";
 
@@ -68,6 +68,7 @@ async function insert(batches: Batch[]): Promise<void> {
     count: chunks.length,
     text: `[${chunks.join(",")}]`,
   }));
+  const texts = [...notices(runs), ...takeQueued()];
   await relaxedSql()`
     with written as (
       insert into run_events (run_id, attempt, seq, count, chunks)
@@ -76,7 +77,7 @@ async function insert(batches: Batch[]): Promise<void> {
       where exists (select from runs where id = "runId")
       on conflict do nothing
     )
-    select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(notices(runs))}::json) as n(text)`;
+    select pg_notify('easel', text) from json_array_elements_text(${JSON.stringify(texts)}::json) as n(text)`;
 }
 
 /** A run that was deleted while its chunks were on the way must not take the other runs' chunks with it. */
