@@ -52,7 +52,7 @@ test("what is typed while the agent works steers it", async ({ page, provider })
   await easel.say("paint it", [{ text: "Red it is." }, { gate, tool: "list_state_keys", input: {} }], {
     text: "never said",
   });
-  await expect(page.getByText("Red it is.")).toBeVisible();
+  await expect(page.getByText("Red it is.", { exact: true })).toBeVisible();
   await easel.say("no, blue", { text: "Blue it is." });
   await expect(page.getByText("Read at the next step")).toBeVisible();
   provider.gates.open(gate);
@@ -81,7 +81,7 @@ test("a question without options takes words, from its box or the composer", asy
   await easel.say("ask", ask("Your name?"), ask("And your town?"), { text: "Good to know." });
   await page.getByRole("textbox", { name: "Your answer" }).fill("Ada");
   await page.getByRole("button", { name: "Answer", exact: true }).click();
-  await expect(page.getByText("And your town?")).toBeVisible();
+  await expect(page.getByText("And your town?", { exact: true })).toBeVisible();
   await expect(easel.composer).toHaveAttribute("placeholder", "Answer in words");
   await easel.say("London");
   await expect(page.getByText("Good to know.", { exact: true })).toBeVisible();
