@@ -23,7 +23,9 @@ export function Sheet({ surface, conversationId, className }: SheetProps) {
   const answer = async (output: unknown) => {
     // The button that was pressed goes; who uses the keyboard stays here.
     document.getElementById(sheetDomId(surface.id))?.focus({ preventScroll: true });
-    const problem = ask && (await desk.answer(ask, output));
+    // While a form still streams it can be filled but not sent: its ask opens when the step is saved.
+    if (!ask) throw new Error("Easel is not done asking yet. Send it again in a moment.");
+    const problem = await desk.answer(ask, output);
     if (problem) throw new Error(problem);
   };
   return (

@@ -4,11 +4,11 @@ import type { UIMessage } from "ai";
 import { FileText } from "lucide-react";
 import { memo } from "react";
 import { Markdown } from "@/components/markdown";
+import { CopyButton } from "@/components/ui/copy-button";
 import { textOf, timeOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { ApprovalCard } from "./approval-card";
 import { Clock } from "./clock";
-import { CopyButton } from "./copy-button";
 import { NoticeLine } from "./notice-line";
 import { QuestionCard } from "./question-card";
 import { Reasoning } from "./reasoning";
@@ -66,7 +66,7 @@ function AgentMessage({ message, isLive }: MessageRowProps) {
       {isLive && !isMoving(last) && <span className="caret" />}
       {!isLive && text.trim() && (
         <div className="-ml-1.5 flex h-6 items-center gap-1.5 text-meta text-ink-3 pointer-fine:absolute pointer-fine:-bottom-5 pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">
-          <CopyButton text={text} label="Copy the answer" />
+          <CopyButton text={() => text} label="Copy the answer" />
           {at && <Clock at={at} />}
         </div>
       )}
