@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -38,12 +40,21 @@ export const conversations = pgTable(
     id: uuid("id").primaryKey(),
     agentId,
     title: text("title").notNull().default(""),
+    /** Who gave the title: the first words of the conversation, the model, or the person, whose title stays. */
+    titledBy: text("titled_by", { enum: ["words", "model", "person"] })
+      .notNull()
+      .default("words"),
     /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */
     identity: text("identity").notNull(),
     /** `provider/model`; null means the default. */
     model: text("model"),
     /** Tools that the person has allowed for the rest of this conversation. */
     approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
+    pinnedAt: at("pinned_at"),
+    /** `messageId/toolCallId` of the surface that stays on the canvas. */
+    pinnedSurface: text("pinned_surface"),
+    /** A deleted conversation is kept for a while, so that deleting can be undone. */
+    deletedAt: at("deleted_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -64,13 +75,23 @@ export const messages = pgTable(
     /** Order inside the conversation. */
     position: bigint("position", { mode: "number" }).generatedAlwaysAsIdentity(),
     role: text("role", { enum: ["user", "assistant"] }).notNull(),
+    /** The message that this one follows; messages that follow the same one are versions of each other. */
+    parentId: text("parent_id"),
+    /** Whether it lies on the branch that is shown. That branch, in the order of `position`, is the conversation. */
+    active: boolean("active").notNull().default(true),
     parts: json("parts").notNull(),
+    /** What search finds it by: each of its words once, folded, without its tools' data. */
+    body: text("body").notNull().default(""),
     metadata: json("metadata"),
     createdAt,
   },
   (t) => [
     primaryKey({ columns: [t.conversationId, t.id] }),
     uniqueIndex("messages_order").on(t.conversationId, t.position),
+    // Words by their beginning. What is new waits in a list that is kept short, so that no writer has to sort in much.
+    index("messages_words")
+      .using("gin", sql`array_to_tsvector(array_remove(string_to_array(${t.body}, ' '), ''))`)
+      .with({ gin_pending_list_limit: 512 }),
   ],
 );
 
@@ -184,11 +205,30 @@ export const toolCalls = pgTable(
   ],
 );
 
+/** One call of a model: what a day has cost, also after its conversations are gone. */
+export const modelCalls = pgTable(
+  "model_calls",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    agentId,
+    /** `provider/model`. */
+    model: text("model").notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    /** Of the input: read from the provider's cache. */
+    cachedTokens: integer("cached_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** US dollars by the price list of that day; null where no price is known. */
+    cost: doublePrecision("cost"),
+    createdAt,
+  },
+  (t) => [index("model_calls_recent").on(t.agentId, t.createdAt)],
+);
+
 export const settings = pgTable(
   "settings",
   {
     agentId,
-    /** `toolset:<id>`, `tool:<name>`, `limits`. */
+    /** `toolset:<id>`, `tool:<name>`, `limits`, `general`, `provider:<id>` (its key encrypted). */
     key: text("key").notNull(),
     value: json("value").notNull(),
     updatedAt: at("updated_at").notNull().defaultNow(),

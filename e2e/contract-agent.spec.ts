@@ -65,7 +65,7 @@ const DECISIONS: [output: object, says: Record<string, unknown>, value: unknown]
   [{ decision: "edit", input: edited }, { state: "output-available", input: edited }, "edited"],
   [
     { decision: "reject", reason: "not now" },
-    { state: "output-error", errorText: expect.stringContaining("not now") },
+    { state: "output-denied", approval: { approved: false, reason: expect.stringContaining("not now") } },
     null,
   ],
 ];

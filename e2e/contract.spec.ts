@@ -44,6 +44,7 @@ test("a conversation is made by its first message, found, renamed and deleted", 
     "start-step",
     "text-start",
     "text-end",
+    "message-metadata",
     "finish-step",
     "finish",
   ]);
@@ -55,6 +56,8 @@ test("a conversation is made by its first message, found, renamed and deleted", 
       createdAt: time,
       updatedAt: time,
       model: null,
+      pinned: false,
+      pinnedSurface: null,
     },
     messages: [
       expect.objectContaining({ id: uuid, role: "user" }),
@@ -70,7 +73,9 @@ test("a conversation is made by its first message, found, renamed and deleted", 
   const found = await ask("GET", `/api/conversations?q=${encodeURIComponent(title.toUpperCase())}`);
   const run = { id: uuid, status: "completed" };
   expect(found.body).toEqual({
-    conversations: [{ id: talk.id, title, createdAt: time, updatedAt: time, run, openAsks: 0 }],
+    conversations: [
+      { id: talk.id, title, createdAt: time, updatedAt: time, run, openAsks: 0, pinned: false, found: null },
+    ],
   });
   expect(await ask("DELETE", path)).toEqual({ status: 204, body: "" });
   expect((await ask("GET", path)).body.error).toMatchObject({ code: "not_found" });

@@ -22,8 +22,8 @@ export async function seedWaiting(sql: Sql, count: number): Promise<string[]> {
     c as (insert into conversations (id, agent_id, title, identity) select conversation, agent.id, 'Waiting', '' from given, agent returning id),
     u as (insert into messages (conversation_id, id, agent_id, role, parts)
       select conversation, 'u', agent.id, 'user', ${said}::json from given, agent returning id)
-    insert into messages (conversation_id, id, agent_id, role, parts)
-    select conversation, message, agent.id, 'assistant', ${parts}::json from given, agent, (select count(*) from u) as n`;
+    insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+    select conversation, message, agent.id, 'assistant', ${parts}::json, 'u' from given, agent, (select count(*) from u) as n`;
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(conversation uuid, run uuid, message text)
@@ -43,6 +43,7 @@ export async function seedLong(sql: Sql, count: number): Promise<string> {
   const id = randomUUID();
   const rows = Array.from({ length: count }, (_, i) => ({
     id: `m${i}`,
+    parent: i > 0 ? `m${i - 1}` : null,
     role: i % 2 === 0 ? "user" : "assistant",
     parts:
       i % 2 === 0
@@ -52,7 +53,8 @@ export async function seedLong(sql: Sql, count: number): Promise<string> {
   await sql`
     with agent as (select id from agents order by created_at limit 1),
     c as (insert into conversations (id, agent_id, title, identity) select ${id}, agent.id, 'Long', '' from agent)
-    insert into messages (conversation_id, id, agent_id, role, parts)
-    select ${id}, g.id, agent.id, g.role, g.parts from agent, json_to_recordset(${JSON.stringify(rows)}::json) as g(id text, role text, parts json)`;
+    insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+    select ${id}, g.id, agent.id, g.role, g.parts, g.parent
+    from agent, json_to_recordset(${JSON.stringify(rows)}::json) as g(id text, role text, parts json, parent text)`;
   return id;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
@@ -33,6 +34,7 @@ export async function answer(
     asks: [{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by }],
     // A decided approval has no result yet: the run makes it, and only then the part changes.
     parts: ask.kind === "approval" ? run.parts : withOutput(run, ask.toolCallId, output),
+    metadata: answered(run, [ask.toolCallId]),
     next,
     allow: scope && { tool: ask.toolName, scope },
   });
@@ -62,7 +64,11 @@ export async function closeAsks(run: Standing, next: RunStatus, output: Closing)
         : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[output.action] },
     );
   }
-  return (await settle({ run, asks, parts: draft.parts, next })) !== null;
+  const metadata = answered(
+    run,
+    asks.map(({ toolCallId }) => toolCallId),
+  );
+  return (await settle({ run, asks, parts: draft.parts, metadata, next })) !== null;
 }
 
 /** Whether `given` answers the ask. */
@@ -100,6 +106,14 @@ function withOutput(run: Standing, toolCallId: string, output: unknown): Message
   const draft = new Draft([...(run.parts as Message["parts"])]);
   draft.apply({ type: "tool-output-available", toolCallId, output });
   return draft.parts;
+}
+
+/** What is known of the message, and that these of its asks are settled now. */
+function answered({ metadata }: Standing, toolCallIds: readonly string[]): MessageMetadata {
+  const calls = { ...metadata?.calls };
+  const answeredAt = new Date().toISOString();
+  for (const id of toolCallIds) calls[id] = { ...calls[id], answeredAt };
+  return { ...metadata, calls };
 }
 
 const NOT_RUN: Record<Closing["action"], string> = {

@@ -8,7 +8,9 @@ import { type Call, type Step, scripted } from "./testing/model";
 import { chunks, stage, textIn } from "./testing/stage";
 
 const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
+}));
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 
 let scene: Awaited<ReturnType<typeof stage>>;
@@ -64,7 +66,10 @@ describe("a tool that asks first", () => {
     await chunks(await talk.answer("call_1", { decision: "reject", reason: "Too dear." }));
     expect(lab.ran).toEqual([]);
     expect(JSON.stringify(talk.prompts[1])).toContain("Too dear.");
-    await talk.read();
+    const { messages } = await talk.read();
+    expect(toolParts(messages)).toMatchObject([
+      { state: "output-denied", approval: { approved: false, reason: expect.stringContaining("Too dear.") } },
+    ]);
     expect(await rows(talk.id)).toMatchObject([{ status: "denied" }]);
   });
 
@@ -160,7 +165,7 @@ describe("a tool that asks first", () => {
       "output-available",
       "output-available",
       "output-available",
-      "output-error",
+      "output-denied",
     ]);
   });
 

@@ -8,7 +8,9 @@ import { type Call, type Step, scripted } from "./testing/model";
 import { chunks, stage, textIn } from "./testing/stage";
 
 const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
+}));
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 
 let scene: Awaited<ReturnType<typeof stage>>;

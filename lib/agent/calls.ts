@@ -5,7 +5,7 @@ import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { callTool, invalid } from "@/lib/tools/call";
 import type { ToolContext } from "@/lib/tools/define";
-import { type Chunk, type Draft, isOpen, type ToolPart, toolName } from "./message";
+import { type Chunk, type Draft, denied, isOpen, type ToolPart, toolName } from "./message";
 import type { Offer, Offered } from "./toolset";
 
 /** More calls than this in one step are answered with an error instead of being run. */
@@ -54,8 +54,11 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? judge(part, calls) : tooMany(open.length);
     if ("error" in verdict) {
-      calls.emit({ type: "tool-output-error", toolCallId: part.toolCallId, errorText: verdict.error });
-      settled.calls.push(row(part, { status: verdict.status ?? "error", error: verdict.error }));
+      const { error, status = "error" } = verdict;
+      const { toolCallId } = part;
+      if (status === "denied") for (const chunk of denied(toolCallId, error)) calls.emit(chunk);
+      else calls.emit({ type: "tool-output-error", toolCallId, errorText: error });
+      settled.calls.push(row(part, { status, error }));
     } else if ("ask" in verdict) {
       const inputHash = verdict.ask === "approval" ? hash(part) : null;
       if (verdict.ask === "approval")

@@ -1,6 +1,7 @@
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
 import { subscribe } from "@/lib/store/bus";
+import { purgeOld } from "@/lib/store/deletion";
 import { events, prune } from "@/lib/store/events";
 import { heartbeat, release, takeOver } from "@/lib/store/leases";
 import { HEARTBEAT_MS } from "@/lib/store/runs";
@@ -8,6 +9,7 @@ import { type LiveRun, liveRuns } from "./live";
 import { start } from "./run";
 
 const PRUNE_MS = 30_000;
+const PURGE_MS = 600_000;
 
 /** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
 export const keeper = () =>
@@ -24,6 +26,7 @@ export const keeper = () =>
         repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep),
         repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover),
         repeat(PRUNE_MS, "Old chunks were not removed", prune),
+        repeat(PURGE_MS, "Deleted conversations were not removed", purgeOld),
       ];
       return {
         stop: async () => {

@@ -1,33 +1,45 @@
 import { z } from "zod";
+import { limits } from "@/lib/shared/settings";
 import type { RunError } from "@/lib/store/runs";
+
+const { steps, minutes, tokens, cost } = limits.shape;
 
 /**
  * What a run may use up after the person's last message before it ends and says so. `minutes` counts working time, not
- * waiting for the person.
+ * waiting for the person. What is not stored, or does not fit, is the default.
  */
-const limits = z.object({
-  steps: z.int().min(1).default(100),
-  minutes: z.number().positive().max(30_000).default(30),
-  tokens: z.int().min(1).max(1_000_000_000).default(2_000_000),
-});
+const stored = z
+  .object({
+    steps: steps.catch(100),
+    minutes: minutes.catch(30),
+    tokens: tokens.catch(2_000_000),
+    cost: cost.catch(null),
+  })
+  .catch({ steps: 100, minutes: 30, tokens: 2_000_000, cost: null });
 
-export type Limits = z.infer<typeof limits>;
-type Used = { steps: number; activeMs: number; inputTokens: number; outputTokens: number };
+export type Limits = z.infer<typeof stored>;
+type Used = {
+  steps: number;
+  activeMs: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars, as far as prices are known. */
+  cost?: number;
+};
 
 const GO_ON = "Write “go on” to let it continue.";
 
-/** What is stored, or the defaults where it does not fit. */
-export const readLimits = (stored: unknown): Limits => limits.catch(limits.parse({})).parse(stored);
+export const readLimits = (value: unknown): Limits => stored.parse(value);
 
 /** The limit that is reached, in words, or null. */
 export function overLimit(
-  { steps, activeMs, inputTokens, outputTokens }: Used,
+  { steps, activeMs, inputTokens, outputTokens, cost = 0 }: Used,
   max: Limits,
 ): RunError | null {
   if (steps >= max.steps)
     return {
       code: "limit_steps",
-      message: `The agent stopped after ${steps} steps, the limit of one run. ${GO_ON}`,
+      message: `The agent stopped after ${counted(steps, "step")}, the limit of one run. ${GO_ON}`,
     };
   if (activeMs >= max.minutes * 60_000) return timeIsUp(max);
   if (inputTokens + outputTokens >= max.tokens)
@@ -35,13 +47,24 @@ export function overLimit(
       code: "limit_tokens",
       message: `The agent stopped after ${inputTokens + outputTokens} tokens, the limit of one run is ${max.tokens}. ${GO_ON}`,
     };
+  if (max.cost !== null && cost >= max.cost)
+    return {
+      code: "limit_cost",
+      message: `The agent stopped after ${dollars(cost)}, the limit of one run is ${dollars(max.cost)}. ${GO_ON}`,
+    };
   return null;
 }
 
 export const timeIsUp = ({ minutes }: Limits): RunError => ({
   code: "limit_time",
-  message: `The agent stopped after ${minutes} minutes of work, the limit of one run. ${GO_ON}`,
+  message: `The agent stopped after ${counted(minutes, "minute")} of work, the limit of one run. ${GO_ON}`,
 });
 
 export const timeLeftMs = ({ activeMs }: Used, { minutes }: Limits): number =>
   Math.max(0, minutes * 60_000 - activeMs);
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/** To the cent, or to the first two digits of what is less. */
+const dollars = (amount: number) =>
+  `$${amount >= 0.1 ? amount.toFixed(2) : Number(amount.toPrecision(2)).toString()}`;

@@ -1,7 +1,8 @@
 import { type InferUIMessageChunk, parsePartialJson, type ToolUIPart, type UIMessage } from "ai";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Notice } from "@/lib/shared/notice";
 
-export type Message = UIMessage<unknown, { notice: Notice }>;
+export type Message = UIMessage<MessageMetadata, { notice: Notice }>;
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;
 export type ToolPart = ToolUIPart;
@@ -11,7 +12,10 @@ export const isToolPart = (part: Part): part is ToolPart => part.type.startsWith
 export const toolName = (part: ToolPart): string => part.type.slice("tool-".length);
 /** A call that has neither a result nor an error yet. */
 export const isOpen = (part: ToolPart): boolean =>
-  part.state === "input-streaming" || part.state === "input-available" || part.state === "approval-requested";
+  part.state === "input-streaming" ||
+  part.state === "input-available" ||
+  part.state === "approval-requested" ||
+  part.state === "approval-responded";
 
 /**
  * An assistant message while it is written: takes the chunks that go to the tabs and keeps the parts that go to the
@@ -113,13 +117,15 @@ export class Draft {
         this.inputs.set(chunk.toolCallId, (this.inputs.get(chunk.toolCallId) ?? "") + chunk.inputTextDelta);
         return;
       case "tool-input-available": {
-        const { toolCallId, input, providerMetadata } = chunk;
+        const { toolCallId, input } = chunk;
+        // An input that the person has edited keeps the provider's signature of the call.
+        const callProviderMetadata = chunk.providerMetadata ?? this.tool(toolCallId)?.callProviderMetadata;
         this.inputs.delete(toolCallId);
         this.setTool(chunk.toolName, {
           toolCallId,
           state: "input-available",
           input,
-          ...(providerMetadata && { callProviderMetadata: providerMetadata }),
+          ...(callProviderMetadata && { callProviderMetadata }),
         });
         return;
       }
@@ -130,6 +136,17 @@ export class Draft {
       }
       case "tool-approval-request":
         this.change(chunk.toolCallId, { state: "approval-requested", approval: { id: chunk.approvalId } });
+        return;
+      case "tool-approval-response": {
+        const { approvalId: id, approved, reason } = chunk;
+        this.change(id, {
+          state: "approval-responded",
+          approval: { id, approved, ...(reason && { reason }) },
+        });
+        return;
+      }
+      case "tool-output-denied":
+        this.change(chunk.toolCallId, { state: "output-denied" });
         return;
       case "tool-output-available":
         this.change(chunk.toolCallId, {
@@ -218,6 +235,16 @@ function toolChunks(part: ToolPart): Chunk[] {
   if (part.state === "output-error")
     return [head, { type: "tool-output-error", toolCallId, errorText: part.errorText }];
   if (part.state === "approval-requested")
-    return [head, { type: "tool-approval-request", toolCallId, approvalId: part.approval.id }];
+    return [head, { type: "tool-approval-request", toolCallId, approvalId: toolCallId }];
+  if (part.state === "output-denied") return [head, ...denied(toolCallId, part.approval.reason)];
   return [head];
+}
+
+/** The chunks that end a call which the person does not allow; the model is told the reason. */
+export function denied(toolCallId: string, reason: string | undefined): Chunk[] {
+  return [
+    { type: "tool-approval-request", toolCallId, approvalId: toolCallId, isAutomatic: true },
+    { type: "tool-approval-response", approvalId: toolCallId, approved: false, reason },
+    { type: "tool-output-denied", toolCallId },
+  ];
 }

@@ -13,7 +13,9 @@ import { breakable } from "./testing/outage";
 import { chunks, stage, textIn } from "./testing/stage";
 
 const given = vi.hoisted(() => ({ model: null as unknown, patience: true }));
-vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: given.model }) }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", model: given.model }),
+}));
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 vi.mock("@/lib/store/unreachable", async (original) => {
   const real = await original<typeof import("@/lib/store/unreachable")>();

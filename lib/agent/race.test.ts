@@ -5,7 +5,9 @@ import { type Step, scripted } from "./testing/model";
 import { chunks, stage } from "./testing/stage";
 
 const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
+}));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

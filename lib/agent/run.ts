@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks";
+import { beginVersion, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
 import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
@@ -15,7 +16,14 @@ import { type Message, toChunks } from "./message";
 import { Turn } from "./turn";
 
 export type Said = { id?: string; parts: Message["parts"] };
-export type Input = { message: Said } | { answer: Answer };
+/**
+ * Something to say, perhaps in place of an earlier message and with the model of a conversation that begins with it; the
+ * answer to an ask; or the wish for another version of a message of the agent.
+ */
+export type Input =
+  | { message: Said; replaces?: string; model?: string }
+  | { answer: Answer }
+  | { retry: string };
 
 /** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
 const TRIES = 100;
@@ -29,8 +37,13 @@ type Where = { agentId: string; conversationId: string };
 export function run(where: Where & { input: Input }): Promise<Response> {
   const { input, ...place } = where;
   if ("answer" in input) return patiently(() => takeAnswer(place, input.answer));
+  if ("retry" in input) return patiently(() => takeVersion(place, input));
+  const { replaces, model } = input;
   const { id = randomUUID(), parts } = input.message;
-  return patiently(() => takeMessage(place, { id, parts }));
+  const first = { message: { id, parts }, title: titleFor(textOf(parts)), model };
+  return patiently(() =>
+    replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces }),
+  );
 }
 
 /** Works on a run on this server. */
@@ -53,19 +66,40 @@ export async function follow(conversationId: string): Promise<Response | null> {
   return progress?.status === "running" ? sse(elsewhere(progress)) : null;
 }
 
-async function takeMessage(where: Where, message: Required<Said>): Promise<Response> {
+type First = { message: Required<Said>; title: string; model?: string };
+
+async function takeMessage(where: Where, first: First): Promise<Response> {
+  const { message } = first;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await begin({ ...where, message, title: titleFor(textOf(message.parts)) });
+    const begun = await begin({ ...where, ...first });
     if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
-    if (begun.outcome === "duplicate" && (await isWritten(where.conversationId, message.id)))
-      throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
-    if (begun.outcome === "duplicate") return (await follow(where.conversationId)) ?? sse(chain([]));
+    if (begun.outcome === "duplicate") return again(where, message.id);
     const taken = await takeInto(await readStanding(where.conversationId), where, message);
     if (taken) return taken;
   }
   throw new AppError("conflict", "Too much happened in this conversation at once. Send it again.");
+}
+
+/** Begins another version of a message; what waits for the person on the branch that it leaves is closed. */
+async function takeVersion(where: Where, version: Version): Promise<Response> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const begun = await beginVersion(where, version);
+    if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
+    if (begun.outcome === "duplicate") return again(where, "message" in version ? version.message.id : "");
+    const standing = await readStanding(where.conversationId);
+    if (standing?.status === "running") throw new AppError("conflict", STILL_WRITING);
+    if (standing?.status === "waiting") await closeAsks(standing, "stopped", { action: "cancelled" });
+  }
+  throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
+}
+
+/** A message was taken before: the stream of what runs, or nothing. */
+async function again({ conversationId }: Where, messageId: string): Promise<Response> {
+  if (await isWritten(conversationId, messageId))
+    throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
+  return (await follow(conversationId)) ?? sse(chain([]));
 }
 
 /** Puts a message into the run that is there. Null: the run has changed meanwhile, or ended to make room. */
@@ -130,7 +164,7 @@ function alreadyAnswered(status: "answered" | "closed", output: unknown): AppErr
   const message =
     status === "answered"
       ? "This was answered already, perhaps in another tab. The first answer counts."
-      : "This question was closed, because you stopped the run or wrote in the chat instead.";
+      : "This question was closed, because you stopped the run, wrote in the chat instead, or went back before it.";
   return new AppError("conflict", message, { details: { status, output } });
 }
 

@@ -35,7 +35,17 @@ export type ModelCall = {
   emit(chunk: Chunk): void;
 };
 
-export type ModelStep = { finishReason: FinishReason; inputTokens: number; outputTokens: number };
+export type ModelStep = {
+  finishReason: FinishReason;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the input: read from the provider's cache. */
+  cachedTokens: number;
+  /** Of the input: written to it. */
+  cacheWriteTokens: number;
+  /** Of the output: spent on reasoning. */
+  reasoningTokens: number;
+};
 
 /**
  * One call of the model, its chunks given to `emit` as they come. Tries again when the provider says so and nothing has
@@ -76,8 +86,16 @@ async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> 
     if (part.type === "error") throw part.error;
     if (part.type === "model-call-end") {
       const { finishReason, usage } = part;
-      end = { finishReason, inputTokens: count(usage.inputTokens), outputTokens: count(usage.outputTokens) };
-      continue;
+      end = {
+        finishReason,
+        inputTokens: count(usage.inputTokens),
+        outputTokens: count(usage.outputTokens),
+        cachedTokens: count(usage.inputTokenDetails?.cacheReadTokens),
+        cacheWriteTokens: count(usage.inputTokenDetails?.cacheWriteTokens),
+        reasoningTokens: count(usage.outputTokenDetails?.reasoningTokens),
+      };
+      // What breaks from here on takes nothing from the answer.
+      break;
     }
     for (const chunk of toChunks(part, ids, draft)) {
       onShown();

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { publish, subscribe } from "@/lib/store/bus";
-import { removeConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
+import { deleteConversation, purge } from "@/lib/store/deletion";
 import { readProgress } from "@/lib/store/progress";
 import { begin } from "@/lib/store/runs";
 import { liveRuns } from "./live";
-import { removeWithRun, stop } from "./stop";
+import { deleteWithRun, stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { chunks, stage, textIn } from "./testing/stage";
 
 const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ model: script.model }) }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
+}));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
@@ -51,35 +53,38 @@ describe("a stop", () => {
   });
 });
 
-describe("a conversation that is removed", () => {
-  test("while its run waits takes all with it", async () => {
+describe("a conversation that is deleted", () => {
+  test("while its run waits closes the question, and takes all with it in the end", async () => {
     const talk = play({ calls: [question()] });
     await chunks(await talk.say("go"));
-    await removeWithRun(scene.agentId, talk.id);
+    await deleteWithRun(scene.agentId, talk.id);
+    expect((await readProgress(talk.id))?.status).toBe("stopped");
+    await expect(talk.answer("call_1", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteWithRun(scene.agentId, talk.id)).rejects.toMatchObject({ code: "not_found" });
+    await purge(talk.id);
     for (const table of [
       "conversations where id",
       ...["messages", "runs", "asks", "tool_calls"].map((name) => `${name} where conversation_id`),
     ])
       expect(await sql().unsafe(`select 1 from ${table} = '${talk.id}'`)).toHaveLength(0);
-    await expect(talk.answer("call_1", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
-    await expect(removeWithRun(scene.agentId, talk.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("while its run works ends the work", async () => {
     const talk = play({ text: "Working ", until: new Promise(() => {}) });
     const stream = talk.say("go").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
-    await removeWithRun(scene.agentId, talk.id);
+    await deleteWithRun(scene.agentId, talk.id);
     expect(textIn(await stream)).toBe("Working ");
     expect(liveRuns().has(talk.id)).toBe(false);
   });
 
-  test("under a run that nobody stopped makes it end without a word", async () => {
+  test("and begun anew under a run that nobody stopped makes it end without a word", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "Working ", until: gate.promise });
     const stream = talk.say("go").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
-    await removeConversation(scene.agentId, talk.id);
+    await deleteConversation(scene.agentId, talk.id);
+    await purge(talk.id);
     gate.resolve();
     expect(textIn(await stream)).toBe("Working ");
     expect(await readProgress(talk.id)).toBeNull();
@@ -104,7 +109,7 @@ test("every change that somebody can see is told of", async () => {
     await after(talk.answer("call_2", { answer: "2" }).then(chunks)),
     await after(talk.say("again").then(chunks)),
     await after(stop(scene.agentId, talk.id)),
-    await after(removeWithRun(scene.agentId, talk.id)),
+    await after(deleteWithRun(scene.agentId, talk.id)),
   ];
   leave();
   expect(counts.map((count) => count > 0)).toEqual(counts.map(() => true));

@@ -1,6 +1,6 @@
 import { readStanding } from "@/lib/store/asks";
 import { changeOf, publish } from "@/lib/store/bus";
-import { removeConversation, requireConversation } from "@/lib/store/conversations";
+import { deleteConversation } from "@/lib/store/deletion";
 import { type Progress, readProgress } from "@/lib/store/progress";
 import { requestStop } from "@/lib/store/runs";
 import { closeAsks } from "./answer";
@@ -20,11 +20,10 @@ export async function stop(agentId: string, conversationId: string): Promise<Pro
   return readProgress(conversationId);
 }
 
-/** Removes a conversation; what runs or waits in it is stopped first. */
-export async function removeWithRun(agentId: string, conversationId: string): Promise<void> {
-  await requireConversation(agentId, conversationId);
+/** Deletes a conversation and stops what runs or waits in it: once it is gone, nothing begins there any more. */
+export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
+  await deleteConversation(agentId, conversationId);
   await stop(agentId, conversationId);
-  await removeConversation(agentId, conversationId);
 }
 
 /** Does once what ends the run; true when nothing runs or waits any more. */

@@ -1,24 +1,25 @@
 import type { ModelMessage } from "ai";
 import { log } from "@/lib/log";
-import { explainFinish, explainModelError } from "@/lib/models/errors";
-import { resolveModel } from "@/lib/models/index";
-import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
+import { explainFinish, explainModelError, retryAt } from "@/lib/models/errors";
+import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
 import { flush } from "@/lib/store/events";
-import type { RunContext, RunError, RunStatus } from "@/lib/store/runs";
+import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { parseSettings, type Settings } from "@/lib/store/settings";
 import { type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import { Account } from "./account";
+import { askModel } from "./ask-model";
 import { settleCalls } from "./calls";
 import { givenUp, silent, stopped } from "./endings";
 import { isContent, toModelMessages } from "./history";
 import { overLimit, readLimits, timeIsUp, timeLeftMs } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
 import { type Chunk, Draft, isOpen, type Message, toChunks } from "./message";
-import { instructions, localTimeZone } from "./prompt";
-import { type ModelStep, modelStep } from "./step";
+import type { ModelStep } from "./step";
+import { titleLater } from "./title";
 import { loadedToolsets, offer } from "./toolset";
 
 /** A run may take its server down this often before it is given up. */
@@ -36,11 +37,12 @@ export class Turn {
   private readonly live: LiveRun;
   private readonly settings: Settings;
   private readonly limits;
-  private began = performance.now();
+  private now = new Date();
   /** Everything before the message that is written now, as the model gets it; converted once a message. */
   private earlier: Message[];
   private earlierForModel: Promise<ModelMessage[]> | null = null;
   private draft: Draft;
+  private account: Account;
   /** Results of this step that are not stored yet. */
   private settledCalls: StepSave["calls"] = [];
 
@@ -54,12 +56,13 @@ export class Turn {
     // What comes after it was said meanwhile; turning the page reads it.
     this.earlier = history.slice(0, own);
     this.draft = new Draft(history[own]?.parts ?? []);
+    this.account = new Account(run);
   }
 
   /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
   async work(): Promise<void> {
     try {
-      this.emit({ type: "start", messageId: this.run.messageId });
+      this.emit({ type: "start", messageId: this.run.messageId, messageMetadata: this.account.metadata });
       for (const chunk of toChunks(this.draft.parts)) this.live.message.emit(chunk);
       let goOn = await this.takeUp().catch((error) => this.leave(error));
       while (goOn) goOn = await this.step().catch((error) => this.leave(error));
@@ -76,45 +79,41 @@ export class Turn {
   }
 
   private async step(): Promise<boolean> {
-    const over = overLimit(this.used(), this.limits);
+    const over = overLimit(this.account.used(), this.limits);
     if (over) return this.fail(over, "limit");
     this.emit({ type: "start-step" });
     const { signal } = this.live.abort;
     let step: ModelStep;
     try {
-      step = await withDeadline(signal, timeLeftMs(this.used(), this.limits), (both) => this.askModel(both));
+      step = await withDeadline(signal, timeLeftMs(this.account.used(), this.limits), (both) =>
+        this.askModel(both),
+      );
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof Late) return this.fail(timeIsUp(this.limits), "limit");
       log.warn("A model call failed", error, { run: this.run.id });
-      return this.fail(explainModelError(error));
+      return this.fail({ ...explainModelError(error), retryAt: retryAt(error) });
     }
-    this.run.steps += 1;
-    this.run.inputTokens += step.inputTokens;
-    this.run.outputTokens += step.outputTokens;
     const cut = explainFinish(step.finishReason) ?? (this.draft.parts.some(isContent) ? undefined : silent);
     if (cut && this.draft.stepTools().length === 0) return this.fail(cut);
     return this.endStep();
   }
 
   private async askModel(signal: AbortSignal): Promise<ModelStep> {
-    const { forModel, prompt } = this.offer();
-    const { model } = await raceAbort(() => resolveModel(this.run.model ?? undefined), signal);
     this.earlierForModel ??= toModelMessages(this.earlier);
-    return modelStep({
-      model,
-      system: instructions({
-        identity: this.run.identity,
-        tools: prompt,
-        now: new Date(),
-        timeZone: localTimeZone,
-      }),
-      messages: [...(await this.earlierForModel), ...(await toModelMessages([this.asMessage()]))],
-      tools: forModel,
-      signal,
+    const { id, ...step } = await askModel({
+      run: this.run,
+      settings: this.settings,
+      now: this.now,
+      offer: this.offer(),
+      earlier: this.earlierForModel,
+      own: this.asMessage(),
       draft: this.draft,
+      signal,
       emit: (chunk) => this.emit(chunk),
     });
+    this.account.spent(id, step);
+    return step;
   }
 
   /** Settles the step's calls and stores all of it; true when the loop goes on. */
@@ -133,13 +132,16 @@ export class Turn {
       },
     });
     this.settledCalls = settled.calls;
+    this.account.ran(settled.calls);
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
     const status = settled.asks.length > 0 ? "waiting" : called ? "running" : "completed";
     const saved = await this.save({ status, ...settled });
+    this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     this.emit({ type: "finish-step" });
     if (saved.status !== "running") {
       await this.finish(called ? "tool-calls" : "stop");
+      if (saved.status === "completed") void titleLater(this.run);
       return false;
     }
     if (saved.stopRequested) this.live.abort.abort("stopped");
@@ -157,9 +159,9 @@ export class Turn {
     this.earlier = [...this.earlier, this.asMessage(), ...(said as Message[])];
     this.earlierForModel = null;
     this.draft = new Draft();
-    // The limits are for what nobody watches, and somebody is here.
-    Object.assign(this.run, { messageId, steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
-    this.began = performance.now();
+    this.account.startMessage();
+    this.now = new Date();
+    this.run.messageId = messageId;
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
     this.emit({ type: "start", messageId });
@@ -172,14 +174,15 @@ export class Turn {
    * a turn of its own, and the loop goes on with it.
    */
   private async fail(
-    error: RunError,
+    why: Omit<Notice, "kind">,
     kind: Notice["kind"] = "error",
     status: RunStatus = "failed",
   ): Promise<boolean> {
-    for (const chunk of await this.draft.closing(error.message)) this.emit(chunk);
-    this.emit({ type: "data-notice", data: { kind, ...error } });
-    const saved = await this.save({ status, ...(status === "failed" && { error }) });
-    log.info("A run has ended early", undefined, { run: this.run.id, code: error.code });
+    const { code, message } = why;
+    for (const chunk of await this.draft.closing(message)) this.emit(chunk);
+    this.emit({ type: "data-notice", data: { kind, ...why } });
+    const saved = await this.save({ status, ...(status === "failed" && { error: { code, message } }) });
+    log.info("A run has ended early", undefined, { run: this.run.id, code });
     if (saved.status === "running") return this.turnPage("error");
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
     await this.finish(status === "stopped" ? "stop" : "error");
@@ -214,10 +217,20 @@ export class Turn {
   private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {
     const { run, settledCalls: calls } = this;
     const saved = await patiently(() =>
-      saveStep({ run, parts: this.draft.parts, asks: [], calls, ...this.used(), ...step }),
+      saveStep({
+        run,
+        parts: this.draft.parts,
+        metadata: this.account.metadata,
+        modelCall: this.account.modelCall,
+        asks: [],
+        calls,
+        ...this.account.used(),
+        ...step,
+      }),
     );
     if (!saved) throw new LostRun();
     this.settledCalls = [];
+    this.account.saved();
     return saved;
   }
 
@@ -232,12 +245,6 @@ export class Turn {
 
   private asMessage(): Message {
     return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
-  }
-
-  private used() {
-    const { steps, inputTokens, outputTokens, activeMs } = this.run;
-    const used = { steps, inputTokens, outputTokens };
-    return { ...used, activeMs: Math.round(activeMs + performance.now() - this.began) };
   }
 
   private changed(): void {

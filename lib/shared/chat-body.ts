@@ -47,11 +47,26 @@ const answer = z.strictObject({
   output: jsonValue,
 });
 
-/** What `POST /api/chat` takes: something new to say, or the answer to an ask. */
+/** Asks for another version of an answer of the agent. */
+const retry = z.strictObject({ messageId: label });
+
+/** What `POST /api/chat` takes: something new to say, the answer to an ask, or the wish for another answer. */
 export const chatBody = z
-  .strictObject({ id: uuid, message: message.optional(), answer: answer.optional() })
-  .refine((body) => (body.message === undefined) !== (body.answer === undefined), {
-    message: "Send either a message or an answer",
+  .strictObject({
+    id: uuid,
+    message: message.optional(),
+    /** With a message: the earlier one of which it is a new version. */
+    replaces: label.optional(),
+    /** With a message: the model of a conversation that begins with it. */
+    model: z.string().trim().min(1).max(200).optional(),
+    answer: answer.optional(),
+    retry: retry.optional(),
+  })
+  .refine(({ message, answer, retry }) => [message, answer, retry].filter(Boolean).length === 1, {
+    message: "Send one of message, answer and retry",
+  })
+  .refine(({ message, replaces, model }) => message || (replaces === undefined && model === undefined), {
+    message: "replaces and model belong to a message",
   });
 
 /** Whether `url` is a data: URL of this kind with sound base64, of which no model could make anything else. */

@@ -5,6 +5,8 @@ export const notice = z.object({
   kind: z.enum(["limit", "error", "stopped"]),
   code: z.string(),
   message: z.string(),
+  /** From when on it is worth trying again, as an ISO time. */
+  retryAt: z.string().optional(),
 });
 
 export type Notice = z.infer<typeof notice>;

@@ -10,21 +10,21 @@ export type Opening = {
 /** What the first page offers. The demo model plays each of them. */
 export const openings = [
   {
+    id: "bake",
+    title: "Plan a bake with a form",
+    text: "Plan Saturday's bake for a small bakery. Ask me in a form.",
+    icon: "croissant",
+  },
+  {
+    id: "sales",
+    title: "Look at a month of sales",
+    text: "Show me a made-up month of bakery sales, as chart and table.",
+    icon: "chart-line",
+  },
+  {
     id: "porto",
     title: "Plan a weekend in Porto",
     text: "Plan a weekend in Porto. Ask me what matters, then show me the plan.",
     icon: "map",
-  },
-  {
-    id: "bakery",
-    title: "Show me a week of bakery sales",
-    text: "Show me a week of bakery sales, as a chart and a table.",
-    icon: "chart-line",
-  },
-  {
-    id: "remember",
-    title: "Remember something for me",
-    text: "Remember something for me. Ask me what it is.",
-    icon: "bookmark",
   },
 ] as const satisfies readonly Opening[];

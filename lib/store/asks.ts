@@ -1,3 +1,5 @@
+import { bodyOf } from "@/lib/shared/chat/body";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
@@ -24,11 +26,12 @@ export type Standing = {
   status: RunStatus;
   attempt: number;
   parts: unknown;
+  metadata: MessageMetadata | null;
   asks: Ask[];
 };
 
 const standing = () => sql()`
-  r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt, m.parts,
+  r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt, m.parts, m.metadata,
   coalesce((select json_agg(json_build_object('messageId', a.message_id, 'toolCallId', a.tool_call_id, 'toolName', a.tool_name,
       'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
     from asks a where a.run_id = r.id and a.message_id = r.message_id), '[]') as asks`;
@@ -55,6 +58,7 @@ export async function findAsk(
     select ${standing()}, ask.message_id as "askedIn"
     from asks ask join runs r on r.id = ask.run_id
       join messages m on m.conversation_id = r.conversation_id and m.id = ask.message_id
+      join conversations c on c.id = ask.conversation_id and c.deleted_at is null
     where ask.conversation_id = ${conversationId} and ask.agent_id = ${agentId} and ask.tool_call_id = ${toolCallId}
       and (${messageId}::text is null or ask.message_id = ${messageId})
     order by ask.status = 'open' desc, ask.created_at desc limit 1`;
@@ -78,6 +82,7 @@ export type Settlement = {
   asks: { toolCallId: string; status: "answered" | "closed"; output: unknown; answeredBy: string | null }[];
   /** The message with the answers in it. */
   parts: unknown;
+  metadata: MessageMetadata;
   /** `waiting` while other asks are open. */
   next: RunStatus;
   /** A tool that the person allows from now on, in this conversation or in all of them. */
@@ -88,7 +93,14 @@ export type Settlement = {
  * Takes answers: a compare-and-set on the waiting run, so of two answers at once one is taken. With `running` the run
  * is this server's and comes back whole. Null when the run has changed since it was read.
  */
-export async function settle({ run, asks, parts, next, allow }: Settlement): Promise<RunContext | null> {
+export async function settle({
+  run,
+  asks,
+  parts,
+  metadata,
+  next,
+  allow,
+}: Settlement): Promise<RunContext | null> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
   const here = allow?.scope === "conversation" ? allow.tool : null;
@@ -105,7 +117,7 @@ export async function settle({ run, asks, parts, next, allow }: Settlement): Pro
         as s("toolCallId" text, status text, output text, "answeredBy" text)
       where asks.run_id = r.id and asks.message_id = r.message_id and asks.tool_call_id = s."toolCallId"
     ), message as (
-      update messages set parts = ${asJson(parts)}::json from r
+      update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
       where messages.conversation_id = r.conversation_id and messages.id = r.message_id
     ), touched as (
       update conversations set updated_at = now(), approved_tools = case when ${here}::text is null
@@ -121,7 +133,7 @@ export async function settle({ run, asks, parts, next, allow }: Settlement): Pro
   // The statement reads the table as it was before it.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
   const approvedTools = allow ? [...row.approvedTools, allow.tool] : row.approvedTools;
-  return { ...row, approvedTools, history };
+  return { ...row, metadata, approvedTools, history };
 }
 
 const ALLOW: ToolSetting = { policy: "allow" };

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeAll } from "@/lib/process";
 import { resolveAgent } from "./agents";
-import { changeConversation, listConversations, readConversation, removeConversation } from "./conversations";
+import { listConversations } from "./conversation-list";
+import { changeConversation, conversationJson, readConversation } from "./conversations";
 import { sql } from "./db";
+import { deleteConversation, purge, purgeOld, restoreConversation } from "./deletion";
 import { begin } from "./runs";
 import { testDatabase } from "./testing/database";
 
@@ -62,13 +64,22 @@ describe("the list", () => {
     expect(seen.slice(0, 12).every((title) => title.includes("1"))).toBe(true);
   });
 
-  test("finds words of the title as they are written, in any case", async () => {
-    for (const title of ["Trip to Porto", "50% off", "snake_case", "ÄRGER"]) await conversation(title);
-    expect(await titles({ q: "porto" })).toEqual(["Trip to Porto"]);
-    expect(await titles({ q: "%" })).toEqual(["50% off"]);
-    expect(await titles({ q: "_" })).toEqual(["snake_case"]);
-    expect(await titles({ q: "ärger" })).toEqual(["ÄRGER"]);
-    expect(await titles({ q: "nothing" })).toEqual([]);
+  test("has what is pinned first, the last pinned at the top, and none of it on later pages", async () => {
+    const ids: string[] = [];
+    for (const title of ["a", "b", "c", "d", "e"]) ids.push(await conversation(title));
+    const pin = (n: number, pinned: boolean) => changeConversation(agentId, ids[n] ?? "", { pinned });
+    for (const n of [1, 0, 1, 3]) await pin(n, true);
+    await pin(3, false);
+    const first = await listConversations(agentId, { limit: 2 });
+    expect(first.conversations.map(({ title, pinned }) => [title, pinned])).toEqual([
+      ["a", true],
+      ["b", true],
+      ["e", false],
+      ["d", false],
+    ]);
+    const rest = await listConversations(agentId, { limit: 2, cursor: first.nextCursor ?? "" });
+    expect(rest.conversations.map(({ title }) => title)).toEqual(["c"]);
+    expect(rest.nextCursor).toBeUndefined();
   });
 
   test.each([
@@ -119,13 +130,94 @@ describe("one conversation", () => {
     await expect(changeConversation(stranger, id, { title: "x" })).rejects.toMatchObject({
       code: "not_found",
     });
-    await expect(removeConversation(stranger, id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteConversation(stranger, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("goes with all that hangs on it", async () => {
+  test("keeps the title that the person gave, and says what is pinned", async () => {
+    const id = await conversation("words");
+    await changeConversation(agentId, id, { pinned: true, pinnedSurface: "m/call_1" });
+    expect((await readConversation(agentId, id))?.conversation).toMatchObject({
+      title: "words",
+      pinned: true,
+      pinnedSurface: "m/call_1",
+    });
+    await changeConversation(agentId, id, {
+      title: "mine",
+      model: "demo",
+      pinnedSurface: null,
+      pinned: false,
+    });
+    const [row] = await sql()`select title, titled_by, model, pinned_at, pinned_surface from conversations`;
+    expect(row).toEqual({
+      title: "mine",
+      titled_by: "person",
+      model: "demo",
+      pinned_at: null,
+      pinned_surface: null,
+    });
+    await changeConversation(agentId, id, { model: null });
+    expect((await readConversation(agentId, id))?.conversation).toMatchObject({ title: "mine", model: null });
+  });
+
+  test("has the model that it began with, which a later message does not change", async () => {
+    const id = randomUUID();
+    const say = (n: number, model: string) =>
+      begin({ agentId, conversationId: id, message: { id: `m${n}`, parts: [] }, title: "", model });
+    expect(await say(1, "demo")).toMatchObject({ run: { model: "demo" } });
+    await sql()`update runs set status = 'completed'`;
+    expect(await say(2, "openai/other")).toMatchObject({ run: { model: "demo" } });
+  });
+
+  test("says of each message what is known of it", async () => {
+    const id = await conversation("talk");
+    const metadata = {
+      model: "openai/gpt-5.2",
+      usage: { inputTokens: 3, outputTokens: 4, cost: 0.1 },
+      calls: { call_1: { durationMs: 5 } },
+    };
+    await sql()`update messages set metadata = ${JSON.stringify(metadata)}::json where role = 'assistant'`;
+    await sql()`update runs set status = 'completed'`;
+    const [said, answered] = (await readConversation(agentId, id))?.messages ?? [];
+    expect(said?.metadata).toEqual({ createdAt: expect.any(String) });
+    expect(answered?.metadata).toMatchObject({ ...metadata, versions: null });
+  });
+});
+
+describe("a deleted conversation", () => {
+  test("is nowhere until it is brought back, with all that hung on it", async () => {
     const id = await conversation("gone");
-    await removeConversation(agentId, id);
-    expect(await readConversation(agentId, id)).toBeNull();
-    expect(await sql()`select from messages where conversation_id = ${id}`).toHaveLength(0);
+    await deleteConversation(agentId, id);
+    expect(await conversationJson(agentId, id)).toBeNull();
+    expect(await titles({})).toEqual([]);
+    await expect(changeConversation(agentId, id, { title: "x" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await restoreConversation(agentId, id);
+    await restoreConversation(agentId, id);
+    expect((await readConversation(agentId, id))?.messages).toHaveLength(1);
+    expect(await titles({})).toEqual(["gone"]);
+  });
+
+  test("goes for good after a day, and takes all with it", async () => {
+    const [old, fresh, kept] = [await conversation("a"), await conversation("b"), await conversation("c")];
+    for (const id of [old, fresh]) await deleteConversation(agentId, id);
+    await sql()`update conversations set deleted_at = now() - interval '25 hours' where id = ${old}`;
+    await purgeOld();
+    await expect(restoreConversation(agentId, old)).rejects.toMatchObject({ code: "not_found" });
+    expect(await sql()`select from messages where conversation_id = ${old}`).toHaveLength(0);
+    await restoreConversation(agentId, fresh);
+    await purge(kept);
+    expect((await titles({})).toSorted()).toEqual(["b", "c"]);
+  });
+
+  test("begins anew with a message to its id", async () => {
+    const id = await conversation("before");
+    await deleteConversation(agentId, id);
+    const again = () =>
+      begin({ agentId, conversationId: id, message: { id: "m", parts: [] }, title: "after" });
+    expect((await again()).outcome).toBe("busy");
+    const begun = await again();
+    expect(begun).toMatchObject({ outcome: "begun", run: { history: [{ id: "m" }, { role: "assistant" }] } });
+    expect(await titles({})).toEqual(["after"]);
   });
 });

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { bodyOf } from "@/lib/shared/chat/body";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { asJson, sql } from "./db";
+import { purge } from "./deletion";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
 
@@ -30,6 +33,8 @@ export type RunContext = {
   model: string | null;
   approvedTools: string[];
   settings: Record<string, unknown> | null;
+  /** Of the run's own message, as last saved. */
+  metadata: MessageMetadata | null;
   /** Oldest first; the run's own assistant message is among them. */
   history: StoredMessage[];
 };
@@ -41,22 +46,30 @@ export type Start = {
   conversationId: string;
   message: { id: string; parts: unknown };
   title: string;
+  /** `provider/model` of a conversation that begins with this message; null means the default. */
+  model?: string | null;
 };
 
 /**
  * Takes a person's message and starts a run on it, in one statement: the conversation is made if it is new, message
  * and run stand or fall together, and all that the model call needs comes back with it.
- * `busy`: a run is live already; `duplicate`: the message was taken before; `foreign`: another agent's conversation.
+ * `busy`: a run is live already, or something happened meanwhile; `duplicate`: the message was taken before; `foreign`:
+ * another agent's conversation.
+ *
+ * It sees the messages as they were when it began, so the conversation's row must be of that time, too (`xmin`): whoever
+ * starts a run or shows another branch writes that row.
  */
-export async function begin({ agentId, conversationId, message, title }: Start): Promise<Begun> {
+export async function begin({ agentId, conversationId, message, title, model }: Start): Promise<Begun> {
   const run = { id: randomUUID(), messageId: randomUUID() };
   const [row]: (BeginRow | null | undefined)[] = await sql()<BeginRow[]>`
     with conversation as (
-      insert into conversations (id, agent_id, title, identity)
-      select ${conversationId}, a.id, ${title}, concat_ws(E'\n\n', nullif(a.system_prompt, ''),
+      insert into conversations (id, agent_id, title, model, identity)
+      select ${conversationId}, a.id, ${title}, ${model ?? null}, concat_ws(E'\n\n', nullif(a.system_prompt, ''),
         E'What you have learned so far:\n' || nullif(a.learned_notes, ''))
       from agents a where a.id = ${agentId}
-      on conflict (id) do update set updated_at = now() where conversations.agent_id = excluded.agent_id
+      on conflict (id) do update set updated_at = now()
+        where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
+          and conversations.xmin = (select c.xmin from conversations c where c.id = excluded.id)
       returning *
     ), live as (
       select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting')
@@ -65,21 +78,21 @@ export async function begin({ agentId, conversationId, message, title }: Start):
       union all
       select from asks where conversation_id = ${conversationId} and answered_by = ${message.id}
     ), said as (
-      insert into messages (conversation_id, id, agent_id, role, parts)
-      select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json from conversation
-      where not exists (select from live) and not exists (select from seen)
+      insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
+      select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)}, ${lastShown(conversationId)}
+      from conversation where not exists (select from live) and not exists (select from seen)
       returning conversation_id, agent_id
     ), r as (
       insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
       select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()} from said
       returning *
     ), answer as (
-      insert into messages (conversation_id, id, agent_id, role, parts)
-      select conversation_id, message_id, agent_id, 'assistant', '[]' from r
+      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+      select conversation_id, message_id, agent_id, 'assistant', '[]', ${message.id} from r
     )
     select exists (select from seen) as seen, ${context()}
     from conversation c left join r on true`.catch(notUnique);
-  if (row === undefined) return { outcome: "foreign" };
+  if (row === undefined) return { outcome: await whyNot(agentId, conversationId) };
   // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
   if (row === null) return { outcome: "busy" };
   const { seen, ...started } = row;
@@ -93,6 +106,15 @@ export async function begin({ agentId, conversationId, message, title }: Start):
   return { outcome: "begun", run: { ...started, history: [...(started.history ?? []), ...added] } };
 }
 
+/** A conversation that gave no row: it is another agent's, was deleted, or changed while the statement waited for it. */
+async function whyNot(agentId: string, conversationId: string): Promise<"foreign" | "busy"> {
+  const [there] = await sql()`
+    select agent_id as "agentId", deleted_at is not null as "isDeleted" from conversations where id = ${conversationId}`;
+  if (there && there.agentId !== agentId) return "foreign";
+  if (there?.isDeleted) await purge(conversationId);
+  return "busy";
+}
+
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 type BeginRow = { [K in keyof ContextRow]: ContextRow[K] | null } & { seen: boolean };
 
@@ -104,26 +126,34 @@ export const context = () => sql()`
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
+  (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
-    from messages m where m.conversation_id = c.id) as history`;
+    from messages m where m.conversation_id = c.id and m.active) as history`;
+
+/** The message that the next one follows. */
+const lastShown = (conversationId: string) => sql()`(
+  select m.id from messages m where m.conversation_id = ${conversationId} and m.active order by m.position desc limit 1)`;
 
 export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;
 
 /** Puts a message before the running run; false when there is none any more, or the message was taken already. */
 export async function steer({ agentId, conversationId, message }: Omit<Start, "title">): Promise<boolean> {
-  const said = await sql()`
-    with r as (
+  return sql().begin(async (tx) => {
+    // One after the other: each message follows the one before.
+    const [run] = await tx`
       select id from runs
-      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running'
-        and not exists (select from asks where conversation_id = ${conversationId} and answered_by = ${message.id})
-      for update
-    ), said as (
-      insert into messages (conversation_id, id, agent_id, role, parts)
-      select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json from r
-      on conflict do nothing returning id
-    )
-    update runs set pending = pending + 1 from r, said where runs.id = r.id returning runs.id`;
-  return said.length > 0;
+      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running' for update`;
+    if (!run) return false;
+    const said = await tx`
+      with said as (
+        insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
+        select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)}, ${lastShown(conversationId)}
+        where not exists (select from asks where conversation_id = ${conversationId} and answered_by = ${message.id})
+        on conflict do nothing returning id
+      )
+      update runs set pending = pending + 1 from said where runs.id = ${run.id} returning runs.id`;
+    return said.length > 0;
+  });
 }
 
 /** Tells the owner of a running run to stop. */

@@ -2,13 +2,27 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { settings } from "@/drizzle/schema";
 import { MODES, POLICIES } from "@/lib/shared/modes";
+import { TITLES } from "@/lib/shared/settings";
 import { asJson, db, sql } from "./db";
 
 const toolsetSetting = z.object({ mode: z.enum(MODES).optional(), instructions: z.string().optional() });
 const toolSetting = z.object({ policy: z.enum(POLICIES).optional(), enabled: z.boolean().optional() });
+const generalSetting = z.object({
+  /** The model of new conversations, `provider/model`; null leaves it to the environment. */
+  model: z.string().min(1).nullish().catch(null).default(null),
+  titles: z.enum(TITLES).catch("auto").default("auto"),
+});
+const text = z.string().min(1).nullish().catch(null);
+const providerSetting = z.object({
+  /** Sealed: only `lib/models` opens it. */
+  apiKey: text,
+  baseUrl: text,
+});
 
 export type ToolsetSetting = z.infer<typeof toolsetSetting>;
 export type ToolSetting = z.infer<typeof toolSetting>;
+export type GeneralSetting = z.infer<typeof generalSetting>;
+export type ProviderSetting = z.infer<typeof providerSetting>;
 
 /** What the person has set, over the definitions' defaults. */
 export type Settings = {
@@ -16,14 +30,20 @@ export type Settings = {
   tools: Record<string, ToolSetting>;
   /** As stored; the loop knows the defaults. */
   limits: unknown;
+  general: GeneralSetting;
+  /** By the provider's id. */
+  providers: Record<string, ProviderSetting>;
 };
 
 /** Reads `{ key: value }` as stored; entries that no longer fit are passed over. */
 export function parseSettings(stored: Record<string, unknown> | null): Settings {
-  const result: Settings = { toolsets: {}, tools: {}, limits: {} };
+  const general = generalSetting.parse({});
+  const result: Settings = { toolsets: {}, tools: {}, limits: {}, general, providers: {} };
   for (const [key, value] of Object.entries(stored ?? {})) {
     const [kind, name = ""] = key.split(/:(.*)/s);
     if (key === "limits") result.limits = value;
+    if (key === "general") result.general = generalSetting.catch(general).parse(value);
+    if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
     if (kind === "toolset") result.toolsets[name] = toolsetSetting.catch({}).parse(value);
     if (kind === "tool") result.tools[name] = toolSetting.catch({}).parse(value);
   }
@@ -37,17 +57,26 @@ export async function readSettings(agentId: string): Promise<Settings> {
 
 export const toolKey = (name: string) => `tool:${name}` as const;
 
-/** What `on conflict` makes of the stored value and the new one: fields that the new one does not name stay. */
-export const merged = () => sql()`(settings.value::jsonb || excluded.value::jsonb)::json`;
+/**
+ * What `on conflict` makes of the stored value and the new one: fields that the new one does not name stay, and those
+ * that it sets to null go.
+ */
+export const merged = () => sql()`jsonb_strip_nulls(settings.value::jsonb || excluded.value::jsonb)::json`;
 
-/** Merges `change` into what is stored under `key`, in one statement: two changes at once both hold. */
-export async function changeSetting(
+export type SettingKey = `toolset:${string}` | `tool:${string}` | `provider:${string}` | "general" | "limits";
+
+/** Merges `change` into what is stored under `key`. */
+export const changeSetting = (agentId: string, key: SettingKey, change: object): Promise<void> =>
+  changeSettings(agentId, { [key]: change });
+
+/** Merges several changes, all or none, in one statement: two at once both hold. In order, so that none waits in a ring. */
+export async function changeSettings(
   agentId: string,
-  key: `toolset:${string}` | `tool:${string}`,
-  change: ToolsetSetting | ToolSetting,
+  changes: Partial<Record<SettingKey, object>>,
 ): Promise<void> {
   await sql()`
-    insert into settings (agent_id, key, value) values (${agentId}, ${key}, ${asJson(change)}::json)
+    insert into settings (agent_id, key, value)
+    select ${agentId}, key, value from json_each(${asJson(changes)}::json) order by key
     on conflict (agent_id, key) do update
     set value = ${merged()}, updated_at = now()`;
 }

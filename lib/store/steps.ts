@@ -1,10 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { bodyOf } from "@/lib/shared/chat/body";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { asJson, sql } from "./db";
 import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
+
+export type ModelCallRow = {
+  model: string;
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+  cost: number | null;
+};
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
   parts: unknown;
+  /** Of the message; replaces what was there. */
+  metadata: MessageMetadata;
+  /** The model call of this step, once. */
+  modelCall: ModelCallRow | null;
   /** With `completed` or `failed`: a message that came meanwhile keeps the run running. */
   status: RunStatus;
   error?: RunError;
@@ -40,6 +54,7 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
   const ended = step.status !== "running" && step.status !== "waiting";
   const yields = step.status === "completed" || step.status === "failed";
   const goesOn = sql()`${yields} and pending > 0`;
+  const { modelCall: spent } = step;
   const [saved] = await sql()<Saved[]>`
     with r as (
       update runs set
@@ -51,7 +66,7 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
       where id = ${run.id} and attempt = ${run.attempt} and status = 'running'
       returning status, pending, stop_requested is not null as "stopRequested"
     ), message as (
-      update messages set parts = ${asJson(step.parts)}::json
+      update messages set parts = ${asJson(step.parts)}::json, body = ${bodyOf(step.parts)}, metadata = ${asJson(step.metadata)}::json
       where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
     ), asked as (
       insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, created_at)
@@ -71,6 +86,11 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
       set status = excluded.status, output = excluded.output, error = excluded.error, duration_ms = excluded.duration_ms
+    ), spent as (
+      insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
+      select ${run.agentId}, ${spent?.model ?? ""}, ${spent?.inputTokens ?? 0}, ${spent?.cachedTokens ?? 0},
+        ${spent?.outputTokens ?? 0}, ${spent?.cost ?? null}
+      where ${spent !== null} and exists (select from r)
     ), touched as (
       update conversations set updated_at = now() where id = ${run.conversationId} and ${step.status !== "running"} and exists (select from r)
     )
@@ -104,15 +124,15 @@ export async function turnPage(
       select from runs where id = ${run.id} and attempt = ${run.attempt} and status = 'running' for update`;
     if (!held) return null;
     const said = await tx<StoredMessage[]>`
-      select id, role, parts from messages where conversation_id = ${run.conversationId} and role = 'user' and position >
+      select id, role, parts from messages where conversation_id = ${run.conversationId} and active and role = 'user' and position >
         (select position from messages where conversation_id = ${run.conversationId} and id = ${run.messageId})
       order by position`;
     await tx`
       with r as (
         update runs set message_id = ${messageId}, pending = 0, attempt = attempt + 1 where id = ${run.id}
       )
-      insert into messages (conversation_id, id, agent_id, role, parts)
-      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]')`;
+      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]', ${said.at(-1)?.id ?? run.messageId})`;
     return { messageId, said };
   });
 }

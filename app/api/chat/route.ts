@@ -1,16 +1,19 @@
 import { run } from "@/lib/agent/run";
 import { route, routes } from "@/lib/http/route";
+import { resolveModel } from "@/lib/models/index";
 import { chatBody } from "@/lib/shared/chat-body";
+import { readSettings } from "@/lib/store/settings";
 
 const MAX_BYTES = 20_000_000;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route(
-    { agent: true, body: chatBody, maxBytes: MAX_BYTES },
-    ({ agentId, body: { id, message, answer } }) => {
-      const where = { agentId, conversationId: id };
-      if (answer) return run({ ...where, input: { answer } });
-      if (message) return run({ ...where, input: { message } });
-    },
-  ),
+  POST: route({ agent: true, body: chatBody, maxBytes: MAX_BYTES }, async ({ agentId, body }) => {
+    const { id, message, replaces, model, answer, retry } = body;
+    const where = { agentId, conversationId: id };
+    // Says what is wrong with the choice now, and not in place of the answer.
+    if (model !== undefined) await resolveModel(model, await readSettings(agentId));
+    if (answer) return run({ ...where, input: { answer } });
+    if (retry) return run({ ...where, input: { retry: retry.messageId } });
+    if (message) return run({ ...where, input: { message, replaces, model } });
+  }),
 });

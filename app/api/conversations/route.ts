@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
-import { listConversations } from "@/lib/store/conversations";
+import { listConversations } from "@/lib/store/conversation-list";
+import { searchConversations } from "@/lib/store/search";
 
 const query = z.object({
-  q: z.string().max(500).optional(),
+  q: z.string().trim().max(500).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query: asked }) => listConversations(agentId, asked)),
+  GET: route({ agent: true, query }, ({ agentId, query: { q, ...paging } }) =>
+    q ? searchConversations(agentId, q, paging) : listConversations(agentId, paging),
+  ),
 });

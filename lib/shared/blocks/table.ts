@@ -8,6 +8,10 @@ const column = z.object({
     .enum(["left", "right", "center"])
     .optional()
     .describe("Columns of numbers are right-aligned anyway"),
+  kind: z
+    .enum(["text", "number", "date", "link", "bar"])
+    .optional()
+    .describe("Found out from the cells; say bar to have each number drawn as a bar too"),
 });
 
 export type TableColumn = z.infer<typeof column>;
@@ -17,7 +21,7 @@ export const table = defineBlock({
     "Rows and columns that the person can sort, filter and export as CSV. Best for more than three records.",
   schema: z.object({
     type: z.literal("table"),
-    columns: z.array(column).min(1).max(50),
+    columns: z.array(column).min(1).max(100),
     data: z
       .array(z.looseObject({}))
       .max(10_000)

@@ -37,6 +37,9 @@ export const snapshot = z.object({
     createdAt: z.string(),
     updatedAt: z.string(),
     model: z.string().nullish(),
+    pinned: z.boolean().optional(),
+    /** The surface that stays on the canvas: `messageId/toolCallId`. */
+    pinnedSurface: z.string().nullish(),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
   run: run.nullable(),
@@ -52,6 +55,9 @@ export const summary = z.object({
   updatedAt: z.string(),
   run: z.object({ id: z.string(), status: runStatus }).nullable(),
   openAsks: z.number(),
+  pinned: z.boolean().optional(),
+  /** Where `q` was found inside the conversation: words around it, and the message, which the page can be opened at. */
+  found: z.object({ messageId: z.string(), excerpt: z.string() }).nullish(),
 });
 export type Summary = z.infer<typeof summary>;
 

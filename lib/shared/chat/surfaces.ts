@@ -18,6 +18,8 @@ export type Surface = {
   /** What the person had said before it. */
   because: string | undefined;
   at: string | undefined;
+  /** When the person answered. */
+  answeredAt: string | undefined;
 };
 
 const TOOL = "render_blocks";
@@ -57,10 +59,28 @@ export function surfacesOf(
         answer,
         because,
         at: ask?.createdAt ?? timeOf(message),
+        answeredAt: answeredAt(message, tool.toolCallId),
       });
     }
   }
   return surfaces;
+}
+
+/** The part of the page's address that leads to a surface: `#s-<messageId>/<toolCallId>`. */
+export function surfaceHash({ messageId, toolCallId }: Pick<Surface, "messageId" | "toolCallId">): string {
+  return `#s-${encodeURIComponent(messageId)}/${encodeURIComponent(toolCallId)}`;
+}
+
+/** The surface that an address leads to, if it leads to one. */
+export function surfaceInHash(hash: string): string | undefined {
+  const found = /^#s-([^/]+)\/([^/]+)$/.exec(hash);
+  try {
+    return found?.[1] && found[2]
+      ? surfaceId(decodeURIComponent(found[1]), decodeURIComponent(found[2]))
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** "after you said “Plan Saturday with me”" */
@@ -69,6 +89,14 @@ export function reasonOf({ because }: Surface): string | undefined {
   const line = because.split("\n", 1)[0]?.trim() ?? "";
   const short = line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line;
   return line.endsWith("?") ? `because you asked “${short}”` : `after you said “${short}”`;
+}
+
+/** "answered 10:46", in two pieces, for the time is drawn by the browser. */
+export function outcomeText({ state, kind }: Surface): string | undefined {
+  if (state === "writing") return "being painted";
+  if (state === "answered") return "answered";
+  if (state === "read") return "read";
+  return state === "closed" && kind === "form" ? "closed" : undefined;
 }
 
 const MOST = 36;
@@ -85,6 +113,11 @@ const outcomeOf = (output: unknown): Surface["state"] => {
   if (action === "submit") return "answered";
   return action === "dismiss" ? "read" : "closed";
 };
+
+function answeredAt({ metadata }: UIMessage, toolCallId: string): string | undefined {
+  const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
+  return field(Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined, "answeredAt");
+}
 
 /** What a surface mostly is, for its icon, its width and its name when it has none. */
 function kindOf(input: unknown): Surface["kind"] {

@@ -1,12 +1,24 @@
 const LOCALE = "en-GB";
 
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+const FULL = { dateStyle: "full", timeStyle: "short" } as const;
+
+// Making a format takes far longer than using it, and a page shows many times.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(style: Intl.DateTimeFormatOptions, at: string, timeZone = ""): string {
+  const key = `${style.dateStyle} ${timeZone}`;
+  const made =
+    formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...style, timeZone: timeZone || undefined });
+  formats.set(key, made);
+  return made.format(new Date(at));
+}
+
 /** 10:46 */
-export const clock = (at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(at));
+export const clock = (at: string, timeZone?: string): string => format(CLOCK, at, timeZone);
 
 /** Saturday 21 November 2026, 10:46 */
-export const fullTime = (at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "short", timeZone }).format(new Date(at));
+export const fullTime = (at: string, timeZone?: string): string => format(FULL, at, timeZone);
 
 /** The heading under which a day stands in a list: Today, Yesterday, This week, then months. */
 export function dayLabel(at: string, now: string, timeZone?: string): string {

@@ -1,19 +1,30 @@
 import { z } from "zod";
-import { removeWithRun } from "@/lib/agent/stop";
+import { deleteWithRun } from "@/lib/agent/stop";
 import { route, routes } from "@/lib/http/route";
 import { resolveModel } from "@/lib/models/index";
-import { uuid } from "@/lib/shared/ids";
+import { label, uuid } from "@/lib/shared/ids";
+import { showBranch } from "@/lib/store/branches";
 import {
   changeConversation,
   conversationJson,
   noConversation,
   readConversation,
 } from "@/lib/store/conversations";
+import { readSettings } from "@/lib/store/settings";
 
 const params = z.object({ id: uuid });
 const change = z.strictObject({
   title: z.string().trim().min(1, "A title needs at least one character").max(200).optional(),
   model: z.string().min(1).max(200).nullable().optional(),
+  pinned: z.boolean().optional(),
+  pinnedSurface: z
+    .string()
+    .max(401)
+    .regex(/^[^/]+\/.+$/s, "A surface is named by its message and its call: messageId/toolCallId")
+    .nullable()
+    .optional(),
+  /** A message on the branch that is wanted. */
+  showMessage: label.optional(),
 });
 
 const json = { "content-type": "application/json", "cache-control": "no-store" };
@@ -25,11 +36,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     return new Response(text, { headers: json });
   }),
   PATCH: route({ agent: true, params, body: change }, async ({ agentId, params: { id }, body }) => {
+    const { showMessage, ...rest } = body;
     // Says what is wrong with the choice now, and not in place of the next answer.
-    if (body.model) await resolveModel(body.model);
-    await changeConversation(agentId, id, body);
+    if (rest.model) await resolveModel(rest.model, await readSettings(agentId));
+    if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);
+    await changeConversation(agentId, id, rest);
     const view = await readConversation(agentId, id);
     return { conversation: view?.conversation };
   }),
-  DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => removeWithRun(agentId, id)),
+  DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => deleteWithRun(agentId, id)),
 });

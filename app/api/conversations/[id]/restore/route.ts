@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { readConversation } from "@/lib/store/conversations";
+import { restoreConversation } from "@/lib/store/deletion";
+
+/** Brings a deleted conversation back, as long as it is kept. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
+    await restoreConversation(agentId, id);
+    const view = await readConversation(agentId, id);
+    return { conversation: view?.conversation };
+  }),
+});

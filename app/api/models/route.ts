@@ -1,0 +1,7 @@
+import { route, routes } from "@/lib/http/route";
+import { availableModels } from "@/lib/models/available";
+import { readSettings } from "@/lib/store/settings";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => availableModels(await readSettings(agentId))),
+});

@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http/route";
+import { tryModel } from "@/lib/models/try-model";
+import { modelTest } from "@/lib/shared/settings";
+import { readSettings } from "@/lib/store/settings";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: modelTest }, async ({ agentId, body }) =>
+    tryModel(body, await readSettings(agentId)),
+  ),
+});

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { POST as testRoute } from "@/app/api/models/test/route";
+import { answer, testRequest } from "@/lib/http/test-request";
+import { log } from "@/lib/log";
+import { resolveModel } from "@/lib/models/index";
+import { closeAll } from "@/lib/process";
+import { settingsView } from "@/lib/shared/settings";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { readSettings } from "@/lib/store/settings";
+import { testDatabase } from "@/lib/store/testing/database";
+import { GET, PUT } from "./route";
+
+const database = await testDatabase();
+const KEY = "my-very-own-key-0123456789";
+
+beforeEach(() => {
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+});
+afterEach(async () => {
+  await sql()`delete from settings`;
+  vi.unstubAllEnvs();
+  await closeAll();
+});
+afterAll(() => database.drop());
+
+const get = async () => settingsView.parse(await (await GET(testRequest("/api/settings"))).json()).settings;
+const put = async (body: unknown) =>
+  answer(await PUT(testRequest("/api/settings", { method: "PUT", body: JSON.stringify(body) })));
+const provider = async (id: string) => (await get()).providers.find((each) => each.id === id);
+const storedText = async () => JSON.stringify(await sql()`select * from settings`);
+const restart = async (changes: Record<string, string>) => {
+  await closeAll();
+  for (const [name, value] of Object.entries(changes)) vi.stubEnv(name, value);
+};
+
+test("nothing set shows the defaults, and every provider", async () => {
+  const settings = await get();
+  expect(settings).toMatchObject({
+    model: null,
+    titles: "auto",
+    limits: { steps: 100, minutes: 30, tokens: 2_000_000, cost: null },
+  });
+  expect(settings.providers.map(({ id }) => id)).toEqual([
+    "openai",
+    "anthropic",
+    "google",
+    "gateway",
+    "openai-compatible",
+    "ollama",
+    "lmstudio",
+  ]);
+  expect(settings.providers[0]).toEqual({
+    id: "openai",
+    title: "OpenAI",
+    needsKey: true,
+    takesUrl: true,
+    defaultUrl: "https://api.openai.com/v1",
+    keyFrom: null,
+    baseUrl: null,
+    baseUrlFrom: null,
+    problem: null,
+  });
+});
+
+test("a change holds what it names, null takes away, and the answer is what holds now", async () => {
+  const change = {
+    model: "anthropic/claude-sonnet-5",
+    titles: "words",
+    limits: { steps: 7, cost: 0.5 },
+    providers: { anthropic: { apiKey: ` ${KEY}\n`, baseUrl: " http://localhost:1/v1 " } },
+  };
+  const { status, settings } = await put(change);
+  expect(status).toBe(200);
+  expect(settings).toEqual(await get());
+  expect(settings).toMatchObject({
+    model: change.model,
+    titles: "words",
+    limits: { steps: 7, cost: 0.5, minutes: 30 },
+  });
+  expect(await provider("anthropic")).toMatchObject({
+    keyFrom: "settings",
+    baseUrl: "http://localhost:1/v1",
+    baseUrlFrom: "settings",
+  });
+  await put({ model: null, limits: { cost: null }, providers: { anthropic: { baseUrl: null } } });
+  expect(await get()).toMatchObject({ model: null, titles: "words", limits: { steps: 7, cost: null } });
+  expect(await provider("anthropic")).toMatchObject({
+    keyFrom: "settings",
+    baseUrl: null,
+    baseUrlFrom: null,
+  });
+  await put({ providers: { anthropic: { apiKey: null } } });
+  expect(await provider("anthropic")).toMatchObject({ keyFrom: null });
+  expect((await put({})).status).toBe(200);
+});
+
+test("a change counts for the next message", async () => {
+  const agentId = await resolveAgent();
+  const now = async () => (await resolveModel(null, await readSettings(agentId))).id;
+  expect(await now()).toBe("demo");
+  await put({ providers: { google: { apiKey: KEY } } });
+  expect(await now()).toBe("google/gemini-3.8-flash");
+  await put({ model: "google/gemini-2.5-pro" });
+  expect(await now()).toBe("google/gemini-2.5-pro");
+});
+
+test("the environment is shown as such, without what may be secret in it", async () => {
+  await restart({
+    OPENAI_API_KEY: KEY,
+    OPENAI_BASE_URL: "http://me:hunter2secret@localhost:1/v1?key=hunter2secret",
+  });
+  const openai = await provider("openai");
+  expect(openai).toMatchObject({
+    keyFrom: "environment",
+    baseUrl: "http://localhost:1/v1",
+    baseUrlFrom: "environment",
+  });
+  expect(JSON.stringify(await get())).not.toMatch(/hunter2secret|my-very-own/);
+  await put({ providers: { openai: { apiKey: "another-key" } } });
+  expect(await provider("openai")).toMatchObject({ keyFrom: "settings", baseUrlFrom: "environment" });
+});
+
+test("a key shows nowhere: not in an answer, not in the table, not in a log, not in an error", async () => {
+  const written: string[] = [];
+  const stderr = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  const answers = [
+    await put({ providers: { openai: { apiKey: KEY, baseUrl: "http://127.0.0.1:1/v1" } } }),
+    await get(),
+    await answer(
+      await testRoute(testRequest("/api/models/test", { method: "POST", body: { provider: "openai" } })),
+    ),
+  ];
+  log.error("Something broke", new Error(`with ${KEY}`, { cause: { KEY } }));
+  const error = await resolveModel("openai/x", await readSettings(await resolveAgent()))
+    .then(({ model }) => model.doStream({ prompt: [] }))
+    .catch((thrown: unknown) => thrown);
+  log.error("A model call failed", error);
+  stderr.mockRestore();
+  expect(answers[2]).toMatchObject({ ok: false });
+  for (const text of [JSON.stringify(answers), await storedText(), written.join(""), String(error)]) {
+    expect(text).not.toContain(KEY);
+    expect(text).not.toContain(Buffer.from(KEY).toString("base64url"));
+  }
+  expect(written.join("")).toContain("Something broke");
+});
+
+test("with another EASEL_SECRET, or a changed table, the key is asked for again", async () => {
+  await put({ providers: { openai: { apiKey: KEY }, google: { apiKey: KEY } } });
+  await sql()`update settings set value = (select value from settings where key = 'provider:openai')
+    where key = 'provider:google'`;
+  expect((await provider("openai"))?.problem).toBeNull();
+  expect((await provider("google"))?.problem).toMatch(/cannot be read/);
+  await restart({ EASEL_SECRET: "correct horse batterz" });
+  expect(await provider("openai")).toMatchObject({
+    keyFrom: "settings",
+    problem: "The stored key cannot be read with this EASEL_SECRET. Enter it again.",
+  });
+  await put({ providers: { openai: { apiKey: KEY } } });
+  expect((await provider("openai"))?.problem).toBeNull();
+});
+
+test.each([
+  [{ providers: { openai: { apiKey: "" } } }, /at least one character/],
+  [{ providers: { openai: { apiKey: "   " } } }, /at least one character/],
+  [{ providers: { openai: { apiKey: `${KEY}\r\nx-evil: 1` } } }, /no spaces/],
+  [{ providers: { openai: { apiKey: `${KEY} ${KEY}` } } }, /no spaces/],
+  [{ providers: { openai: { apiKey: `ключ${KEY}` } } }, /ASCII/],
+  [{ providers: { openai: { apiKey: KEY.repeat(100) } } }, /No key is this long/],
+  [{ providers: { openai: { baseUrl: "" } } }, /begins with http/],
+  [{ providers: { openai: { baseUrl: "localhost:11434" } } }, /begins with http/],
+  [{ providers: { openai: { baseUrl: "file:///etc/passwd" } } }, /begins with http/],
+  [{ providers: { openai: { baseUrl: "ftp://host/v1" } } }, /begins with http/],
+  [{ providers: { openai: { baseUrl: "javascript:alert(1)" } } }, /begins with http/],
+  [{ providers: { openai: { baseUrl: "http://" } } }, /begins with http/],
+  [{ providers: { openai: { baseUrl: `http://me:${KEY}@host/v1` } } }, /without user name/],
+  [{ providers: { openai: { baseUrl: `http://host/v1?key=${KEY}` } } }, /without user name/],
+  [{ providers: { openai: { baseUrl: `http://host/${"x".repeat(3_000)}` } } }, /./],
+  [{ providers: { nobody: { apiKey: KEY } } }, /./],
+  [{ providers: { openai: { apiKey: KEY, secret: KEY } } }, /Unknown field/],
+  [{ model: "" }, /./],
+  [{ model: "nobody/x" }, /no model "nobody\/x"/],
+  [{ model: "openai" }, /Which model of OpenAI/],
+  [{ limits: { steps: 0 } }, /./],
+  [{ limits: { cost: -1 } }, /./],
+  [{ titles: "sometimes" }, /./],
+  [{ providers: { openai: { apiKey: { toString: KEY } } } }, /./],
+])("%j is refused, and nothing of it is stored or repeated", async (body, message) => {
+  const refused = await put(body);
+  expect(refused).toMatchObject({ status: 422, error: { code: "invalid" } });
+  expect(refused.error.message).toMatch(message);
+  expect(JSON.stringify(refused)).not.toContain(KEY);
+  expect(await storedText()).toBe("[]");
+});

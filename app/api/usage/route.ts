@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { localTimeZone } from "@/lib/agent/prompt";
+import { route, routes } from "@/lib/http/route";
+import { readUsage } from "@/lib/store/usage";
+
+const query = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,3}$/, "Give a whole number of days from 1 to 366")
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= 366, "Give a whole number of days from 1 to 366")
+    .default(30),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, async ({ agentId, query: { days } }) => ({
+    usage: await readUsage(agentId, days, localTimeZone),
+  })),
+});

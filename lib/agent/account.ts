@@ -1,0 +1,82 @@
+import { costOf } from "@/lib/models/catalog";
+import type { MessageMetadata, Usage } from "@/lib/shared/chat/metadata";
+import type { RunContext } from "@/lib/store/runs";
+import type { ModelCallRow, StepSave } from "@/lib/store/steps";
+import type { ModelStep } from "./step";
+
+const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
+
+type Counters = Pick<RunContext, "metadata" | "steps" | "inputTokens" | "outputTokens" | "activeMs">;
+
+/** Keeps count of what a run and its message have used, and how long its calls took, while it is written. */
+export class Account {
+  private meta: MessageMetadata;
+  private unsaved: ModelCallRow | null = null;
+  private began = performance.now();
+  private readonly run: Counters;
+
+  constructor(run: Counters) {
+    this.run = { ...run };
+    this.meta = run.metadata ?? {};
+  }
+
+  get metadata(): MessageMetadata {
+    return this.meta;
+  }
+
+  /** Of the run, since the person's last message; `cost` in US dollars, as far as prices are known. */
+  used() {
+    const { steps, inputTokens, outputTokens, activeMs } = this.run;
+    const now = Math.round(activeMs + performance.now() - this.began);
+    return { steps, inputTokens, outputTokens, activeMs: now, cost: this.meta.usage?.cost ?? 0 };
+  }
+
+  /** The limits are for what nobody watches, and somebody is here: a new message counts from nothing. */
+  startMessage(): void {
+    this.meta = {};
+    this.began = performance.now();
+    Object.assign(this.run, { steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
+  }
+
+  /** The model call that no save has taken along yet. */
+  get modelCall(): ModelCallRow | null {
+    return this.unsaved;
+  }
+
+  saved(): void {
+    this.unsaved = null;
+  }
+
+  /** A call of the model `provider/model` has ended. */
+  spent(model: string, step: ModelStep): void {
+    const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = step;
+    const cost = costOf(model, step);
+    this.run.steps += 1;
+    this.run.inputTokens += inputTokens;
+    this.run.outputTokens += outputTokens;
+    const { usage = nothing } = this.meta as { usage?: Usage };
+    this.unsaved = { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null };
+    this.meta = {
+      ...this.meta,
+      model,
+      usage: {
+        inputTokens: usage.inputTokens + inputTokens,
+        outputTokens: usage.outputTokens + outputTokens,
+        ...some("cachedTokens", usage.cachedTokens, cachedTokens),
+        ...some("reasoningTokens", usage.reasoningTokens, reasoningTokens),
+        ...some("cost", usage.cost, cost),
+      },
+    };
+  }
+
+  /** Tool calls that have been settled. */
+  ran(calls: StepSave["calls"]): void {
+    const times = { ...this.meta.calls };
+    for (const { toolCallId, durationMs } of calls)
+      if (durationMs !== null) times[toolCallId] = { ...times[toolCallId], durationMs };
+    this.meta = { ...this.meta, calls: times };
+  }
+}
+
+/** The sum under its name, or nothing where there is none to speak of. */
+const some = (name: keyof Usage, before = 0, now = 0) => (before + now > 0 ? { [name]: before + now } : {});

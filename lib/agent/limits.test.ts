@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { overLimit, readLimits } from "./limits";
+
+const DEFAULTS = { steps: 100, minutes: 30, tokens: 2_000_000, cost: null };
+const used = { steps: 0, activeMs: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
+
+test.each([undefined, null, {}, "x", [], { unknown: 1 }])("%j stored means the defaults", (stored) => {
+  expect(readLimits(stored)).toEqual(DEFAULTS);
+});
+
+test("what is stored counts, and a field that does not fit falls back alone", () => {
+  expect(readLimits({ steps: 5, cost: 0.5 })).toEqual({ ...DEFAULTS, steps: 5, cost: 0.5 });
+  expect(readLimits({ steps: -5, minutes: "30", tokens: 10, cost: 0 })).toEqual({ ...DEFAULTS, tokens: 10 });
+});
+
+test.each([
+  [{ steps: 3 }, { steps: 3 }, "limit_steps", /3 steps/],
+  [{ minutes: 1 }, { activeMs: 60_000 }, "limit_time", /1 minute of/],
+  [{ tokens: 10 }, { inputTokens: 6, outputTokens: 5 }, "limit_tokens", /11 tokens/],
+  [{ cost: 0.5 }, { cost: 0.5217 }, "limit_cost", /\$0\.52, the limit of one run is \$0\.50\./],
+  [{ cost: 0.001 }, { cost: 0.00456 }, "limit_cost", /\$0\.0046, the limit of one run is \$0\.001\./],
+  [{ cost: 20 }, { cost: 20 }, "limit_cost", /\$20\.00/],
+])("the limit %j ends a run that used %j", (stored, spent, code, words) => {
+  expect(overLimit({ ...used, ...spent }, readLimits(stored))).toEqual({
+    code,
+    message: expect.stringMatching(words),
+  });
+  expect(overLimit(used, readLimits(stored))).toBeNull();
+});
+
+test("without a limit on cost, and where no price is known, nothing ends because of it", () => {
+  expect(overLimit({ ...used, cost: 1_000 }, readLimits({}))).toBeNull();
+  expect(overLimit({ ...used, cost: undefined }, readLimits({ cost: 1 }))).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { streamText } from "ai";
+import { log } from "@/lib/log";
+import { costOf } from "@/lib/models/catalog";
+import { type ResolvedModel, resolveModel } from "@/lib/models/index";
+import { owned } from "@/lib/process";
+import { readableText } from "@/lib/shared/chat/body";
+import { titleIn } from "@/lib/shared/title";
+import type { RunContext } from "@/lib/store/runs";
+import { parseSettings } from "@/lib/store/settings";
+import { giveTitle, readUntitled, recordModelCall } from "@/lib/store/titles";
+
+const LIMIT_MS = 20_000;
+/** Room for a model that thinks before it writes six words. */
+const MAX_TOKENS = 500;
+/** So much of the beginning tells what a conversation is about. */
+const MOST_SAID = 2_000;
+const MOST_ANSWERED = 1_000;
+
+const WISH =
+  "Write a title for the conversation below: at most six words, in the language in which the person writes, plain text without quotes or a full stop. Answer with the title alone.";
+
+/**
+ * Has the model write the title of a conversation whose first run has completed, in the background, if the settings say
+ * so. Happens once: when it fails, the first words stay. Settles when it is over, and never throws; nobody need wait.
+ */
+export function titleLater(run: RunContext): Promise<void> {
+  const { abort, underWay } = titling();
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LIMIT_MS)]);
+  const work: Promise<void> = writeTitle(run, signal)
+    .catch((error) => log.info("A title was not written", error, { run: run.id }))
+    .finally(() => underWay.delete(work));
+  underWay.add(work);
+  return work;
+}
+
+const titling = () =>
+  owned(
+    "titles",
+    () => ({ abort: new AbortController(), underWay: new Set<Promise<void>>() }),
+    async ({ abort, underWay }) => {
+      abort.abort();
+      await Promise.all(underWay);
+    },
+  );
+
+async function writeTitle(run: RunContext, signal: AbortSignal): Promise<void> {
+  const settings = parseSettings(run.settings);
+  const { titles } = settings.general;
+  if (titles === "words") return;
+  const chosen = await resolveModel(run.model, settings);
+  // The demo is no writer, and a model on a machine of the person's has the next answer to work on.
+  if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
+  const begun = await readUntitled(run);
+  if (!begun) return;
+  const said = readableText(begun.said).slice(0, MOST_SAID);
+  const answered = readableText(begun.answered).slice(0, MOST_ANSWERED);
+  if (!said && !answered) return;
+  const title = titleIn(await ask(run.agentId, chosen, `Person:\n${said}\n\nAnswer:\n${answered}`, signal));
+  if (title) await giveTitle(run, title);
+}
+
+async function ask(
+  agentId: string,
+  { model, id }: ResolvedModel,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const result = streamText({
+    model,
+    instructions: WISH,
+    prompt: prompt.toWellFormed(),
+    maxOutputTokens: MAX_TOKENS,
+    maxRetries: 0,
+    abortSignal: signal,
+    // Comes out of the promises below, too.
+    onError: () => {},
+  });
+  const [text, usage] = await Promise.all([result.text, result.usage]);
+  const tokens = {
+    inputTokens: usage.inputTokens ?? 0,
+    cachedTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+  };
+  await recordModelCall(agentId, { model: id, ...tokens, cost: costOf(id, tokens) ?? null });
+  return text;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { bodyOf, readableText } from "./body";
+
+const tool = (name: string, input: unknown, output?: unknown) => ({
+  type: `tool-${name}`,
+  toolCallId: "c",
+  state: "output-available",
+  input,
+  output,
+});
+
+test("a message is found by what was said, each word once", () => {
+  const parts = [
+    { type: "step-start" },
+    { type: "reasoning", text: "hidden" },
+    { type: "text", text: "Bread, bread and Brötchen." },
+    { type: "file", mediaType: "image/png", filename: "oven.png", url: "data:image/png;base64,AAAA" },
+  ];
+  expect(bodyOf(parts)).toBe("bread and brotchen oven png");
+});
+
+test("it is found by what its questions, texts and surfaces say, and not by what tools work with", () => {
+  const blocks = [
+    { type: "markdown", content: "Week 47" },
+    { type: "table", columns: [{ key: "name", label: "Product" }], data: [{ name: "Rye loaf" }] },
+    { type: "form", submitLabel: "Plan", fields: [{ name: "city", label: "City", type: "text" }] },
+  ];
+  const parts = [
+    tool("get_state", { key: "secret" }, { value: "secret" }),
+    tool("send_message", { text: "Working" }, { ok: true }),
+    tool("ask_user", { question: "Which?", options: ["Red"] }, { answer: "Blue" }),
+    tool("render_blocks", { title: "Sales", blocks }, { action: "submit", data: { city: "Porto" } }),
+  ];
+  expect(bodyOf(parts)).toBe("working which red blue sales week 47 product rye loaf plan city porto");
+});
+
+test("there is an end to what is read and kept", () => {
+  const words = Array.from({ length: 50_000 }, (_, n) => `w${n}`);
+  expect(bodyOf([{ type: "text", text: words.join(" ") }]).length).toBeLessThanOrEqual(20_000);
+  expect(readableText([{ type: "text", text: "x".repeat(1_000_000) }]).length).toBe(200_000);
+});
+
+test.each([null, {}, "text", [null].slice(1), [{ type: "text", text: "\ud800 half \0" }]])(
+  "whatever is stored can be read: %j",
+  (parts) => {
+    expect(bodyOf(parts)).toMatch(/^(half)?$/);
+  },
+);

@@ -1,0 +1,56 @@
+import { wordsOf } from "@/lib/shared/words";
+import { asTool, isRecord, type Part } from "./parts";
+
+/** As much of a message as is read, and the length of its words: what comes after is not found. */
+const MOST_READ = 200_000;
+const MOST_KEPT = 20_000;
+
+/** Tools whose calls the person reads. What others are given and give is data. */
+const READ = new Set(["send_message", "ask_user", "render_blocks"]);
+/** Fields that steer what is shown, and are not shown themselves; in `data` every name is free. */
+const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
+
+/** What search finds a message by: each of its words once, folded. Goes with the parts wherever they are written. */
+export function bodyOf(parts: unknown): string {
+  const words = new Set<string>();
+  let length = 0;
+  for (const word of wordsOf(readableText(parts))) {
+    if (words.has(word)) continue;
+    length += word.length + 1;
+    if (length > MOST_KEPT) break;
+    words.add(word);
+  }
+  return [...words].join(" ");
+}
+
+/** What a person reads in a message: its texts, the names of its files, and what its questions and surfaces say. */
+export function readableText(parts: unknown): string {
+  const texts: string[] = [];
+  let length = 0;
+  for (const part of Array.isArray(parts) ? parts : []) {
+    for (const text of textsOf(part)) {
+      if (length >= MOST_READ) return texts.join("\n");
+      texts.push(text.slice(0, MOST_READ - length));
+      length += text.length + 1;
+    }
+  }
+  return texts.join("\n");
+}
+
+function* textsOf(part: Part): Generator<string> {
+  if (part.type === "text") yield part.text;
+  if (part.type === "file" && part.filename) yield part.filename;
+  const tool = asTool(part);
+  if (!tool || !READ.has(tool.toolName)) return;
+  yield* strings(tool.input);
+  yield* strings(tool.output);
+}
+
+function* strings(value: unknown, isData = false): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* strings(item, isData);
+  else if (isRecord(value)) {
+    for (const [name, field] of Object.entries(value))
+      if (isData || !UNREAD.has(name)) yield* strings(field, isData || name === "data");
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+
+/** What the settings, models and usage routes take and give. */
+
+export const PROVIDERS = [
+  "openai",
+  "anthropic",
+  "google",
+  "gateway",
+  "openai-compatible",
+  "ollama",
+  "lmstudio",
+] as const;
+export const providerId = z.enum(PROVIDERS);
+export type ProviderId = z.infer<typeof providerId>;
+
+/** Who writes titles: the model where a second call is cheap (`auto`), always, or the first words of the conversation. */
+export const TITLES = ["auto", "model", "words"] as const;
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), {
+    message: "Give an address that begins with http:// or https://, such as http://localhost:11434/v1",
+  })
+  // They would be shown to whoever opens the settings, and fetch refuses them anyway.
+  .refine((text) => !URL.canParse(text) || isBare(new URL(text)), {
+    message: "Give the address without user name, password, query and #; a key has a field of its own",
+  });
+
+const isBare = ({ username, password, search, hash }: URL) => !(username || password || search || hash);
+
+const apiKey = z
+  .string()
+  .trim()
+  .min(1, "A key needs at least one character")
+  .max(2_000, "No key is this long")
+  .regex(/^[\x21-\x7e]+$/, "A key holds no spaces and no letters outside ASCII");
+
+/** What is not named stays; null takes away. */
+const providerChange = z.strictObject({
+  apiKey: apiKey.nullable().optional(),
+  baseUrl: webAddress.nullable().optional(),
+});
+
+export const limits = z.strictObject({
+  steps: z.int().min(1).max(10_000),
+  minutes: z.number().positive().max(30_000),
+  tokens: z.int().min(1).max(1_000_000_000),
+  /** US dollars a run; null is no limit. */
+  cost: z.number().positive().max(1_000_000).nullable(),
+});
+
+export const settingsChange = z.strictObject({
+  /** The model of new conversations; null leaves it to the environment. */
+  model: z.string().trim().min(1).max(200).nullable().optional(),
+  titles: z.enum(TITLES).optional(),
+  limits: limits.partial().optional(),
+  providers: z.partialRecord(providerId, providerChange).optional(),
+});
+export type SettingsChange = z.infer<typeof settingsChange>;
+
+const from = z.enum(["settings", "environment"]).nullable();
+
+export const providerView = z.object({
+  id: providerId,
+  title: z.string(),
+  needsKey: z.boolean(),
+  /** Whether its address can be set; `defaultUrl` is used otherwise. */
+  takesUrl: z.boolean(),
+  defaultUrl: z.string().nullable(),
+  /** Where the key comes from; the key itself never leaves the server. */
+  keyFrom: from,
+  baseUrl: z.string().nullable(),
+  baseUrlFrom: from,
+  /** Why it cannot be used although it is set up, in words. */
+  problem: z.string().nullable(),
+});
+export type ProviderView = z.infer<typeof providerView>;
+
+export const settingsView = z.object({
+  settings: z.object({
+    model: z.string().nullable(),
+    titles: z.enum(TITLES),
+    limits,
+    providers: z.array(providerView),
+  }),
+});
+export type SettingsView = z.infer<typeof settingsView>["settings"];
+
+export const modelInfo = z.object({
+  /** `provider/model`, as a conversation stores it. */
+  id: z.string(),
+  name: z.string(),
+  provider: z.union([providerId, z.literal("demo")]),
+  providerTitle: z.string(),
+  contextWindow: z.number().nullable(),
+  /** What it can do; null where that is not known. */
+  can: z.object({
+    tools: z.boolean().nullable(),
+    images: z.boolean().nullable(),
+    reasoning: z.boolean().nullable(),
+  }),
+  /** US dollars a million tokens. */
+  price: z.object({ input: z.number(), output: z.number() }).nullable(),
+  /** Runs on this machine or this network. */
+  isLocal: z.boolean(),
+});
+export type ModelInfo = z.infer<typeof modelInfo>;
+
+export const modelsView = z.object({
+  models: z.array(modelInfo),
+  /** What answers when a conversation has chosen nothing. */
+  default: z.string(),
+  /** Providers that are set up but could not be asked. */
+  problems: z.array(z.object({ provider: providerId, message: z.string() })),
+});
+export type ModelsView = z.infer<typeof modelsView>;
+
+/** Tries what is given, and what is stored for the rest. */
+export const modelTest = z.strictObject({
+  provider: providerId,
+  apiKey: apiKey.optional(),
+  baseUrl: webAddress.optional(),
+  model: z.string().trim().min(1).max(200).optional(),
+});
+
+export const modelTestResult = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), model: z.string(), milliseconds: z.number() }),
+  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+]);
+export type ModelTestResult = z.infer<typeof modelTestResult>;
+
+/** `GET /api/usage?days=30`: one row a day (in the server's time zone) and model, newest first. */
+export const usageView = z.object({
+  usage: z.array(
+    z.object({
+      day: z.string(),
+      model: z.string(),
+      calls: z.number(),
+      inputTokens: z.number(),
+      cachedTokens: z.number(),
+      outputTokens: z.number(),
+      /** US dollars; null where no price is known. */
+      cost: z.number().nullable(),
+    }),
+  ),
+});
+export type UsageView = z.infer<typeof usageView>;

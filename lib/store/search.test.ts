@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { closeAll } from "@/lib/process";
+import { resolveAgent } from "./agents";
+import { beginVersion } from "./branches";
+import { changeConversation } from "./conversations";
+import { sql } from "./db";
+import { deleteConversation } from "./deletion";
+import { begin } from "./runs";
+import { searchConversations } from "./search";
+import { testDatabase } from "./testing/database";
+
+let agentId: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  drop = database.drop;
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await drop();
+});
+beforeEach(() => sql()`delete from conversations`);
+
+const parts = (text: string) => [{ type: "text", text }];
+const finish = () => sql()`update runs set status = 'completed'`;
+
+/** A conversation in which these messages were said, by the ids m0, m1 … */
+async function talk(title: string, ...texts: string[]): Promise<string> {
+  const conversationId = randomUUID();
+  for (const [n, text] of texts.entries()) {
+    const message = { id: `m${n}`, parts: parts(text) };
+    expect((await begin({ agentId, conversationId, message, title })).outcome).toBe("begun");
+    await finish();
+  }
+  return conversationId;
+}
+
+const find = async (q: string) => (await searchConversations(agentId, q)).conversations;
+const titles = async (q: string) => (await find(q)).map(({ title }) => title);
+
+test("titles are found by any part of them, in any case and without accents", async () => {
+  for (const title of ["Trip to Porto", "50% off", "snake_case", "ÄRGER im Café"]) await talk(title, "x");
+  expect(await titles("porto")).toEqual(["Trip to Porto"]);
+  expect(await titles("ort rip")).toEqual(["Trip to Porto"]);
+  expect(await titles("%")).toEqual(["50% off"]);
+  expect(await titles("_")).toEqual(["snake_case"]);
+  expect(await titles("arger CAFÉ")).toEqual(["ÄRGER im Café"]);
+  expect(await titles("porto snake")).toEqual([]);
+  expect((await find("porto"))[0]).toMatchObject({ found: null, pinned: false, openAsks: 0 });
+});
+
+test("messages are found by the beginnings of all the words, and the first is named with what stands around it", async () => {
+  await talk("One", "nothing", "We went to **Łódź** and the café.\nThen home.", "a café in Łódź again");
+  await talk("Two", "only a cafeteria");
+  expect(await titles("caf łód")).toEqual(["One"]);
+  expect(await titles("CAFE")).toEqual(["Two", "One"]);
+  expect(await titles("eteria")).toEqual([]);
+  expect((await find("then cafe"))[0]?.found).toEqual({
+    messageId: "m1",
+    excerpt: "We went to Łódź and the café. Then home.",
+  });
+});
+
+test("what nobody sees is not found: other branches, what is deleted, other agents' and tools' data", async () => {
+  const id = await talk("Talk", "zebra");
+  await beginVersion(
+    { agentId, conversationId: id },
+    { replaces: "m0", message: { id: "new", parts: parts("horse") }, title: "" },
+  );
+  await finish();
+  expect(await find("zebra")).toEqual([]);
+  expect((await find("horse"))[0]?.found?.messageId).toBe("new");
+  expect((await searchConversations(randomUUID(), "horse")).conversations).toEqual([]);
+  await deleteConversation(agentId, id);
+  expect(await find("horse")).toEqual([]);
+});
+
+test("an answer is found by what it says, which is read even where the message holds something large", async () => {
+  const id = await talk("Talk", "hello");
+  const url = `data:image/png;base64,${Array.from({ length: 9_000 }, () => randomUUID()).join("")}`;
+  const large = [{ type: "file", mediaType: "image/png", filename: "Oven Door.png", url }];
+  await begin({ agentId, conversationId: id, message: { id: "large", parts: large }, title: "" });
+  expect((await find("door"))[0]?.found).toEqual({ messageId: "large", excerpt: "oven door png" });
+});
+
+test("what is found comes newest first and in pages, pinned or not", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.push(await talk(`c${n}`, "same words"));
+  await changeConversation(agentId, ids[0] ?? "", { pinned: true });
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await searchConversations(agentId, "same", { limit: 2, ...(cursor && { cursor }) });
+    seen.push(...page.conversations.map(({ title }) => title));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(seen).toEqual(["c4", "c3", "c2", "c1", "c0"]);
+});
+
+test.each(["'", "'a':* & b", "\\", "a & | ! b", "((", ":*", "  "])("%j is looked for as it is", async (q) => {
+  await talk("Talk", "hello");
+  expect(await find(q)).toEqual(q.trim() === "" ? [expect.objectContaining({ title: "Talk" })] : []);
+});

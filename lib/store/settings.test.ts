@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
+import { resolveAgent } from "./agents";
+import { changeSetting, changeSettings, parseSettings, readSettings } from "./settings";
+import { testDatabase } from "./testing/database";
+
+const database = await testDatabase();
+let agentId: string;
+
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", database.url);
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  vi.unstubAllEnvs();
+  await database.drop();
+});
+
+const provider = async (id: string) => (await readSettings(agentId)).providers[id];
+
+test("nothing stored means the environment decides", async () => {
+  expect(await readSettings(agentId)).toEqual({
+    toolsets: {},
+    tools: {},
+    limits: {},
+    general: { model: null, titles: "auto" },
+    providers: {},
+  });
+});
+
+test("a field that is not named stays, and null takes one away", async () => {
+  await changeSetting(agentId, "provider:openai", { apiKey: "sealed", baseUrl: null });
+  await changeSetting(agentId, "provider:openai", { baseUrl: "http://localhost:1/v1" });
+  expect(await provider("openai")).toEqual({ apiKey: "sealed", baseUrl: "http://localhost:1/v1" });
+  await changeSetting(agentId, "provider:openai", { apiKey: null });
+  expect(await provider("openai")).toEqual({ baseUrl: "http://localhost:1/v1" });
+});
+
+test("changes made at once all hold", async () => {
+  const keys = ["general", "limits", "provider:google", "provider:anthropic"] as const;
+  const change = (at: number) => Object.fromEntries(keys.map((key) => [key, { [`field${at}`]: at }]));
+  const all = Array.from({ length: 20 }, (_, at) => at);
+  await Promise.all(
+    all.map((at) => {
+      const entries = Object.entries(change(at));
+      return changeSettings(agentId, Object.fromEntries(at % 2 ? entries : entries.reverse()));
+    }),
+  );
+  expect(Object.keys((await readSettings(agentId)).limits as object)).toHaveLength(20);
+});
+
+test("what does not fit is passed over, field by field", () => {
+  const parsed = parseSettings({
+    general: { model: 7, titles: "words" },
+    "provider:openai": { apiKey: { not: "text" }, baseUrl: "http://localhost:1/v1" },
+    "provider:google": "no object",
+    "provider:": { apiKey: "" },
+  });
+  expect(parsed.general).toEqual({ model: null, titles: "words" });
+  expect(parsed.providers).toEqual({
+    openai: { apiKey: null, baseUrl: "http://localhost:1/v1" },
+    google: {},
+    "": { apiKey: null },
+  });
+  expect(parseSettings({ general: [] }).general).toEqual({ model: null, titles: "auto" });
+});
