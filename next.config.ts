@@ -5,8 +5,8 @@ const config: NextConfig = {
   distDir: process.env.EASEL_DIST_DIR ?? ".next",
   reactStrictMode: true,
   poweredByHeader: false,
-  // A compressed stream waits until a block is full; the words of a run must not.
-  compress: false,
+  // Pages and scripts; the front server keeps it away from the API.
+  compress: true,
   serverExternalPackages: ["postgres"],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },

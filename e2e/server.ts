@@ -79,7 +79,9 @@ export class EaselServer {
 /** The settings of whoever runs the tests are not the tests'. */
 const clean = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(EASEL_|OPENAI_|DATABASE_URL|HOST$|PORT$)/.test(name)),
+    Object.entries(env).filter(
+      ([name]) => !/^(EASEL_|OPENAI_|ANTHROPIC_|GOOGLE_|AI_GATEWAY_|DATABASE_URL|HOST$|PORT$)/.test(name),
+    ),
   );
 
 async function freePort(): Promise<number> {

@@ -9,6 +9,25 @@ const SHAPES: [RegExp, string][] = [
   [/\b(sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{16,}/g, HIDDEN],
 ];
 
+/** Secrets that were entered at run time. They outlive `closeAll`: what is logged last is redacted too. */
+const ENTERED = Symbol.for("easel.secrets");
+const MAX_ENTERED = 200;
+
+function entered(): Set<string> {
+  const scope = globalThis as typeof globalThis & { [ENTERED]?: Set<string> };
+  scope[ENTERED] ??= new Set();
+  return scope[ENTERED];
+}
+
+/** From now on `redact` hides this one too; of many, those that were named last. */
+export function hideSecret(secret: string): void {
+  const all = entered();
+  all.delete(secret);
+  all.add(secret);
+  const [oldest] = all;
+  if (all.size > MAX_ENTERED && oldest !== undefined) all.delete(oldest);
+}
+
 /** `text` without the secrets of this process and without what looks like one. */
 export function redact(text: string, source: Record<string, string | undefined> = process.env): string {
   const plain = secrets(source).reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
@@ -20,7 +39,8 @@ function secrets(source: Record<string, string | undefined>): string[] {
   const found = Object.entries(source).flatMap(([name, value = ""]) =>
     SECRET_NAME.test(name) ? spellings(value) : passwordsIn(value),
   );
-  return [...new Set(found)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
+  const all = [...found, ...[...entered()].flatMap(spellings)];
+  return [...new Set(all)].filter((value) => value.length >= SHORTEST).sort((a, b) => b.length - a.length);
 }
 
 /** As it is, inside an address, and inside JSON. */

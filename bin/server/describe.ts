@@ -7,9 +7,20 @@ export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {
   return `http://${local ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
 }
 
-/** Which model answers where a conversation names none. */
-export function modelName({ EASEL_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Env): string {
-  if (EASEL_MODEL && EASEL_MODEL !== "demo") return EASEL_MODEL;
-  if (!EASEL_MODEL && OPENAI_BASE_URL) return `a model of ${new URL(OPENAI_BASE_URL).host}`;
-  return !EASEL_MODEL && OPENAI_API_KEY ? "a model of OpenAI" : "demo model";
+const KEYS = [
+  ["OPENAI_API_KEY", "OpenAI"],
+  ["ANTHROPIC_API_KEY", "Anthropic"],
+  ["GOOGLE_GENERATIVE_AI_API_KEY", "Google"],
+  ["AI_GATEWAY_API_KEY", "the AI Gateway"],
+] as const;
+
+/** Which model answers where neither a conversation nor the settings name one. */
+export function modelName(env: Env): string {
+  const { EASEL_MODEL, OPENAI_BASE_URL } = env;
+  if (EASEL_MODEL) return EASEL_MODEL === "demo" ? "demo model" : EASEL_MODEL;
+  const [key, title] = KEYS.find(([name]) => env[name]) ?? [];
+  if (OPENAI_BASE_URL && (!key || key === "OPENAI_API_KEY")) {
+    return `a model of ${new URL(OPENAI_BASE_URL).host}`;
+  }
+  return title ? `a model of ${title}` : "demo model";
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { contentSecurityPolicy } from "../../lib/http/csp.ts";
 
+const API = /^\/api(\/|$)/;
 /** What these paths answer is no page of ours: data, files, and documents that bring a policy of their own. */
 const NO_PAGE = /^\/(api|_next|sandbox|rt)(\/|$)/;
 
@@ -25,6 +26,9 @@ export function setHeaders(
 
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "same-origin");
+
+  // A compressed stream waits until a block is full, and the words of a run must not.
+  if (API.test(request.url ?? "")) delete headers["accept-encoding"];
 
   delete headers["content-security-policy"];
   delete headers["content-security-policy-report-only"];

@@ -9,7 +9,7 @@ export function* deltasOf(part: Part, calls: number): Generator<Delta> {
   for (let i = 0; i < (part.tokens ?? 0); i++) yield { type: "text", text: i === 0 ? "w0" : ` w${i}` };
   let index = calls;
   for (const call of callsOf(part)) {
-    yield { type: "call", index, id: call.id ?? newCallId(), name: call.tool };
+    yield { type: "call", index, id: call.id, name: call.tool };
     for (const text of slices(call.rawArguments ?? JSON.stringify(call.input ?? {}))) {
       yield { type: "arguments", index, text };
     }
@@ -35,4 +35,5 @@ function slices(text: string): string[] {
   );
 }
 
-const newCallId = () => `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
+/** For formats whose providers name every call. */
+export const newId = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;

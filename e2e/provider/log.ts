@@ -10,6 +10,8 @@ export type Recorded = {
   user: string;
   turn: number;
   endedAt?: number;
+  /** Of the answer, as far as it was written. */
+  bytes?: number;
   /** How it ended: `closed` means that the caller went away first. */
   outcome?: "answered" | "failed" | "closed";
 };

@@ -1,14 +1,14 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
 import { countCalls, deltasOf } from "./deltas.ts";
 import type { Format, Incoming, Sink } from "./format.ts";
 import { aborted, type Gates } from "./gates.ts";
 import type { Part, Turn, Usage } from "./turn.ts";
+import { breakOff, type Wire } from "./wire.ts";
 
 export type Stage = {
   format: Format;
   incoming: Incoming;
-  response: ServerResponse;
+  wire: Wire;
   gates: Gates;
   /** Fired when the caller goes away or the provider closes. */
   signal: AbortSignal;
@@ -18,43 +18,54 @@ export type Stage = {
 
 /** Answers one request as the turn says. The first byte is written when there is something to say. */
 export async function play(turn: Turn, stage: Stage): Promise<"answered" | "failed" | "closed"> {
-  const { format, incoming, response, gates, signal } = stage;
+  const { format, incoming, wire, gates, signal } = stage;
   const parts = Array.isArray(turn) ? turn : [turn];
   let sink: Sink | undefined;
   let [events, calls] = [0, 0];
   for (const [index, part] of parts.entries()) {
+    if (part.split !== undefined) wire.split(part.split);
+    if (part.delayMs || part.gate !== undefined) wire.flush();
     if (part.delayMs) await Promise.race([sleep(part.delayMs), aborted(signal)]);
     if (part.gate !== undefined) await gates.pass(part.gate, signal);
+    if (wire.broken) return "failed";
     if (signal.aborted) return "closed";
 
     const breaks = stage.breaks(part, index);
     if (part.status !== undefined && breaks) {
       const { status, message = `The script asks for ${status}`, code, retryAfter } = part;
-      format.refuse(response, { status, message, code, retryAfter });
+      format.refuse(wire.response, { status, message, code, retryAfter });
       return "failed";
     }
-    sink ??= format.open(response, incoming);
+    sink ??= format.open(wire, incoming);
+    if (part.cutAt !== undefined && breaks) wire.cutAt(part.cutAt);
     const most = (breaks ? part.cut : undefined) ?? Number.POSITIVE_INFINITY;
     events += await speak(part, calls, most, sink, stage);
     calls += countCalls(part);
+    if (wire.broken) return "failed";
     if (signal.aborted) return "closed";
-    if (part.cut !== undefined && breaks) {
-      await flushed(response);
-      response.destroy();
+    if (!breaks) continue;
+    if (part.cut !== undefined) {
+      wire.flush();
+      await breakOff(wire.response);
       return "failed";
     }
-    if (part.error !== undefined && breaks) {
+    if (part.ends) {
+      wire.end();
+      return "failed";
+    }
+    if (part.error !== undefined) {
       sink.error(part.error, part.code);
       return "failed";
     }
-    if (part.hang && breaks) {
+    if (part.hang) {
+      wire.flush();
       await aborted(signal);
       return "closed";
     }
   }
   const finish = parts.findLast((part) => part.finish)?.finish ?? (calls > 0 ? "tool_calls" : "stop");
   sink?.finish(finish, parts.findLast((part) => part.usage)?.usage ?? guess(incoming, events));
-  return "answered";
+  return wire.broken ? "failed" : "answered";
 }
 
 /** Writes the events of a part on time; a token that is late does not make the next one late. */
@@ -63,30 +74,22 @@ async function speak(
   calls: number,
   most: number,
   sink: Sink,
-  { response, signal }: Stage,
+  { wire, signal }: Stage,
 ): Promise<number> {
   const gap = part.rate ? 1000 / part.rate : 0;
   const start = performance.now();
   let sent = 0;
   for (const delta of deltasOf(part, calls)) {
-    if (sent >= most || signal.aborted) break;
+    if (sent >= most || signal.aborted || wire.broken) break;
     const early = gap * sent - (gap && performance.now() - start);
     if (early > 0.5) await sleep(early);
-    if (!sink.write(delta)) await Promise.race([once(response, "drain"), aborted(signal)]);
+    if (!sink.write(delta)) await Promise.race([once(wire.response, "drain"), aborted(signal)]);
     sent++;
   }
   return sent;
 }
 
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.round(ms)));
-
-/** What was written before a cut shall arrive. */
-function flushed(response: ServerResponse): Promise<void> {
-  return new Promise((done) => {
-    if (response.headersSent && response.writable) response.write("", () => setImmediate(done));
-    else done();
-  });
-}
 
 function guess({ messages }: Incoming, output: number): Usage {
   const chars = messages.reduce((sum, { text }) => sum + text.length, 0);

@@ -4,26 +4,30 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { control } from "./control.ts";
 import { directed, lastUserText, type Message, turnIndex } from "./directive.ts";
-import type { Format, Incoming } from "./format.ts";
-import { chatCompletions } from "./formats/chat-completions.ts";
+import { type Format, type Incoming, Refused } from "./format.ts";
+import { json } from "./formats/collected.ts";
+import { formats } from "./formats/index.ts";
 import { Gates } from "./gates.ts";
+import { refusesKey } from "./keys.ts";
+import { listing } from "./listing.ts";
 import { now, RequestLog } from "./log.ts";
 import { play } from "./play.ts";
 import type { Part, Turn } from "./turn.ts";
-
-const formats: readonly Format[] = [chatCompletions];
+import { Wire } from "./wire.ts";
 
 export type Asked = { model: string; messages: Message[]; body: unknown };
 export type Options = {
   port?: number;
   models?: string[];
+  /** A seed: every answer arrives in pieces that end at random bytes. */
+  split?: number;
   /** Decides what a request gets, unless a scripted turn is left; nothing means that the message decides. */
   handler?: (asked: Asked) => Turn | undefined;
 };
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 /** Starts a provider that does as it is told, on 127.0.0.1. */
-export async function startProvider({ port = 0, models = ["fake-model"], handler }: Options = {}) {
+export async function startProvider({ port = 0, models = ["fake-model"], split, handler }: Options = {}) {
   const log = new RequestLog();
   const gates = new Gates();
   const queue: Turn[] = [];
@@ -31,34 +35,37 @@ export async function startProvider({ port = 0, models = ["fake-model"], handler
   const closing = new AbortController();
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => {
-      if (response.headersSent) response.destroy(error);
-      else
-        chatCompletions.refuse(response, { status: 400, message: `The provider's script: ${error.message}` });
-    });
+    answer(request, response).catch((error: Error) => response.destroy(error));
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? "/", "http://provider");
-    const format = formats.find(({ path }) => path === url.pathname);
-    if (request.method === "POST" && format) return complete(format, url.pathname, request, response);
-    if (request.method === "GET" && url.pathname === "/v1/models") {
-      const data = models.map((id) => ({ id, object: "model", created: 0, owned_by: "script" }));
-      return json(response, 200, { object: "list", data });
+    const { method = "GET", headers } = request;
+    const format = formats.find(({ takes }) => takes(url.pathname));
+    if (method === "POST" && format) {
+      return complete(format, url, request, response).catch((error: Error) => {
+        if (response.headersSent) throw error;
+        const said = { status: 400, message: `The provider's script: ${error.message}` };
+        format.refuse(response, error instanceof Refused ? error.refusal : said);
+      });
     }
-    const { status, body } = await control(request.method ?? "GET", url, { log, gates });
+    const listed = method === "GET" ? listing(url.pathname, headers, models) : undefined;
+    if (listed) return refusesKey(headers, response) || json(response, 200, listed);
+    const { status, body } = await control(method, url, { log, gates });
     json(response, status, body);
   }
 
-  async function complete(format: Format, path: string, request: IncomingMessage, response: ServerResponse) {
+  async function complete(format: Format, url: URL, request: IncomingMessage, response: ServerResponse) {
     const at = now();
+    const { headers } = request;
+    if (refusesKey(headers, response)) return;
     const body: unknown = JSON.parse(await textOf(request));
-    const incoming = format.read(body);
+    const incoming = format.read({ body, url, headers });
     const { messages } = incoming;
     const recorded = log.add({
       at,
-      path,
-      headers: request.headers,
+      path: url.pathname,
+      headers,
       body,
       user: lastUserText(messages),
       turn: turnIndex(messages),
@@ -76,7 +83,10 @@ export async function startProvider({ port = 0, models = ["fake-model"], handler
     const breaks = (part: Part, index: number) =>
       part.fails === undefined || fail(incoming, index) <= part.fails;
     const signal = AbortSignal.any([gone.signal, closing.signal]);
-    log.end(recorded, await play(turn, { format, incoming, response, gates, signal, breaks }));
+    const wire = new Wire(response, split);
+    const outcome = await play(turn, { format, incoming, wire, gates, signal, breaks });
+    recorded.bytes = wire.written;
+    log.end(recorded, outcome);
   }
 
   /** How often this very request has come to this part. */
@@ -96,6 +106,13 @@ export async function startProvider({ port = 0, models = ["fake-model"], handler
     url: `${origin}/v1`,
     /** Where the control API is. */
     origin,
+    /** The base address that each provider's adapter takes. */
+    urls: {
+      openai: `${origin}/v1`,
+      anthropic: `${origin}/v1`,
+      google: `${origin}/v1beta`,
+      gateway: `${origin}/v4/ai`,
+    },
     log,
     gates,
     get requests() {
@@ -118,9 +135,4 @@ async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function json(response: ServerResponse, status: number, body: unknown) {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
 }

@@ -14,6 +14,8 @@ const count = z.int().min(0).max(1_000_000);
 /** Played in the order of the fields: wait, refuse, say, call, break. */
 const part = z.strictObject({
   delayMs: z.number().min(0).optional(),
+  /** From here on the pieces that arrive end at random bytes; the same seed gives the same ones. */
+  split: z.int().optional(),
   /** Holds here until the gate of this name is opened. */
   gate: z.string().optional(),
 
@@ -40,8 +42,12 @@ const part = z.strictObject({
   error: z.string().optional(),
   /** Destroys the socket after so many events of this part. */
   cut: count.optional(),
+  /** Destroys the socket after so many bytes of the answer, wherever that is. */
+  cutAt: count.optional(),
+  /** Ends the answer after this part as if it were whole, but without its last events. */
+  ends: z.literal(true).optional(),
   hang: z.literal(true).optional(),
-  /** `status`, `error`, `cut` and `hang` happen only the first so many times that the same request comes. */
+  /** What refuses, breaks or hangs does so only the first so many times that the same request comes. */
   fails: count.optional(),
 
   finish: z.enum(["stop", "tool_calls", "length", "content_filter"]).optional(),
@@ -61,7 +67,7 @@ export type Turn = z.infer<typeof turn>;
 export type Delta =
   | { type: "reasoning"; text: string }
   | { type: "text"; text: string }
-  | { type: "call"; index: number; id: string; name: string }
+  | { type: "call"; index: number; id?: string; name: string }
   | { type: "arguments"; index: number; text: string }
   | { type: "raw"; data: string };
 

@@ -1,62 +1,59 @@
-import { z } from "zod";
+import { createHash } from "node:crypto";
 import { owned } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
+import { type Answer, askForModels } from "./ask-for-models";
+import { isLocalAddress } from "./local";
+import type { Access, ModelProvider } from "./provider";
 
-const TIMEOUT_MS = 5_000;
-const listing = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+const FRESH_MS = 5 * 60_000;
+const MAX_KEPT = 100;
 
-/** Servers list these beside the models that chat. */
-const NOT_FOR_CHAT = /embed|rerank|whisper|tts|dall-e|moderation/i;
+type Known = { answer: Promise<Answer>; at: number; first?: string };
 
-/** The model that a server lists first. Asked once per server and process; a failure is asked again. */
-export function firstModel(address: string, key: string | undefined): Promise<string> {
-  const known = owned("models.listed", () => new Map<string, Promise<string>>());
-  const server = JSON.stringify([address, key]);
-  const before = known.get(server);
-  if (before) return before;
-  const asked = ask(address, key);
-  known.set(server, asked);
-  asked.catch(() => known.delete(server));
-  return asked;
+const servers = () => owned("models.listed", () => new Map<string, Known>());
+
+/**
+ * The models that a provider lists. Asked once in five minutes, by whoever comes first; a failure is asked again, and so
+ * is a server close by, where a model may have been loaded a moment ago.
+ */
+export function listModels(provider: ModelProvider, access: Access): Promise<Answer> {
+  const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
+  const before = servers().get(key);
+  if (before && performance.now() - before.at < FRESH_MS) return before.answer;
+  const known: Known = {
+    answer: askForModels(provider, access),
+    at: performance.now(),
+    first: before?.first,
+  };
+  keep(key, known);
+  known.answer.then((answer) => {
+    if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) known.at = Number.NEGATIVE_INFINITY;
+    // A model that is gone is no choice any more; one that is merely not the first now stays the choice.
+    const isThere = answer.ok && answer.models.some(({ name }) => name === known.first);
+    if (answer.ok && !isThere) known.first = answer.models[0].name;
+  });
+  return known.answer;
 }
 
-async function ask(address: string, key: string | undefined): Promise<string> {
-  const url = `${address.replace(/\/+$/, "")}/models`;
-  let response: Response;
-  let body: unknown;
-  try {
-    response = await fetch(url, {
-      headers: key ? { authorization: `Bearer ${key}` } : {},
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    body = await response.json().catch(() => undefined);
-  } catch (cause) {
-    throw failed(url, "gives no answer", "Start the model server there, or correct OPENAI_BASE_URL", cause);
-  }
-  if (response.status === 401 || response.status === 403) {
-    throw failed(url, `refuses the key (${response.status})`, "Correct OPENAI_API_KEY");
-  }
-  const listed = listing.safeParse(body);
-  if (!response.ok || !listed.success) {
-    const what = response.ok ? "does not answer with a list of models" : `answers with ${response.status}`;
-    throw failed(url, what, "Correct OPENAI_BASE_URL (it mostly ends in /v1)");
-  }
-  const names = listed.data.data.map(({ id }) => id);
-  const name = names.find((id) => !NOT_FOR_CHAT.test(id)) ?? names[0];
-  if (!name) throw failed(url, "lists no model", "Load a model into that server");
-  return name;
+/** The model of a server for which nobody named one: the one that it listed first, for as long as it lists it. */
+export async function firstModel(provider: ModelProvider, access: Access): Promise<string> {
+  const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
+  const chosen = servers().get(key)?.first;
+  if (chosen) return chosen;
+  const answer = await listModels(provider, access);
+  if (answer.ok) return answer.models[0].name;
+  const message = `No model could be chosen. ${answer.message} You can also choose a model in Settings → Models.`;
+  throw new AppError("unavailable", message);
 }
 
-function failed(url: string, what: string, remedy: string, cause?: unknown): AppError {
-  return new AppError(
-    "unavailable",
-    `No model could be chosen, because ${shown(url)} ${what}. ${remedy}, or name a model in EASEL_MODEL.`,
-    { cause },
-  );
-}
+/** Tells one access from another without holding its key. */
+export const fingerprint = (...parts: (string | undefined)[]) =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 
-/** An address without user, password and query. */
-function shown(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname;
+function keep(key: string, known: Known): void {
+  const all = servers();
+  all.delete(key);
+  all.set(key, known);
+  const [oldest] = all.keys();
+  if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest);
 }

@@ -38,12 +38,12 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     /refused the key \(401\)/,
     false,
   ],
-  ["a forbidden model", answered(403), "bad_key", /OPENAI_API_KEY/, false],
+  ["a forbidden model", answered(403), "bad_key", /Settings → Models/, false],
   [
     "an unknown model",
     answered(404, error("The model `x` does not exist")),
     "unknown_model",
-    /EASEL_MODEL/,
+    /Choose another model/,
     false,
   ],
   [
@@ -100,7 +100,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     /\(localhost:11434\) cannot be reached/,
     true,
   ],
-  ["an unknown host", network("ENOTFOUND"), "unreachable", /address is right/, true],
+  ["an unknown host", network("ENOTFOUND"), "unreachable", /address in Settings → Models is right/, true],
   ["no name server", network("EAI_AGAIN"), "unreachable", /online/, true],
   [
     "a throttle that speaks of tokens",
@@ -132,7 +132,7 @@ test.each<[string, unknown, string, RegExp, boolean]>([
     /cannot read/,
     false,
   ],
-  ["an answer of another kind", answered(200, "<html>"), "invalid_response", /OPENAI_BASE_URL/, false],
+  ["an answer of another kind", answered(200, "<html>"), "invalid_response", /Settings → Models/, false],
   [
     "an error in mid-stream",
     new StreamProviderError({ message: "Overloaded", statusCode: 503 }),

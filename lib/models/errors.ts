@@ -4,21 +4,23 @@ import { diagnose, type Failure, type FailureCode } from "./failure";
 
 export type ModelProblem = { code: string; message: string };
 
+const SETTINGS = "Settings → Models";
+
 const EXPLANATIONS: Record<FailureCode, (failure: Failure) => string> = {
   bad_key: (failure) =>
-    `${who(failure)} refused the key${status(failure)}. Check the provider's API key (such as OPENAI_API_KEY) and that it may use this model, then start Easel again.`,
+    `${who(failure)} refused the key${status(failure)}${failure.status === 403 ? said(failure) : ""}. Check the key in ${SETTINGS}, and that it may use this model.`,
   bad_request: (failure) =>
     `${who(failure)} did not accept the request${status(failure)}${said(failure)}. Try again, or choose another model.`,
   context_too_long: () =>
     "The conversation has become longer than this model can read. Start a new conversation, or choose a model with a larger context.",
   invalid_response: (failure) =>
-    `${who(failure)} sent an answer that Easel cannot read. Try again; if it stays so, check that OPENAI_BASE_URL leads to an API of the right kind.`,
+    `${who(failure)} sent an answer that Easel cannot read. Try again; if it stays so, check in ${SETTINGS} that the address leads to an API of the right kind.`,
   out_of_credit: (failure) =>
     `${who(failure)} reports that the account's credit or quota is used up. Top it up there, or choose another model.`,
   provider_down: (failure) =>
-    `${who(failure)} has a problem of its own${status(failure)}. Try again in a minute, or choose another model.`,
+    `${who(failure)} has a problem of its own${status(failure)}${said(failure)}. Try again in a minute, or choose another model.`,
   rate_limited: (failure) =>
-    `${who(failure)} takes no more requests for now${status(failure)}. Try again ${inAWhile(wait(failure))}.`,
+    `${who(failure)} takes no more requests for now${status(failure)}. Try again ${inAWhile(failure.waitMs)}.`,
   refused: (failure) =>
     `${who(failure)} refused to answer because of its rules on content. Say it in other words, or choose another model.`,
   stopped: () => "The answer was stopped.",
@@ -27,9 +29,9 @@ const EXPLANATIONS: Record<FailureCode, (failure: Failure) => string> = {
   timed_out: (failure) => `${who(failure)} took too long to answer. Try again, or choose a faster model.`,
   unknown: () => "Something went wrong while asking the model. Try again; the server's log says more.",
   unknown_model: (failure) =>
-    `${who(failure)} does not know this model, or the key may not use it${status(failure)}. Correct its name in EASEL_MODEL, or choose another model.`,
+    `${who(failure)} does not know this model, or the key may not use it${status(failure)}. Choose another model.`,
   unreachable: (failure) =>
-    `${who(failure)} cannot be reached. Check that the address is right, that the server is running, and that this machine is online.`,
+    `${who(failure)} cannot be reached. Check that the address in ${SETTINGS} is right, that the server is running, and that this machine is online.`,
 };
 
 const RETRYABLE: ReadonlySet<FailureCode> = new Set([
@@ -53,8 +55,13 @@ export function explainFinish(reason: FinishReason): ModelProblem | undefined {
     const message = "The answer reached the length that the model may write at once. Ask it to go on.";
     return { code: "answer_too_long", message };
   }
+  if (reason === "error") {
+    const message =
+      "The model lost its thread and broke off its answer. What came so far is kept; try again.";
+    return { code: "broken_answer", message };
+  }
   const code = reason === "content-filter" ? "refused" : reason === "interrupted" ? "stream_cut" : undefined;
-  return code && { code, message: EXPLANATIONS[code]({ code, headers: {} }) };
+  return code && { code, message: EXPLANATIONS[code]({ code }) };
 }
 
 /** Whether the same request may well succeed a little later. */
@@ -64,25 +71,29 @@ export function isRetryable(error: unknown): boolean {
 
 /** How long the provider asked us to wait. */
 export function retryAfterMs(error: unknown): number | undefined {
-  return error instanceof AppError ? undefined : wait(diagnose(error));
+  return error instanceof AppError ? undefined : diagnose(error).waitMs;
 }
 
-function wait({ headers }: Failure): number | undefined {
-  const exact = Number.parseFloat(headers["retry-after-ms"] ?? "");
-  if (exact >= 0) return exact;
-  const after = headers["retry-after"];
-  if (!after) return undefined;
-  const ms = /^[\d.]+$/.test(after) ? Number.parseFloat(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+/** From when on it is worth trying again, as an ISO time; only where the provider said it. */
+export function retryAt(error: unknown): string | undefined {
+  const wait = isRetryable(error) ? retryAfterMs(error) : undefined;
+  return wait === undefined ? undefined : new Date(Date.now() + wait).toISOString();
 }
 
 function inAWhile(ms: number | undefined): string {
   if (ms === undefined) return "in a minute";
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds < 90) return seconds === 1 ? "in a second" : `in ${seconds} seconds`;
-  return seconds < 5400 ? `in ${Math.round(seconds / 60)} minutes` : `in ${Math.round(seconds / 3600)} hours`;
+  if (seconds < 5_400) return `in ${Math.round(seconds / 60)} minutes`;
+  return seconds < 129_600
+    ? `in ${Math.round(seconds / 3_600)} hours`
+    : `in ${Math.round(seconds / 86_400)} days`;
 }
 
 const who = ({ host }: Failure) => (host ? `The model provider (${host})` : "The model provider");
 const status = (failure: Failure) => (failure.status ? ` (${failure.status})` : "");
-const said = (failure: Failure) => (failure.said ? `: “${failure.said.replace(/[.\s]+$/, "")}”` : "");
+/** What a provider says of itself without saying anything. */
+const EMPTY_WORDS =
+  /^(error|overloaded|not found|forbidden|unknown error|internal server error|bad gateway|service unavailable)\W*$/i;
+const said = (failure: Failure) =>
+  failure.said && !EMPTY_WORDS.test(failure.said) ? `: “${failure.said.replace(/[.\s]+$/, "")}”` : "";

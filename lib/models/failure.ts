@@ -1,5 +1,14 @@
-import { APICallError, NoOutputGeneratedError, RetryError, StreamProviderError } from "ai";
+import {
+  APICallError,
+  NoOutputGeneratedError,
+  RetryError,
+  StreamProviderError,
+  UnsupportedFunctionalityError,
+} from "ai";
+import { z } from "zod";
+import { answeredFailure } from "./answered";
 import { redact } from "./redact";
+import { waitMs } from "./wait";
 
 export type FailureCode =
   | "bad_key"
@@ -25,7 +34,8 @@ export type Failure = {
   host?: string;
   /** The provider's own words, if they are fit to be shown. */
   said?: string;
-  headers: Record<string, string>;
+  /** How long the provider asked us to wait. */
+  waitMs?: number;
 };
 
 const MAX_WORDS = 4_000;
@@ -37,26 +47,6 @@ const TIMEOUTS = new Set([
 ]);
 const CUTS = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"]);
 const NETWORK = /^(E[A-Z_]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_\w+)$/;
-
-/** Providers agree on few codes, so their words decide too. Order matters: the first that fits counts. */
-const WORDS: readonly [RegExp, FailureCode][] = [
-  [
-    /context.?(length|window|size)|maximum context|too many tokens|(prompt|input|request) (is )?too (long|large)|n_ctx/i,
-    "context_too_long",
-  ],
-  [/content.?(filter|policy|management)|responsible.?ai|blocked by .*(safety|policy)/i, "refused"],
-  [
-    /insufficient.?(quota|credit|balance|funds)|exceeded your current quota|billing|payment required/i,
-    "out_of_credit",
-  ],
-  [
-    /model.?not.?found|model\b.{0,80}\b(not found|does not exist|not exist)|no such model|unknown model/i,
-    "unknown_model",
-  ],
-  [/(invalid|incorrect|missing).{0,12}api.?key|authentication_error/i, "bad_key"],
-  [/rate.?limit|too many requests/i, "rate_limited"],
-  [/overloaded|server_error|internal server error|service unavailable|at capacity/i, "provider_down"],
-];
 
 const BROKEN_ANSWERS = new Set([
   "AI_InvalidResponseDataError",
@@ -71,23 +61,47 @@ export function diagnose(thrown: unknown): Failure {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
   const stream = StreamProviderError.isInstance(error) ? error : undefined;
+  const unsupported = UnsupportedFunctionalityError.isInstance(error) ? error : undefined;
   const status = api?.statusCode ?? stream?.statusCode;
-  const words = api
-    ? `${api.message} ${api.responseBody?.slice(0, MAX_WORDS) ?? ""}`
-    : stream && `${stream.message} ${stream.type} ${stream.code}`;
+  const words = everything(api ?? stream);
+  const wait = words === undefined ? undefined : waitMs(api?.responseHeaders ?? {}, words);
+  const answered = words === undefined ? undefined : answeredFailure(status, words, wait !== undefined);
   return {
-    code: networkFailure(error, status) ?? namedFailure(error) ?? answeredFailure(status, words) ?? "unknown",
+    code: networkFailure(error, status) ?? namedFailure(error) ?? answered ?? "unknown",
     status,
     host: api && URL.canParse(api.url) ? new URL(api.url).host : undefined,
-    said: redact((api ?? stream)?.message),
-    headers: api?.responseHeaders ?? {},
+    said: redact(bodyMessage(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
+    waitMs: wait,
   };
 }
 
-/** Retries and empty results wrap what really happened. */
+const errorBody = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
+
+/** What an error's body says in the one field that nearly all providers have; not every SDK finds it. */
+function bodyMessage(body: string | undefined): string | undefined {
+  if (!body?.startsWith("{")) return undefined;
+  try {
+    const { error } = errorBody.parse(JSON.parse(body));
+    return typeof error === "string" ? error : error.message;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All that a provider said, up to a length. */
+function everything(error: APICallError | StreamProviderError | undefined): string | undefined {
+  if (!error) return undefined;
+  const rest = APICallError.isInstance(error)
+    ? error.responseBody
+    : JSON.stringify([error.type, error.code, error.data]);
+  return `${error.message} ${rest?.slice(0, MAX_WORDS) ?? ""}`;
+}
+
+/** Retries, empty results and the gateway's own errors wrap what really happened. */
 function unwrap(error: unknown): unknown {
   if (RetryError.isInstance(error)) return unwrap(error.lastError);
   if (NoOutputGeneratedError.isInstance(error) && error.cause) return unwrap(error.cause);
+  if (error instanceof Error && error.name.startsWith("Gateway") && error.cause) return unwrap(error.cause);
   return error;
 }
 
@@ -108,22 +122,8 @@ function namedFailure(error: unknown): FailureCode | undefined {
   if (error.name === "AbortError" || error.name === "ResponseAborted") return "stopped";
   if (error.name === "AI_LoadAPIKeyError") return "bad_key";
   if (error.name === "AI_NoSuchModelError") return "unknown_model";
-  if (/ended without a finish reason/.test(error.message)) return "stream_cut";
+  if (error.name === "AI_UnsupportedFunctionalityError") return "bad_request";
+  if (/ended (without a finish reason|before its answer)/.test(error.message)) return "stream_cut";
+  if (/Expected a normalized/.test(error.message)) return "invalid_response";
   return BROKEN_ANSWERS.has(error.name) ? "invalid_response" : undefined;
-}
-
-function answeredFailure(status: number | undefined, words: string | undefined): FailureCode | undefined {
-  if (words === undefined) return undefined;
-  if (status === 200) return "invalid_response";
-  if (status === 401) return "bad_key";
-  if (status === 402) return "out_of_credit";
-  const worded = WORDS.find(([sign]) => sign.test(words))?.[1];
-  if (status === 429) return worded === "out_of_credit" ? worded : "rate_limited";
-  if (worded && (status ?? 0) < 500) return worded;
-  if (status === undefined) return undefined;
-  if (status === 403) return "bad_key";
-  if (status === 404) return "unknown_model";
-  if (status === 408 || status === 504) return "timed_out";
-  if (status === 413) return "context_too_long";
-  return status === 409 || status >= 500 ? "provider_down" : "bad_request";
 }

@@ -2,47 +2,54 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { env } from "@/lib/env";
 import { owned } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
-import { demo } from "./demo/provider";
-import { firstModel } from "./discovery";
-import { openai } from "./openai";
-import { openaiCompatible } from "./openai-compatible";
-import type { ModelProvider, ModelSettings } from "./provider";
+import { type ModelInfo, PROVIDERS } from "@/lib/shared/settings";
+import { fingerprint, firstModel } from "./discovery";
+import { describe } from "./info";
+import type { Access, ModelProvider } from "./provider";
+import { providers } from "./providers";
+import { isSetUp, type ModelEnvironment, type ModelSettings, missing, type Reach, reach } from "./reach";
 
-export const providers: Readonly<Record<string, ModelProvider>> = {
-  demo,
-  openai,
-  "openai-compatible": openaiCompatible,
-};
-
-export type ResolvedModel = {
+export type ResolvedModel = ModelInfo & {
   model: LanguageModelV4;
-  /** The choice that leads here: `provider/model`. */
-  id: string;
-  /** The name for people. */
-  label: string;
-  provider: string;
-  contextWindow?: number;
+  /** Where it is asked; none for the demo. */
+  baseUrl?: string;
 };
 
 const MAX_KEPT = 100;
 const EXAMPLES = "openai/gpt-5.2, openai-compatible/NAME or demo";
 
-/** The model for a choice (`provider/model`), or the one that the environment asks for. */
-export async function resolveModel(choice?: string, settings: ModelSettings = env()): Promise<ResolvedModel> {
-  const id = choice?.trim() || (await defaultModel(settings));
-  const { provider, title, name } = parse(id);
+/** What a provider with a key answers with when nobody has chosen: a good model that most keys may use. */
+export const FIRST_CHOICE: Partial<Record<ModelProvider["id"], string>> = {
+  openai: "gpt-5.2",
+  anthropic: "claude-sonnet-5",
+  google: "gemini-3.8-flash",
+  gateway: "anthropic/claude-sonnet-5",
+};
+
+/** The model for a choice (`provider/model`), or the one that the settings and the environment ask for. */
+export async function resolveModel(
+  choice: string | null | undefined,
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<ResolvedModel> {
+  const { provider, name } = parseChoice(choice?.trim() || (await defaultModel(settings, environment)));
+  const found = reach(provider, settings, environment);
+  const lack = missing(provider, found);
+  if (lack) throw lack;
+  return makeModel(provider, name, { apiKey: found.apiKey, baseUrl: found.baseUrl });
+}
+
+/** Each model is made once, and anew when its key or its address changes. */
+export function makeModel(provider: ModelProvider, name: string, access: Access): Promise<ResolvedModel> {
   const kept = owned("models.made", () => new Map<string, Promise<ResolvedModel>>());
-  const key = JSON.stringify([id, ...provider.reads.map((variable) => settings[variable])]);
+  const key = fingerprint(provider.id, name, access.apiKey, access.baseUrl);
   const before = kept.get(key);
   if (before) return before;
 
-  const made = provider.model(name, settings).then((model) => ({
-    model,
-    id,
-    label: provider.label(name),
-    provider: title,
-    contextWindow: provider.contextWindow?.(name),
-  }));
+  const { baseUrl } = access;
+  const made = provider
+    .model(name, access)
+    .then((model) => ({ ...describe(provider, { name }, baseUrl), model, baseUrl }));
   kept.set(key, made);
   made.catch(() => kept.delete(key));
   const [oldest] = kept.keys();
@@ -51,27 +58,55 @@ export async function resolveModel(choice?: string, settings: ModelSettings = en
 }
 
 /** The choice when nobody made one. Asks the network only for a server whose models were never listed. */
-export async function defaultModel(settings: ModelSettings): Promise<string> {
-  const { EASEL_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY } = settings;
-  if (EASEL_MODEL?.trim()) return EASEL_MODEL.trim();
-  if (OPENAI_BASE_URL) return `openai-compatible/${await firstModel(OPENAI_BASE_URL, OPENAI_API_KEY)}`;
-  return OPENAI_API_KEY ? "openai/gpt-5.2" : "demo";
+export async function defaultModel(
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<string> {
+  const chosen = settings.general.model?.trim() || environment.EASEL_MODEL?.trim();
+  if (chosen) return chosen;
+  const provider = defaultProvider(settings, environment);
+  if (!provider) return "demo";
+  const found = reach(provider, settings, environment);
+  return `${provider.id}/${FIRST_CHOICE[provider.id] ?? (await firstModel(provider, found))}`;
 }
 
-function parse(choice: string): { provider: ModelProvider; title: string; name: string } {
+/** The first provider that somebody has set up. */
+export function defaultProvider(
+  settings: ModelSettings,
+  environment: ModelEnvironment,
+): ModelProvider | undefined {
+  const id = PROVIDERS.find((id) => isSetUp(providers[id], reach(providers[id], settings, environment)));
+  const { openai } = providers;
+  if (id === "openai" && isTheOther(reach(openai, settings, environment), settings, environment)) {
+    return providers["openai-compatible"];
+  }
+  return id && providers[id];
+}
+
+/**
+ * Whether what is set up as OpenAI is the OpenAI-compatible server: the environment has one OPENAI_BASE_URL for both, and
+ * who sets it means a server of some other kind, with the key that stands beside it.
+ */
+export function isTheOther(openai: Reach, settings: ModelSettings, environment: ModelEnvironment): boolean {
+  const other = reach(providers["openai-compatible"], settings, environment);
+  return openai.keyFrom === "environment" && openai.baseUrl === other.baseUrl;
+}
+
+/** `provider/model` taken apart, or an error that says what is wrong with it. */
+export function parseChoice(choice: string): { provider: ModelProvider; name: string } {
   const slash = choice.indexOf("/");
-  const title = slash < 0 ? choice : choice.slice(0, slash);
+  const id = slash < 0 ? choice : choice.slice(0, slash);
   const name = slash < 0 ? "" : choice.slice(slash + 1).trim();
-  const provider = Object.hasOwn(providers, title) ? providers[title] : undefined;
+  const provider = Object.entries(providers).find(([known]) => known === id)?.[1];
   if (!provider) {
     throw new AppError(
       "invalid",
-      `There is no model "${choice.slice(0, 100)}". Set EASEL_MODEL to ${EXAMPLES}, or choose another model for this conversation.`,
+      `There is no model "${choice.slice(0, 100)}". Choose another one, such as ${EXAMPLES}, in Settings → Models or with EASEL_MODEL.`,
     );
   }
   if (provider.named !== name.length > 0) {
-    const what = provider.named ? `Which model of ${title}?` : `${title} has no models to choose from.`;
-    throw new AppError("invalid", `${what} Set EASEL_MODEL to ${EXAMPLES}.`);
+    const what = provider.named ? `Which model of ${provider.title}?` : `${id} has no models to choose from.`;
+    throw new AppError("invalid", `${what} A model is named like ${EXAMPLES}.`);
   }
-  return { provider, title, name };
+  return { provider, name };
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { explainModelError } from "./errors";
 import { modelFetch } from "./model-fetch";
+import { modelServer } from "./testing/server";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,7 +13,7 @@ test("a web page in place of an answer leads to the address that was given", asy
   const error = await modelFetch("http://localhost/v1").catch((thrown: unknown) => thrown);
   expect(explainModelError(error)).toEqual({
     code: "invalid_response",
-    message: expect.stringContaining("OPENAI_BASE_URL"),
+    message: expect.stringContaining("Settings → Models"),
   });
 });
 
@@ -24,4 +25,16 @@ test.each([
   answering(status, type);
   const response = await modelFetch("http://localhost/v1");
   expect([response.status, await response.text()]).toEqual([status, "<p>"]);
+});
+
+test("where a server points to is not asked, so that no key gets there", async () => {
+  const thief = await modelServer(() => ({}));
+  const pointing = await modelServer(() => ({ status: 307, headers: { location: thief.url } }));
+  const headers = { "x-api-key": "a key" };
+  const error = await modelFetch(pointing.url, { method: "POST", headers }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(explainModelError(error).code).toBe("invalid_response");
+  expect(thief.asked).toEqual([]);
+  await Promise.all([thief.close(), pointing.close()]);
 });

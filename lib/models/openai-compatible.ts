@@ -1,29 +1,41 @@
-import { AppError } from "@/lib/shared/errors";
+import { wrapLanguageModel } from "ai";
+import { plainCallIds } from "./call-ids";
 import { modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
-/** Any server that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, llama.cpp and many hosts. */
+const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const provider = createOpenAICompatible({
+    name: "openai-compatible",
+    baseURL: baseUrl,
+    apiKey,
+    fetch: modelFetch,
+    includeUsage: true,
+  });
+  return wrapLanguageModel({ model: provider(name), middleware: plainCallIds });
+};
+
+const anyServer = { needsKey: false, named: true, model } as const;
+
+/** Any server that speaks OpenAI's chat completions: vLLM, llama.cpp and many hosts. */
 export const openaiCompatible: ModelProvider = {
-  named: true,
-  reads: ["OPENAI_API_KEY", "OPENAI_BASE_URL"],
+  ...anyServer,
+  id: "openai-compatible",
+  title: "OpenAI-compatible server",
+  keyVariable: "OPENAI_API_KEY",
+  urlVariable: "OPENAI_BASE_URL",
+};
 
-  async model(name, { OPENAI_API_KEY, OPENAI_BASE_URL }) {
-    if (!OPENAI_BASE_URL) {
-      throw new AppError(
-        "invalid",
-        `The model openai-compatible/${name} needs a server. Set OPENAI_BASE_URL to its address (such as http://localhost:11434/v1) and start again, or set EASEL_MODEL to another model.`,
-      );
-    }
-    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-    const provider = createOpenAICompatible({
-      name: "openai-compatible",
-      baseURL: OPENAI_BASE_URL,
-      apiKey: OPENAI_API_KEY,
-      fetch: modelFetch,
-      includeUsage: true,
-    });
-    return provider(name);
-  },
+export const ollama: ModelProvider = {
+  ...anyServer,
+  id: "ollama",
+  title: "Ollama",
+  defaultUrl: "http://localhost:11434/v1",
+};
 
-  label: (name) => name,
+export const lmstudio: ModelProvider = {
+  ...anyServer,
+  id: "lmstudio",
+  title: "LM Studio",
+  defaultUrl: "http://localhost:1234/v1",
 };

@@ -1,38 +1,30 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
-import { AppError } from "@/lib/shared/errors";
+import { plainCallIds } from "./call-ids";
+import { extra } from "./extra";
 import { modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
-/** By the beginning of the name; the first that fits counts. */
-const CONTEXT_WINDOWS: readonly [prefix: string, tokens: number][] = [
-  ["gpt-5", 400_000],
-  ["gpt-4.1", 1_047_576],
-  ["gpt-4o", 128_000],
-  ["o3", 200_000],
-  ["o4", 200_000],
-];
-
 export const openai: ModelProvider = {
+  id: "openai",
+  title: "OpenAI",
+  needsKey: true,
   named: true,
-  reads: ["OPENAI_API_KEY", "OPENAI_BASE_URL"],
+  keyVariable: "OPENAI_API_KEY",
+  urlVariable: "OPENAI_BASE_URL",
+  defaultUrl: "https://api.openai.com/v1",
 
-  async model(name, { OPENAI_API_KEY, OPENAI_BASE_URL }) {
-    if (!OPENAI_API_KEY) {
-      throw new AppError(
-        "invalid",
-        `The model openai/${name} needs a key. Set OPENAI_API_KEY and start again, or set EASEL_MODEL to another model.`,
-      );
-    }
+  async model(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
-    const provider = createOpenAI({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL, fetch: modelFetch });
-    // The conversation lives here and is sent whole: nothing may hang on copies that OpenAI keeps for 30 days.
     return wrapLanguageModel({
-      model: provider(name),
-      middleware: defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),
+      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      middleware: [
+        plainCallIds,
+        // The conversation lives here and is sent whole: nothing may hang on copies that OpenAI keeps for 30 days. With
+        // that, the SDK asks for the reasoning in encrypted form and gives it back in the next call.
+        defaultSettingsMiddleware({ settings: { providerOptions: { openai: { store: false } } } }),
+        // Summaries are for accounts that have shown who they are.
+        extra({ openai: { reasoningSummary: "auto" } }, /reasoning.{0,4}summar/i),
+      ],
     });
   },
-
-  label: (name) => name,
-
-  contextWindow: (name) => CONTEXT_WINDOWS.find(([prefix]) => name.startsWith(prefix))?.[1],
 };

@@ -1,21 +1,34 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Env } from "@/lib/env";
+import type { ProviderId } from "@/lib/shared/settings";
 
-/** The part of the environment that decides which model answers. */
-export type ModelSettings = {
-  EASEL_MODEL?: string;
-  OPENAI_API_KEY?: string;
-  OPENAI_BASE_URL?: string;
-};
+/** How a provider is reached: what the person saved, over the environment, over the provider's own address. */
+export type Access = { apiKey?: string; baseUrl?: string };
 
 /** One way to reach models. Adding one is a file that exports this and a line in `index.ts`. */
 export type ModelProvider = {
+  /** What stands before the slash in `provider/model`. */
+  id: ProviderId | "demo";
+  /** The name for people. */
+  title: string;
+  needsKey: boolean;
   /** Whether a model's name follows the slash. */
   named: boolean;
-  /** Settings that its models depend on: when one changes, a new model is made. */
-  reads: readonly (keyof ModelSettings)[];
-  /** Takes what follows the slash; throws an `AppError` that names the remedy. */
-  model(name: string, settings: ModelSettings): Promise<LanguageModelV4>;
-  label(name: string): string;
-  /** Tokens that fit, where that is known for sure. */
+  keyVariable?: KeyVariable;
+  urlVariable?: UrlVariable;
+  /** Where it is unless told otherwise. Without one, an address must be given. */
+  defaultUrl?: string;
+  /**
+   * Takes what follows the slash. `access` is whole: a provider that needs a key or an address is only called with it,
+   * so nothing is left to an SDK's own reading of the environment.
+   */
+  model(name: string, access: Access): Promise<LanguageModelV4>;
+  /** The name for people, where the catalog's is not right. */
+  label?(name: string): string;
+  /** Tokens that fit, where that is known better than in the catalog. */
   contextWindow?(name: string): number | undefined;
 };
+
+type Variable<End extends string> = Extract<keyof Env, `${string}${End}`>;
+export type KeyVariable = Variable<"_API_KEY">;
+export type UrlVariable = Variable<"_BASE_URL">;

@@ -1,3 +1,5 @@
+import { redact as hideKnown } from "@/lib/redact";
+
 const MAX = 200;
 const SECRETS = [
   /\bbearer\s+\S+/gi,
@@ -12,6 +14,6 @@ const SECRETS = [
 export function redact(text: string | undefined): string | undefined {
   const line = text?.trim().split("\n", 1)[0]?.trim();
   if (!line || /^[<{[]/.test(line)) return undefined;
-  const clean = SECRETS.reduce((rest, secret) => rest.replace(secret, "[hidden]"), line);
+  const clean = SECRETS.reduce((rest, secret) => rest.replace(secret, "[hidden]"), hideKnown(line));
   return clean.length > MAX ? `${clean.slice(0, MAX).trimEnd()}…` : clean;
 }

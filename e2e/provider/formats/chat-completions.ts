@@ -1,7 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { z } from "zod";
-import type { Format, Incoming, Sink } from "../format.ts";
+import { newId } from "../deltas.ts";
+import type { Format, Incoming, Refusal, Sink } from "../format.ts";
 import type { Delta, Usage } from "../turn.ts";
+import type { Wire } from "../wire.ts";
+import { collected, EVENT_STREAM, json, retryHeader, said } from "./collected.ts";
 
 const content = z
   .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
@@ -25,53 +28,51 @@ const CODES: Record<number, string> = {
 
 /** OpenAI's chat completions, streamed and whole. */
 export const chatCompletions: Format = {
-  path: "/v1/chat/completions",
+  takes: (path) => path === "/v1/chat/completions",
 
-  read(body): Incoming {
+  read({ body }): Incoming {
     const { model, messages, stream, stream_options } = request.parse(body);
     return {
       model,
       stream: stream ?? false,
-      includeUsage: stream_options?.include_usage ?? false,
+      wants: { usage: stream_options?.include_usage ?? false },
       messages: messages.map(({ role, content }) => ({ role, text: content })),
     };
   },
 
-  open: (response, incoming) => (incoming.stream ? stream(response, incoming) : whole(response, incoming)),
-
-  refuse(response, { status, message, code = CODES[status] ?? null, retryAfter }) {
-    response.writeHead(status, {
-      "content-type": "application/json",
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-    });
-    response.end(JSON.stringify({ error: { message, type: errorType(status), param: null, code } }));
-  },
+  open: (wire, incoming) => (incoming.stream ? stream(wire, incoming) : whole(wire.response, incoming.model)),
+  refuse,
 };
 
-function stream(response: ServerResponse, { model, includeUsage }: Incoming): Sink {
-  response.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-cache",
-  });
+/** OpenAI's errors, which its other formats share. */
+export function refuse(
+  response: ServerResponse,
+  { status, message, code = CODES[status], retryAfter }: Refusal,
+): void {
+  const error = { message, type: errorType(status), param: null, code: code ?? null };
+  json(response, status, { error }, retryHeader(retryAfter));
+}
+
+function stream(wire: Wire, { model, wants }: Incoming): Sink {
+  wire.head(EVENT_STREAM);
   // All chunks but their deltas are alike, so that part is written out once: this runs once a token.
   const head = `data: ${JSON.stringify({ ...envelope(model), object: "chat.completion.chunk" }).slice(0, -1)},`;
-  const tail = includeUsage ? ',"usage":null}\n\n' : "}\n\n";
+  const tail = wants.usage ? ',"usage":null}\n\n' : "}\n\n";
   const chunk = (delta: string, finish: string | null = null) =>
-    response.write(
+    wire.write(
       `${head}"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${JSON.stringify(finish)}}]${tail}`,
     );
   chunk('{"role":"assistant","content":""}');
   return {
-    write: (delta) =>
-      delta.type === "raw" ? response.write(`data: ${delta.data}\n\n`) : chunk(encode(delta)),
+    write: (delta) => (delta.type === "raw" ? wire.write(`data: ${delta.data}\n\n`) : chunk(encode(delta))),
     error(message, code = "server_error") {
       const error = { message, type: "server_error", param: null, code };
-      response.end(`data: ${JSON.stringify({ error })}\n\n`);
+      wire.end(`data: ${JSON.stringify({ error })}\n\n`);
     },
     finish(reason, usage) {
       chunk("{}", reason);
-      if (includeUsage) response.write(`${head}"choices":[],"usage":${JSON.stringify(usageOf(usage))}}\n\n`);
-      response.end("data: [DONE]\n\n");
+      if (wants.usage) wire.write(`${head}"choices":[],"usage":${JSON.stringify(usageOf(usage))}}\n\n`);
+      wire.end("data: [DONE]\n\n");
     },
   };
 }
@@ -83,7 +84,7 @@ function encode(delta: Exclude<Delta, { type: "raw" }>): string {
     case "reasoning":
       return `{"reasoning_content":${JSON.stringify(delta.text)}}`;
     case "call": {
-      const { index, id, name } = delta;
+      const { index, id = newId("call"), name } = delta;
       return JSON.stringify({
         tool_calls: [{ index, id, type: "function", function: { name, arguments: "" } }],
       });
@@ -93,39 +94,26 @@ function encode(delta: Exclude<Delta, { type: "raw" }>): string {
   }
 }
 
-function whole(response: ServerResponse, { model }: Incoming): Sink {
-  const text = { text: "", reasoning: "" };
-  const calls: { id: string; type: "function"; function: { name: string; arguments: string } }[] = [];
-  return {
-    write(delta) {
-      if (delta.type === "text" || delta.type === "reasoning") text[delta.type] += delta.text;
-      if (delta.type === "call") {
-        calls[delta.index] = {
-          id: delta.id,
-          type: "function",
-          function: { name: delta.name, arguments: "" },
-        };
-      }
-      const call = delta.type === "arguments" ? calls[delta.index] : undefined;
-      if (call && delta.type === "arguments") call.function.arguments += delta.text;
-      return true;
-    },
-    error: (message, code) => chatCompletions.refuse(response, { status: 500, message, code }),
-    finish(reason, usage) {
+const whole = (response: ServerResponse, model: string): Sink =>
+  collected(response, {
+    refuse,
+    body(blocks, finish_reason, usage) {
+      const calls = blocks.flatMap((block) => {
+        if (block.type !== "call") return [];
+        const { id = newId("call"), name } = block;
+        return [{ id, type: "function", function: { name, arguments: block.arguments } }];
+      });
+      const reasoning = said(blocks, "reasoning");
       const message = {
         role: "assistant",
-        content: text.text || null,
-        ...(text.reasoning && { reasoning_content: text.reasoning }),
+        content: said(blocks, "text") || null,
+        ...(reasoning && { reasoning_content: reasoning }),
         ...(calls.length > 0 && { tool_calls: calls }),
       };
-      const choices = [{ index: 0, message, logprobs: null, finish_reason: reason }];
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify({ ...envelope(model), object: "chat.completion", choices, usage: usageOf(usage) }),
-      );
+      const choices = [{ index: 0, message, logprobs: null, finish_reason }];
+      return { ...envelope(model), object: "chat.completion", choices, usage: usageOf(usage) };
     },
-  };
-}
+  });
 
 const envelope = (model: string) => ({
   id: `chatcmpl-${crypto.randomUUID()}`,

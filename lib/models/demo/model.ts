@@ -3,7 +3,8 @@ import { countWords } from "./count";
 import { callId, finishReason, perform, usage } from "./perform";
 import { nextTurn } from "./script";
 
-const WORD_MS = 18;
+/** About three times as fast as people read, so that nobody waits and everybody sees it being written. */
+const WORD_MS = 24;
 
 /** A language model as far as the loop can tell; in truth a script that reads nothing but the prompt. */
 export function createDemoModel({ delayMs = WORD_MS }: { delayMs?: number } = {}): LanguageModelV4 {

@@ -20,8 +20,9 @@ export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageM
   };
   if (turn.text) {
     yield { type: "text-start", id: "text" };
+    const spoken = { ...pace, delayMs: pace.delayMs * (turn.slowly ?? 1) };
     for (const delta of words(turn.text)) {
-      await pause(pace);
+      await pause(spoken);
       yield { type: "text-delta", id: "text", delta };
     }
     yield { type: "text-end", id: "text" };

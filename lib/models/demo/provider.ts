@@ -2,8 +2,10 @@ import type { ModelProvider } from "../provider";
 import { createDemoModel } from "./model";
 
 export const demo: ModelProvider = {
+  id: "demo",
+  title: "Demo",
+  needsKey: false,
   named: false,
-  reads: [],
   model: async () => createDemoModel(),
   label: () => "Demo (a script)",
 };

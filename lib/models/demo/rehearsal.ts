@@ -15,7 +15,7 @@ export async function rehearse(before: LanguageModelV4Prompt, replies: Reply[]):
   const prompt = [...before];
   const acts: Act[] = [];
   const left = [...replies];
-  for (let step = 0; step < 12; step++) {
+  for (let step = 0; step < 16; step++) {
     // A new model for every step: nothing may be kept between them.
     const { content } = await createDemoModel({ delayMs: 0 }).doGenerate({ prompt });
     const calls = content.filter((part) => part.type === "tool-call");

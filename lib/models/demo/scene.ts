@@ -3,9 +3,17 @@ import type { BlockType, blocks } from "@/lib/shared/blocks/index";
 import { type Call, resultOf, type Transcript } from "./transcript";
 import { call, fenced, type Requested, type Turn } from "./turn";
 
-/** A small play. `play` is asked once a step and sees only the transcript, so it can go on anywhere. */
+/**
+ * A small play. `play` is asked once a step and sees only the transcript, so it can go on anywhere. A last step without
+ * calls is its end; on a tour the question where to go next follows.
+ */
 export type Scene = {
-  matches(text: string): boolean;
+  /** What the person chooses it by; the answer that says exactly this plays it. */
+  title: string;
+  /** Words, or beginnings of words, that lead here from free text. */
+  about: RegExp;
+  /** It deals with failed calls itself. */
+  failsWell?: true;
   play(transcript: Transcript): Turn;
 };
 
@@ -33,10 +41,10 @@ type Block = z.input<(typeof blocks)[BlockType]["schema"]>;
 export const paint = (input: { title: string; blocks: Block[] }): Requested => call("render_blocks", input);
 
 /** Ends a scene that met an error or a person who would rather stop; nothing if it can go on. */
-export function brokenOff({ steps }: Transcript): Turn | undefined {
+export function brokenOff({ steps }: Transcript, scene: Scene): Turn | undefined {
   const last = steps.at(-1) ?? [];
   const failed = last.find(({ result }) => result && !result.ok);
-  if (failed) return { text: sorry(failed) };
+  if (failed && !scene.failsWell) return { text: sorry(failed) };
   for (const { result } of last) {
     const { action } =
       z.object({ action: z.string() }).safeParse(result?.ok ? result.value : undefined).data ?? {};
@@ -50,8 +58,10 @@ export function brokenOff({ steps }: Transcript): Turn | undefined {
 }
 
 /** The script introduces itself once a conversation. */
-export const opening = ({ first }: Transcript, text: string) =>
-  first ? `I am a script, not a language model, but everything you see here really happens. ${text}` : text;
+export const opening = ({ before }: Transcript, text: string) =>
+  before.length === 0
+    ? `I am a script, not a language model, but everything you see here really happens. ${text}`
+    : text;
 
 function sorry({ toolName, result }: Call): string {
   const text = result && !result.ok ? result.text : "";

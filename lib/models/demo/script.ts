@@ -1,21 +1,68 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { brokenOff, type Scene } from "./scene";
-import { bakery } from "./scenes/bakery";
+import { bake } from "./scenes/bake";
+import { branches } from "./scenes/branches";
 import { byHand } from "./scenes/by-hand";
-import { help } from "./scenes/help";
+import { connect } from "./scenes/connect";
+import { enough } from "./scenes/enough";
+import { finding } from "./scenes/finding";
+import { lost } from "./scenes/lost";
+import { mending } from "./scenes/mending";
+import { permission } from "./scenes/permission";
 import { porto } from "./scenes/porto";
 import { recall } from "./scenes/recall";
 import { remember } from "./scenes/remember";
-import { readTranscript } from "./transcript";
-import type { Turn } from "./turn";
+import { sales } from "./scenes/sales";
+import { interruption, steering } from "./scenes/steering";
+import { tour } from "./scenes/tour";
+import { NEXT, readTranscript, type Transcript } from "./transcript";
+import { call, type Turn } from "./turn";
 
-/** The first scene that knows the person's last message plays; guided ones end where something breaks. */
-const guided: readonly Scene[] = [porto, bakery, recall, remember];
+/** The tour in its order. */
+const stops: readonly Scene[] = [
+  bake,
+  sales,
+  remember,
+  mending,
+  steering,
+  branches,
+  finding,
+  permission,
+  connect,
+];
+/** Where the words could mean two scenes, the earlier one is meant. */
+const scenes: readonly Scene[] = [tour, enough, recall, porto, ...stops];
 
 export function nextTurn(prompt: LanguageModelV4Prompt): Turn {
   const transcript = readTranscript(prompt);
-  const { text } = transcript;
-  if (byHand.matches(text)) return byHand.play(transcript);
-  const scene = guided.find((candidate) => candidate.matches(text)) ?? help;
-  return brokenOff(transcript) ?? scene.play(transcript);
+  if (byHand.about.test(transcript.text)) return byHand.play(transcript);
+  const scene = sceneFor(transcript);
+  const turn = brokenOff(transcript, scene) ?? scene.play(transcript);
+  return turn.calls || scene === enough ? turn : { ...turn, calls: [whereNext(transcript, scene)] };
+}
+
+function sceneFor(transcript: Transcript): Scene {
+  return interruption(transcript) ?? find(transcript.text) ?? lost;
+}
+
+/** The scene whose title was chosen, else the one that most of the words lead to. */
+function find(text: string): Scene | undefined {
+  const chosen = scenes.find(({ title }) => title.toLowerCase() === text.toLowerCase());
+  if (chosen) return chosen;
+  const ranked = scenes.map((scene) => ({ scene, hits: hits(text, scene) }));
+  const best = ranked.reduce((a, b) => (b.hits > a.hits ? b : a));
+  return best.hits > 0 ? best.scene : undefined;
+}
+
+const hits = (text: string, { about }: Scene) =>
+  new Set(text.toLowerCase().match(new RegExp(about, "gi"))).size;
+
+/** Offers the next stops that the conversation has not seen. */
+function whereNext(transcript: Transcript, now: Scene) {
+  const seen = new Set([now, ...transcript.before.map(({ text }) => find(text))]);
+  const left = stops.filter((stop) => !seen.has(stop));
+  const options = [...left.slice(0, 3), ...(left.length > 3 ? [connect] : []), enough].map(
+    ({ title }) => title,
+  );
+  return call("ask_user", { question: NEXT, options: [...new Set(options)] });
 }

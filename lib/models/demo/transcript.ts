@@ -1,62 +1,79 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
+import { z } from "zod";
 
 export type Result = { ok: true; value: unknown } | { ok: false; text: string };
-export type Call = { toolCallId: string; toolName: string; result?: Result };
+export type Call = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
-/** What the script goes by: the person's last message and the calls made since. */
-export type Transcript = {
-  text: string;
-  /** Calls of every step since the person's last message, oldest first. */
-  steps: Call[][];
-  /** Nothing was answered in this conversation before. */
-  first: boolean;
+/** What began a piece of the conversation, and the calls made for it, step by step; none any more once it was ended. */
+type Piece = { text: string; steps: Call[][] };
+
+/** What the script goes by. A message of the person begins a piece, and so does the answer to where the tour goes next. */
+export type Transcript = Piece & {
+  /** The pieces before, oldest first. */
+  before: Piece[];
 };
 
+/** The question with which a scene hands over to the next. */
+export const NEXT = "Where to next?";
+
+const next = z.object({ question: z.literal(NEXT) });
+const answered = z.object({ answer: z.string() });
+
 export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
-  const start = prompt.findLastIndex(({ role }) => role === "user");
-  const steps: Call[][] = [];
-  for (const message of prompt.slice(start + 1)) {
-    if (message.role === "assistant") {
-      steps.push(
-        message.content
-          .filter((part) => part.type === "tool-call")
-          .map(({ toolCallId, toolName }) => ({ toolCallId, toolName })),
-      );
+  const pieces: Piece[] = [];
+  let last: Piece = { text: "", steps: [] };
+  for (const message of prompt) {
+    if (message.role === "user") {
+      last = { text: textIn(message.content), steps: [] };
+      pieces.push(last);
     }
-    if (message.role === "tool") {
-      for (const part of message.content) {
-        if (part.type === "tool-result") settle(steps, part.toolCallId, readOutput(part.output));
-      }
+    if (message.role === "assistant") {
+      const calls = message.content.filter((part) => part.type === "tool-call");
+      // A step without calls is the end of what was begun.
+      if (calls.length === 0) last.steps = [];
+      else last.steps.push(calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input })));
+    }
+    if (message.role !== "tool") continue;
+    for (const part of message.content) {
+      if (part.type !== "tool-result") continue;
+      const call = settle(last.steps, part.toolCallId, readOutput(part.output));
+      const choice = call && choiceOf(call);
+      if (choice === undefined) continue;
+      last = { text: choice, steps: [] };
+      pieces.push(last);
     }
   }
-  return {
-    text: userText(prompt[start]),
-    steps: steps.filter((calls) => calls.length > 0),
-    first: !prompt.slice(0, Math.max(0, start)).some(({ role }) => role === "assistant"),
-  };
+  return { ...last, before: pieces.slice(0, -1) };
 }
 
-/** The value of the nth successful call of a tool since the person's last message. */
-export function resultOf(transcript: Transcript, toolName: string, nth = 0): unknown {
-  const results = transcript.steps.flat().filter((call) => call.toolName === toolName && call.result?.ok);
+/** The value of the nth successful call of a tool in this piece. */
+export function resultOf({ steps }: Pick<Transcript, "steps">, toolName: string, nth = 0): unknown {
+  const results = steps.flat().filter((call) => call.toolName === toolName && call.result?.ok);
   const result = results[nth]?.result;
   return result?.ok ? result.value : undefined;
 }
 
 /** Providers may repeat call ids, so a result belongs to the latest open call with its id. */
-function settle(steps: Call[][], toolCallId: string, result: Result) {
+function settle(steps: Call[][], toolCallId: string, result: Result): Call | undefined {
   const call = steps.flat().findLast((open) => open.toolCallId === toolCallId && !open.result);
   if (call) call.result = result;
+  return call;
 }
 
-function userText(message: LanguageModelV4Prompt[number] | undefined): string {
-  if (message?.role !== "user") return "";
-  return message.content
+/** What the person answered to where the tour goes next. */
+function choiceOf({ toolName, input, result }: Call): string | undefined {
+  if (toolName !== "ask_user" || !result?.ok || !next.safeParse(input).success) return undefined;
+  return answered.safeParse(result.value).data?.answer.trim();
+}
+
+type UserContent = Extract<LanguageModelV4Prompt[number], { role: "user" }>["content"];
+
+const textIn = (content: UserContent): string =>
+  content
     .filter((part) => part.type === "text")
     .map(({ text }) => text)
     .join("\n")
     .trim();
-}
 
 function readOutput(output: LanguageModelV4ToolResultOutput): Result {
   switch (output.type) {

@@ -1,7 +1,12 @@
 export type Requested = { toolName: string; input: string };
 
 /** What the script says and calls in one step. Without calls the run ends. */
-export type Turn = { text: string; calls?: Requested[] };
+export type Turn = {
+  text: string;
+  calls?: Requested[];
+  /** Speaks so many times slower than usual. */
+  slowly?: number;
+};
 
 export const call = (toolName: string, input: unknown): Requested => ({
   toolName,
@@ -11,11 +16,13 @@ export const call = (toolName: string, input: unknown): Requested => ({
 export const words = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 /** Text of unknown origin as one line of markdown that shows exactly its words. */
-export function quote(text: string, max = 120): string {
+export function plain(text: string, max = 120): string {
   const line = text.replace(/\s+/g, " ").trim();
   const short = line.length > max ? `${line.slice(0, max).trimEnd()}…` : line;
-  return `“${short.replace(/[\\`*_[\]<>#|~!&]/g, "\\$&")}”`;
+  return short.replace(/[\\`*_[\]<>#|~!&$]/g, "\\$&");
 }
+
+export const quote = (text: string, max?: number): string => `“${plain(text, max)}”`;
 
 /** A fenced block whose fence is longer than any in the text. */
 export function fenced(text: string, language = ""): string {

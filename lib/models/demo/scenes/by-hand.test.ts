@@ -25,7 +25,7 @@ test("broken JSON and unknown tools are passed on as they are", async () => {
 });
 
 test("a path is no command", async () => {
-  expect(await calls("/usr/bin is full")).toEqual([]);
+  expect(await calls("/usr/bin is full")).toMatchObject([{ toolName: "ask_user" }]);
 });
 
 test("results and errors are shown in blocks that they cannot close", async () => {

@@ -7,7 +7,8 @@ const MAX_SHOWN = 4_000;
 
 /** `/tool_name {json}`, several of them if need be: what the person types is what is called, right or wrong. */
 export const byHand: Scene = {
-  matches: (text) => COMMAND.test(text),
+  title: "Call a tool by hand",
+  about: COMMAND,
 
   play({ text, steps }: Transcript): Turn {
     const last = steps.at(-1);

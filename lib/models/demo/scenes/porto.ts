@@ -1,13 +1,14 @@
 import { closing, opening, paint, reply, type Scene } from "../scene";
-import { resultOf, type Transcript } from "../transcript";
-import { call, quote, type Requested, type Turn } from "../turn";
+import { resultOf } from "../transcript";
+import { call, plain, quote, type Requested } from "../turn";
 import { MOODS, plan, STAYS, type Weekend } from "./porto-plan";
 
 /** A question, a form, and a plan computed from both. */
 export const porto: Scene = {
-  matches: (text) => /\bporto\b|\bweekend\b/i.test(text),
+  title: "Plan a weekend in Porto",
+  about: /\b(porto|weekend|trips?|travel\w*|holidays?)\b/,
 
-  play(transcript: Transcript): Turn {
+  play(transcript) {
     const mood = reply(transcript);
     if (mood === undefined) {
       return {
@@ -131,5 +132,5 @@ function farewell({ name, mood, party, stay, arrival, sea, wishes, total }: Week
     sea ? "- half a day by the sea" : "- no sea this time",
     wishes && `- and you wrote: ${quote(wishes, 400)}`,
   ];
-  return `Have a good time, ${quote(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}\n\nReload the page or restart the server: all of it is still here.`;
+  return `Have a good time, ${plain(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}`;
 }

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
-import { resultOf, type Transcript } from "../transcript";
-import { call, quote, type Turn } from "../turn";
+import { resultOf } from "../transcript";
+import { call, quote } from "../turn";
 import { KEY } from "./remember";
 
 const remembered = z.object({ value: z.object({ text: z.string() }) });
 
 /** Says what an earlier conversation left in the state. */
 export const recall: Scene = {
-  matches: (text) => /\b(what|do)\b.*\byou\b.*\bremember\b/i.test(text),
+  title: "What do you remember?",
+  about: /\b(what|do)\b.*\byou\b.*\bremember\b|\bwhat did i\b/,
 
-  play(transcript: Transcript): Turn {
+  play(transcript) {
     const stored = resultOf(transcript, "get_state");
     if (stored === undefined) {
       return { text: opening(transcript, "I look it up."), calls: [call("get_state", { key: KEY })] };
@@ -19,7 +20,7 @@ export const recall: Scene = {
     return {
       text: found
         ? `You told me: ${quote(found.value.text, 1000)}.`
-        : "Nothing yet. Say **Remember something for me** and I ask you what.",
+        : "Nothing yet. Choose **Remember something** and I ask you what.",
     };
   },
 };

@@ -1,18 +1,19 @@
 import { closing, opening, paint, reply, type Scene } from "../scene";
-import { resultOf, type Transcript } from "../transcript";
-import { call, quote, type Turn } from "../turn";
+import { resultOf } from "../transcript";
+import { call, quote } from "../turn";
 
 export const KEY = "demo.remembered";
 
 /** Asks for something, stores it as state, reads it back and shows it. */
 export const remember: Scene = {
-  matches: (text) => /\bremember\b/i.test(text),
+  title: "Remember something",
+  about: /\b(remember|memory|state|store|note|forget)\b/,
 
-  play(transcript: Transcript): Turn {
+  play(transcript) {
     const answer = reply(transcript);
     if (answer === undefined) {
       return {
-        text: opening(transcript, "I keep one thing for you, in this workspace's state."),
+        text: opening(transcript, "I keep one thing for you, beyond this conversation."),
         calls: [call("ask_user", { question: "What shall I remember?" })],
       };
     }
@@ -20,12 +21,11 @@ export const remember: Scene = {
       return { text: "I write it down.", calls: [call("set_state", { key: KEY, value: { text: answer } })] };
     }
     const stored = resultOf(transcript, "get_state");
-    if (stored === undefined) {
+    if (stored === undefined)
       return { text: "And I read it back, to be sure.", calls: [call("get_state", { key: KEY })] };
-    }
     if (!closing(transcript)) {
       return {
-        text: `You asked me to remember ${quote(answer)}.`,
+        text: `You asked me to remember ${quote(answer)}. The two lines above open: what went in, what came out, how long it took.`,
         calls: [
           paint({
             title: "What I remember",
@@ -41,6 +41,6 @@ export const remember: Scene = {
         ],
       };
     }
-    return { text: "It stays there. Start another conversation and ask **What do you remember?**" };
+    return { text: "Begin another conversation some time and ask **What do you remember?**" };
   },
 };

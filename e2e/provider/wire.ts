@@ -1,0 +1,102 @@
+import type { ServerResponse } from "node:http";
+import { random } from "./random.ts";
+
+/** Most pieces are shorter than an event, some hold several. */
+const LONGEST_PIECE = 200;
+
+/**
+ * The bytes of one answer on their way out. It can put the borders between the pieces that arrive anywhere, also inside
+ * a character or the end of an event, and it can break the connection after any byte.
+ */
+export class Wire {
+  readonly response: ServerResponse;
+  private readonly encoder = new TextEncoder();
+  private next: (() => number) | null = null;
+  private held = new Uint8Array();
+  private left = Number.POSITIVE_INFINITY;
+  written = 0;
+  /** Whether the connection was broken where it was to be. */
+  broken = false;
+
+  constructor(response: ServerResponse, split?: number) {
+    this.response = response;
+    if (split !== undefined) this.split(split);
+  }
+
+  head(headers: Record<string, string>): void {
+    this.response.writeHead(200, headers);
+  }
+
+  /** From here on, pieces end at places that follow from the seed. */
+  split(seed: number): void {
+    this.next = random(seed);
+  }
+
+  /** Breaks the connection when so many bytes of the answer were written. */
+  cutAt(bytes: number): void {
+    this.left = bytes - this.written;
+    if (this.left <= 0) this.break();
+  }
+
+  /** False when the socket is full: wait for `drain`. */
+  write(text: string): boolean {
+    if (this.broken) return true;
+    if (!this.next && this.left === Number.POSITIVE_INFINITY) {
+      this.written += Buffer.byteLength(text);
+      return this.response.write(text);
+    }
+    const bytes = this.encoder.encode(text).subarray(0, this.left);
+    this.left -= bytes.length;
+    this.written += bytes.length;
+    const isFree = this.send(bytes);
+    if (this.left <= 0) this.break();
+    return isFree;
+  }
+
+  end(text = ""): void {
+    this.write(text);
+    this.flush();
+    if (!this.broken) this.response.end();
+  }
+
+  /** Lets go of what waits for more to come. */
+  flush(): void {
+    if (this.held.length > 0 && this.response.writable) this.response.write(this.held);
+    this.held = new Uint8Array();
+  }
+
+  private send(bytes: Uint8Array): boolean {
+    if (!this.next) return this.response.write(bytes);
+    let rest = new Uint8Array(this.held.length + bytes.length);
+    rest.set(this.held);
+    rest.set(bytes, this.held.length);
+    let isFree = true;
+    for (;;) {
+      const length = 1 + Math.floor(this.next() ** 3 * LONGEST_PIECE);
+      if (length > rest.length) break;
+      isFree = this.response.write(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
+    this.held = rest;
+    return isFree;
+  }
+
+  private break(): void {
+    if (this.broken) return;
+    this.flush();
+    this.broken = true;
+    breakOff(this.response);
+  }
+}
+
+/** Destroys a connection when what was written before has gone out. */
+export function breakOff(response: ServerResponse): Promise<void> {
+  return new Promise((done) => {
+    const destroy = () => {
+      response.destroy();
+      done();
+    };
+    if (response.headersSent && response.writable) response.write("", () => setImmediate(destroy));
+    else destroy();
+  });
+}

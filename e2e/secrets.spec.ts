@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "../lib/store/connection.ts";
+import { launch } from "../lib/store/embedded/launch.ts";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { EaselServer } from "./server.ts";
+
+const secret = (name: string) => `sk-${name}-${randomUUID()}`;
+
+test("a key shows nowhere: not in logs, pages, answers, errors, or the text of the database", async ({
+  page,
+  provider,
+}) => {
+  const folder = mkdtempSync(join(import.meta.dirname, "../.easel/secrets-"));
+  const keys = { environment: secret("env"), saved: secret("saved"), tried: secret("tried") };
+  const easel = await EaselServer.start({
+    EASEL_DATA_DIR: folder,
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_API_KEY: keys.environment,
+    EASEL_MODEL: "openai-compatible/fake-model",
+  });
+  const heard: string[] = [];
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await call(easel.url, method, path, body);
+    heard.push(JSON.stringify(answer.body));
+    return answer;
+  };
+  try {
+    const used = async () => provider.requests.at(-1)?.headers.authorization;
+    await (await new Talk(easel.url).say("hello")).text();
+    expect(await used()).toBe(`Bearer ${keys.environment}`);
+
+    const providers = { "openai-compatible": { apiKey: keys.saved, baseUrl: provider.url } };
+    expect((await ask("PUT", "/api/settings", { providers })).status).toBe(200);
+    const talk = new Talk(easel.url);
+    heard.push(await (await talk.say("hello")).text());
+    expect(await used()).toBe(`Bearer ${keys.saved}`);
+
+    for (const key of [keys.environment, keys.saved]) {
+      const refusal = { status: 401, message: `Incorrect API key provided: ${key}.` };
+      const refused = new Talk(easel.url);
+      heard.push(await (await refused.say("refuse me", refusal)).text());
+      provider.script({ error: `The key ${key} has been revoked` });
+      const broken = new Talk(easel.url);
+      heard.push(await (await broken.say("break off")).text());
+      heard.push(JSON.stringify(await refused.read()), JSON.stringify(await broken.read()));
+    }
+    const tried = { provider: "openai-compatible", apiKey: keys.tried, baseUrl: "http://127.0.0.1:9/v1" };
+    expect((await ask("POST", "/api/models/test", tried)).body).toMatchObject({ ok: false });
+    await ask("POST", "/api/models/test", { ...tried, model: keys.tried });
+    await ask("PUT", "/api/settings", { providers: { "openai-compatible": { apiKey: `${keys.tried} x` } } });
+    await ask("PUT", "/api/settings", { key: keys.tried });
+    for (const path of ["/api/settings", "/api/models", "/api/usage", "/api/tools", "/api/conversations"])
+      await ask("GET", path);
+
+    for (const path of [
+      "/",
+      `/chat/${talk.id}`,
+      "/settings/models",
+      "/settings/general",
+      "/settings/usage",
+    ]) {
+      await page.goto(easel.url + path, { waitUntil: "networkidle" });
+      heard.push(await page.content());
+    }
+    heard.push(...easel.said, await databaseText(folder));
+    for (const [name, key] of Object.entries(keys)) {
+      const half = key.slice(-18);
+      const found = heard.find((text) => text.includes(half));
+      expect(found?.slice(Math.max(0, found.indexOf(half) - 100), found.indexOf(half)), name).toBeUndefined();
+    }
+  } finally {
+    await easel.stop();
+    removeDataFolder(folder);
+  }
+});
+
+/** Every row of every table. */
+async function databaseText(dataDir: string): Promise<string> {
+  const database = await launch({ dataDir, log: () => {} });
+  const sql = connect(database.url, { max: 1 });
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`;
+    texts.push(...rows.map(({ row }) => row));
+  }
+  await sql.end();
+  await database.stop();
+  expect(texts.length).toBeGreaterThan(10);
+  return texts.join("\n");
+}

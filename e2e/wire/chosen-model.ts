@@ -1,0 +1,37 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { anthropic } from "@/lib/models/anthropic";
+import { gateway } from "@/lib/models/gateway";
+import { google } from "@/lib/models/google";
+import { openai } from "@/lib/models/openai";
+import { openaiCompatible } from "@/lib/models/openai-compatible";
+import type { Provider } from "../provider/server";
+
+/** Every wire format: the adapter, a model of the kind that thinks, and where the fake provider speaks it. */
+const WIRES = {
+  openai: { adapter: openai, name: "gpt-5.2", at: "openai" },
+  "openai-compatible": { adapter: openaiCompatible, name: "fake-model", at: "openai" },
+  anthropic: { adapter: anthropic, name: "claude-sonnet-5", at: "anthropic" },
+  google: { adapter: google, name: "gemini-3.8-flash", at: "google" },
+  gateway: { adapter: gateway, name: "anthropic/claude-sonnet-5", at: "gateway" },
+} as const;
+export type WireId = keyof typeof WIRES;
+export const wires = Object.keys(WIRES) as WireId[];
+
+let chosen: { id: string; model: LanguageModelV4; isLocal: boolean } | null = null;
+
+/** From here on, runs ask this provider through its own adapter. */
+export async function choose(
+  wire: WireId,
+  { urls }: Provider,
+  { name, apiKey = "a-key-for-tests" }: { name?: string; apiKey?: string } = {},
+): Promise<void> {
+  const { adapter, at, ...usual } = WIRES[wire];
+  const model = await adapter.model(name ?? usual.name, { apiKey, baseUrl: urls[at] });
+  chosen = { id: `${wire}/${name ?? usual.name}`, model, isLocal: true };
+}
+
+/** In the place of the registry's. */
+export async function resolveModel() {
+  if (!chosen) throw new Error("No model is chosen");
+  return chosen;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
+import { directive } from "../provider/directive";
+import { type Provider, startProvider } from "../provider/server";
+import type { Part, Turn } from "../provider/turn";
+import { choose, type WireId, wires } from "./chosen-model";
+
+vi.mock("@/lib/models/index", () => import("./chosen-model"));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+let provider: Provider;
+beforeAll(async () => {
+  [scene, provider] = await Promise.all([stage(), startProvider()]);
+});
+afterAll(() => Promise.all([scene.close(), provider.close()]));
+
+async function play(...turns: Turn[]) {
+  const talk = scene.conversation();
+  const stream = await chunks(await talk.say(directive(...turns)));
+  const { run, messages } = await talk.read();
+  const parts = messages.at(-1)?.parts ?? [];
+  return { talk, stream, run, parts, text: textIn(parts), notice: parts.at(-1) };
+}
+
+/** What each provider says before the first word, beside the status. */
+const REFUSALS: [string, Part, code: string, words: RegExp][] = [
+  ["no permission", { status: 403, message: "No permission" }, "bad_key", /Check the key in Settings/],
+  ["an unknown model", { status: 404, message: "No such model" }, "unknown_model", /Choose another model/],
+  ["a limit", { status: 429, message: "Slow down", retryAfter: 3600 }, "rate_limited", /in 60 minutes/],
+  [
+    "a long prompt",
+    { status: 400, message: "prompt is too long: 9 tokens > 8" },
+    "context_too_long",
+    /longer/,
+  ],
+  ["an empty account", { status: 402, message: "Pay first" }, "out_of_credit", /credit or quota/],
+  ["a wrong request", { status: 400, message: "Strange field" }, "bad_request", /“Strange field”/],
+];
+
+describe.each(wires)("%s", (wire) => {
+  beforeEach(() => choose(wire, provider));
+
+  test.each(REFUSALS)("%s before the first word is explained", async (_, refusal, code, words) => {
+    const { run, notice, stream } = await play(refusal);
+    expect(run).toMatchObject({ status: "failed", error: { code, message: expect.stringMatching(words) } });
+    expect(notice).toMatchObject({ type: "data-notice", data: { kind: "error", code } });
+    expect(stream.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
+  });
+
+  test("a wrong key is explained in the words of the settings", async () => {
+    await choose(wire, provider, { apiKey: "a-wrong-key" });
+    const { run } = await play({ text: "never" });
+    expect(run?.error).toMatchObject({
+      code: "bad_key",
+      message: expect.stringContaining("Settings → Models"),
+    });
+    expect(JSON.stringify(run)).not.toContain("a-wrong-key");
+  });
+
+  test("an overloaded provider is asked again, and answers", async () => {
+    const status = wire === "anthropic" ? 529 : 503;
+    const { run, text } = await play({ status, message: "Overloaded", fails: 1, text: "At last." });
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(text).toBe("At last.");
+  });
+
+  test("an error before the first word that comes as an event is tried again too", async () => {
+    const { run, text } = await play([{ error: "Overloaded", fails: 1 }, { text: "At last." }]);
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(text).toBe("At last.");
+  });
+
+  test("an error in mid-stream keeps what came, and the next message goes on", async () => {
+    const { run, text, notice, talk } = await play({
+      reasoning: "Let me think.",
+      text: "Half an ",
+      error: "The server had an error",
+    });
+    expect(run).toMatchObject({ status: "failed", error: { code: "provider_down" } });
+    expect(text).toBe("Half an ");
+    expect(notice).toMatchObject({ type: "data-notice" });
+    await chunks(await talk.say(directive({ text: "answer." })));
+    const after = await talk.read();
+    expect(after.run).toMatchObject({ status: "completed", error: null });
+    expect(textIn(after.messages.at(-1)?.parts ?? [])).toBe("answer.");
+  });
+
+  test("after thoughts that led to nothing the next message goes on", async () => {
+    const call = { reasoning: "First.", tool: "get_state", input: { key: "a" } };
+    const { run, talk } = await play(call, { reasoning: "Then …", finish: "length" });
+    expect(run).toMatchObject({ status: "failed", error: { code: "answer_too_long" } });
+    await chunks(await talk.say(directive({ text: "On." })));
+    expect((await talk.read()).run).toMatchObject({ status: "completed", error: null });
+  });
+
+  test("an answer that was refused says so, and what came before it stays", async () => {
+    const refused = await play({ finish: "content_filter" });
+    expect(refused.run).toMatchObject({ status: "failed", error: { code: "refused" } });
+    const late = await play({ text: "To begin with, ", finish: "content_filter" });
+    expect(late.run).toMatchObject({ status: "failed", error: { code: "refused" } });
+    expect(late.text).toBe("To begin with, ");
+  });
+
+  test("an answer that got too long says so", async () => {
+    const { run, text } = await play({ text: "And so on", finish: "length" });
+    expect(run?.error).toMatchObject({ code: "answer_too_long" });
+    expect(text).toBe("And so on");
+  });
+
+  test("an answer that ends in the middle as if it were whole is a cut one", async () => {
+    const { run, text } = await play({ text: "And then", ends: true });
+    expect(run?.error).toMatchObject({ code: "stream_cut", message: expect.stringContaining("is kept") });
+    expect(text).toBe("And then");
+  });
+
+  test("an event that nobody can read is explained", async () => {
+    const { run, text } = await play({ text: "Well, ", raw: "{bad" });
+    expect(run?.error).toMatchObject({ code: "invalid_response" });
+    expect(text).toBe("Well, ");
+  });
+});
+
+test("where Claude's context is full, that is said", async () => {
+  await choose("anthropic", provider);
+  const delta = { stop_reason: "model_context_window_exceeded" };
+  const full = JSON.stringify({ type: "message_delta", delta, usage: { output_tokens: 9 } });
+  const { run, text } = await play([
+    { text: "So " },
+    { raw: full },
+    { raw: '{"type":"message_stop"}', ends: true },
+  ]);
+  expect(run?.error).toMatchObject({ code: "context_too_long" });
+  expect(text).toBe("So ");
+});
+
+test("a call that Gemini itself could not write ends with words", async () => {
+  await choose("google", provider);
+  const { run, text } = await play({ text: "Let me see. ", tool: "get_state", rawArguments: '{"key": ' });
+  expect(run?.error).toMatchObject({ code: "broken_answer" });
+  expect(text).toBe("Let me see. ");
+});
+
+test("an unknown kind of event is passed over", async () => {
+  const raws: Partial<Record<WireId, string>> = {
+    openai: '{"type":"response.new_thing","sequence_number":1}',
+    google: '{"newThing":{}}',
+  };
+  for (const [wire, raw] of Object.entries(raws)) {
+    await choose(wire as WireId, provider);
+    const { run, text } = await play([{ text: "One " }, { raw }, { text: "two." }]);
+    expect([run?.status, text]).toEqual(["completed", "One two."]);
+  }
+});

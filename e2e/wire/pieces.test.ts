@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isToolPart } from "@/lib/agent/message";
+import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
+import { directive } from "../provider/directive";
+import { random } from "../provider/random";
+import { type Provider, startProvider } from "../provider/server";
+import type { Turn } from "../provider/turn";
+import { choose, wires } from "./chosen-model";
+
+vi.mock("@/lib/models/index", () => import("./chosen-model"));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+let provider: Provider;
+beforeAll(async () => {
+  [scene, provider] = await Promise.all([stage(), startProvider()]);
+});
+afterAll(() => Promise.all([scene.close(), provider.close()]));
+
+/** Characters of one to four bytes, and some that are several code points. */
+const WORDS = ["ab", "ü", "…", "日本語", "🙂", "👩‍👩‍👧", "e\u0301", "\n\n", '"', "\\", "data:", "\u2028"];
+
+function prose(seed: number, words: number): string {
+  const next = random(seed);
+  const picked = Array.from({ length: words }, () => WORDS[Math.floor(next() * WORDS.length)]);
+  return `So ${picked.join(" ")} end`;
+}
+
+const setting = (seed: number) => ({
+  key: "pieces",
+  value: { [prose(seed, 3)]: [seed, prose(seed + 1, 8)] },
+});
+
+describe.each(wires)("%s", (wire) => {
+  beforeAll(() => choose(wire, provider));
+
+  test("in pieces that end at any byte, an answer is what it was", async () => {
+    const play = async (seed: number) => {
+      const talk = scene.conversation();
+      const [reasoning, text, last] = [prose(seed, 30), prose(seed + 1, 60), prose(seed + 2, 10)];
+      const first: Turn = { split: seed, reasoning, text, tool: "set_state", input: setting(seed) };
+      const stream = await chunks(await talk.say(directive(first, { split: seed, text: last })));
+      const { run, messages } = await talk.read();
+      const parts = messages.at(-1)?.parts ?? [];
+      expect(run, `seed ${seed}`).toMatchObject({ status: "completed", error: null });
+      expect(textIn(stream)).toBe(text + last);
+      expect(textIn(parts)).toBe(text + last);
+      expect(parts.flatMap((part) => (part.type === "reasoning" ? [part.text] : []))).toEqual([reasoning]);
+      expect(parts.filter(isToolPart)).toMatchObject([{ input: setting(seed), state: "output-available" }]);
+    };
+    await Promise.all([1, 2, 3, 4, 5, 6].map(play));
+  });
+
+  test("cut at any byte, a run ends in words, keeps what came, and can go on", async () => {
+    const [reasoning, text] = [prose(7, 12), prose(8, 20)];
+    const first: Turn = { reasoning, text, tool: "set_state", input: setting(7) };
+    const play = async (cutAt?: number) => {
+      const talk = scene.conversation();
+      const cut: Turn = cutAt === undefined ? first : { ...first, cutAt, fails: 1 };
+      await chunks(await talk.say(directive(cut, { text: "Done." })));
+      const { run, messages } = await talk.read();
+      const parts = messages.at(-1)?.parts ?? [];
+      const said = textIn(parts);
+      const thought = parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
+      // Cut before anything was shown, or after everything was: then it is whole.
+      if (run?.status === "completed") {
+        expect(run.error).toBeNull();
+        expect([thought, said]).toEqual([reasoning, `${text}Done.`]);
+        return;
+      }
+      expect(run, `cut at ${cutAt}`).toMatchObject({ status: "failed" });
+      expect(run?.error?.code, `cut at ${cutAt}`).toBe("stream_cut");
+      expect(run?.error?.message).toMatch(/Try again|try again/);
+      expect(parts.at(-1)).toMatchObject({ type: "data-notice", data: { kind: "error" } });
+      expect([reasoning.startsWith(thought), text.startsWith(said)], `cut at ${cutAt}`).toEqual([true, true]);
+
+      await chunks(await talk.say(directive({ reasoning, text })));
+      const after = await talk.read();
+      expect(after.run, `after a cut at ${cutAt}`).toMatchObject({ status: "completed", error: null });
+      expect(textIn(after.messages.at(-1)?.parts ?? [])).toBe(text);
+    };
+    provider.log.clear();
+    await play();
+    const length = provider.requests[0]?.bytes ?? 0;
+    expect(length).toBeGreaterThan(500);
+    const next = random(length);
+    const anywhere = Array.from({ length: 24 }, () => Math.floor(next() * length));
+    await Promise.all([0, 1, length - 2, length - 1, ...anywhere].map(play));
+  }, 60_000);
+});

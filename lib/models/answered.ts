@@ -1,0 +1,57 @@
+import type { FailureCode } from "./failure";
+
+/** Providers agree on few codes, so their words decide too. Order matters: the first that fits counts. */
+const WORDS: readonly [RegExp, FailureCode][] = [
+  [
+    /context.?(length|window|size|limit)|maximum context|too many tokens|(prompt|input|request) (is )?too (long|large)|request_too_large|n_ctx|input token count|length of the messages/i,
+    "context_too_long",
+  ],
+  [
+    /content.?(filter|policy|management)|responsible.?ai|blocked by .*(safety|policy)|usage polic|prohibited.?content/i,
+    "refused",
+  ],
+  [
+    /insufficient.?(quota|credit|balance|funds)|exceeded your current quota|credit balance|usage limits|spend(ing)?.?limit|billing|payment required/i,
+    "out_of_credit",
+  ],
+  [
+    /model.?not.?found|models?\b.{0,80}\b(not found|does not exist|not exist)|no such model|unknown model|access to (the )?model/i,
+    "unknown_model",
+  ],
+  [
+    /(invalid|incorrect|missing).{0,12}api.?key|api.?key.{0,30}(not valid|invalid|expired|leaked)|authentication_error/i,
+    "bad_key",
+  ],
+  [/rate.?limit|too many requests|resource.?exhausted/i, "rate_limited"],
+  [/overloaded|server_error|internal server error|service unavailable|at capacity/i, "provider_down"],
+];
+
+/** A limit on what one request may hold: no waiting helps. */
+const TOO_LARGE = /request too large/i;
+/** Limits that look like those of a minute, but stay for a day or until somebody pays. */
+const USED_UP = /insufficient.?quota|spend(ing)?.?limit|PerDay/;
+const ELSEWHERE = /country|region|territory|location/i;
+
+/** What an answer that is an error means; `words` are all that the provider said. */
+export function answeredFailure(
+  status: number | undefined,
+  words: string,
+  isWaitKnown: boolean,
+): FailureCode | undefined {
+  if (status === 200) return "invalid_response";
+  if (status === 401) return "bad_key";
+  if (status === 402) return "out_of_credit";
+  const worded = WORDS.find(([sign]) => sign.test(words))?.[1];
+  if (status === 429) {
+    if (TOO_LARGE.test(words)) return "context_too_long";
+    if (USED_UP.test(words) || (worded === "out_of_credit" && !isWaitKnown)) return "out_of_credit";
+    return "rate_limited";
+  }
+  if (worded && (status ?? 0) < 500) return worded;
+  if (status === undefined) return undefined;
+  if (status === 403) return ELSEWHERE.test(words) ? "bad_request" : "bad_key";
+  if (status === 404) return "unknown_model";
+  if (status === 408 || status === 504) return "timed_out";
+  if (status === 413) return "context_too_long";
+  return status === 409 || status >= 500 ? "provider_down" : "bad_request";
+}

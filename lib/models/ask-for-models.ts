@@ -1,0 +1,106 @@
+import type { Listed } from "./info";
+import { listings } from "./listings";
+import type { Access, ModelProvider } from "./provider";
+
+export type Problem = {
+  ok: false;
+  code:
+    | "bad_key"
+    | "no_model"
+    | "provider_down"
+    | "rate_limited"
+    | "timed_out"
+    | "unreachable"
+    | "wrong_address";
+  message: string;
+};
+export type Answer = { ok: true; models: readonly [Listed, ...Listed[]] } | Problem;
+
+const TIMEOUT_MS = 3_000;
+const MAX_BYTES = 8_000_000;
+const MAX_MODELS = 500;
+
+/** Asks a provider for its models. Never throws: what is wrong comes back in words, without a key or a body. */
+export async function askForModels(provider: ModelProvider, access: Access): Promise<Answer> {
+  const { id, title, defaultUrl } = provider;
+  if (id === "demo" || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
+  const { path, headers, read } = listings[id];
+  const who = `${title} (${shownHost(access.baseUrl)})`;
+  try {
+    const response = await fetch(access.baseUrl.replace(/\/+$/, "") + path, {
+      headers: headers(access.apiKey),
+      // A server elsewhere must not be handed the key, which only some headers are kept from.
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const body = parse(await text(response));
+    if (!response.ok) return refused(response.status, body, who, provider, access);
+    const models = read(body);
+    if (!models) return elsewhere(`${who} answers, but not with a list of models`, defaultUrl);
+    const [first, ...rest] = models.slice(0, MAX_MODELS);
+    if (!first) return problem("no_model", `${who} lists no model. Load a model there first.`);
+    return { ok: true, models: [first, ...rest] };
+  } catch (error) {
+    if (error instanceof Error && error.name === "TimeoutError") {
+      return problem("timed_out", `${who} gave no answer within ${TIMEOUT_MS / 1000} seconds. Try again.`);
+    }
+    return problem(
+      "unreachable",
+      `${who} cannot be reached. Check that the address is right, that the server is running, and that this machine is online.`,
+    );
+  }
+}
+
+function refused(
+  status: number,
+  body: unknown,
+  who: string,
+  { defaultUrl }: ModelProvider,
+  { apiKey }: Access,
+): Problem {
+  // Google calls a wrong key a bad request.
+  if (status === 401 || status === 403 || (status === 400 && /api.?key/i.test(JSON.stringify(body) ?? ""))) {
+    return problem(
+      "bad_key",
+      apiKey
+        ? `${who} refused the key (${status}). Check that it is whole, and still valid.`
+        : `${who} asks for a key (${status}). Enter one.`,
+    );
+  }
+  if (status === 429) {
+    return problem("rate_limited", `${who} takes no more requests for now (429). Try again in a minute.`);
+  }
+  if (status >= 500) {
+    return problem("provider_down", `${who} has a problem of its own (${status}). Try again in a minute.`);
+  }
+  return elsewhere(`${who} answers, but with ${status}`, defaultUrl);
+}
+
+function elsewhere(what: string, defaultUrl = "http://localhost/v1"): Problem {
+  const { pathname } = new URL(defaultUrl);
+  return problem("wrong_address", `${what}. Check the address: it mostly ends in ${pathname}.`);
+}
+
+const problem = (code: Problem["code"], message: string): Problem => ({ ok: false, code, message });
+
+/** Host and port, without user, password, path and query. */
+const shownHost = (address: string) => (URL.canParse(address) ? new URL(address).host : "its address");
+
+async function text(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) return "";
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

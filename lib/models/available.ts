@@ -1,0 +1,81 @@
+import { connect } from "node:net";
+import { env } from "@/lib/env";
+import { type ModelInfo, type ModelsView, PROVIDERS, type ProviderId } from "@/lib/shared/settings";
+import { listModels } from "./discovery";
+import { defaultModel, defaultProvider, isTheOther } from "./index";
+import { describe } from "./info";
+import { providers } from "./providers";
+import { isSetUp, type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+
+type Offered = { models: ModelInfo[]; problem?: string };
+
+const NEARBY_MS = 300;
+
+/** What can be chosen of the three big ones while they cannot be asked. */
+const WELL_KNOWN: Partial<Record<ProviderId, readonly string[]>> = {
+  openai: ["gpt-6-sol", "gpt-6-luna", "gpt-5.5", "gpt-5.2", "gpt-5-mini"],
+  anthropic: ["claude-opus-5-5", "claude-sonnet-5", "claude-haiku-4-5"],
+  google: ["gemini-3.8-flash", "gemini-3.1-pro-preview", "gemini-2.5-pro", "gemini-3.5-flash-lite"],
+};
+
+/** Every model that can be chosen now: of the providers that are set up, of what runs close by, and the demo. */
+export async function availableModels(
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<ModelsView> {
+  const [byDefault, ...offered] = await Promise.all([
+    defaultModel(settings, environment).catch(() => unknownDefault(settings, environment)),
+    ...PROVIDERS.map((id) => offeredBy(id, settings, environment)),
+  ]);
+  return {
+    models: [...offered.flatMap(({ models }) => models), describe(providers.demo, { name: "" })],
+    default: byDefault,
+    problems: PROVIDERS.flatMap((provider, at) => {
+      const message = offered[at]?.problem;
+      return message ? { provider, message } : [];
+    }),
+  };
+}
+
+/** Its server will say which one as soon as it can be asked; its provider is known already. */
+const unknownDefault = (settings: ModelSettings, environment: ModelEnvironment) =>
+  defaultProvider(settings, environment)?.id ?? "demo";
+
+async function offeredBy(
+  id: ProviderId,
+  settings: ModelSettings,
+  environment: ModelEnvironment,
+): Promise<Offered> {
+  const provider = providers[id];
+  const found = reach(provider, settings, environment);
+  const { baseUrl } = found;
+  if (!isSetUp(provider, found)) {
+    const isHere = !provider.needsKey && baseUrl !== undefined && (await listens(baseUrl));
+    if (!isHere) return { models: [] };
+  }
+  if (id === "openai" && isTheOther(found, settings, environment)) return { models: [] };
+  const lack = missing(provider, found);
+  if (lack) return { models: [], problem: lack.message };
+  const answer = await listModels(provider, found);
+  const listed = answer.ok ? answer.models : (WELL_KNOWN[id] ?? []).map((name) => ({ name }));
+  return {
+    models: listed.map((each) => describe(provider, each, baseUrl)),
+    problem: answer.ok ? undefined : answer.message,
+  };
+}
+
+/** Whether anything takes connections there: nobody waits for a server that is not running. */
+function listens(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((done) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const end = (isThere: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      done(isThere);
+    };
+    const timer = setTimeout(end, NEARBY_MS, false);
+    socket.on("connect", () => end(true));
+    socket.on("error", () => end(false));
+  });
+}

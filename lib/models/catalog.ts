@@ -1,0 +1,72 @@
+import { calcPrice, findProvider, type ModelPrice } from "@pydantic/genai-prices";
+import type { ModelInfo } from "@/lib/shared/settings";
+
+type Tokens = {
+  /** Those from the cache among them. */
+  inputTokens: number;
+  cachedTokens?: number;
+  /** Of the input: written to the provider's cache, which some charge for. */
+  cacheWriteTokens?: number;
+  outputTokens: number;
+};
+
+type Known = { name?: string; contextWindow?: number; price?: ModelInfo["price"] };
+
+const NOTHING = { input_tokens: 0, output_tokens: 0 };
+
+/**
+ * US dollars of a call by today's price list, which comes with the package and is not fetched; undefined where no price
+ * is known. `baseUrl` tells whose models an OpenAI-compatible server has.
+ */
+export function costOf(modelId: string, tokens: Tokens, baseUrl?: string): number | undefined {
+  const { inputTokens, cachedTokens = 0, cacheWriteTokens = 0, outputTokens } = tokens;
+  const cached = Math.min(cachedTokens, inputTokens);
+  const usage = {
+    input_tokens: inputTokens,
+    cache_read_tokens: cached,
+    cache_write_tokens: Math.min(cacheWriteTokens, inputTokens - cached),
+    output_tokens: outputTokens,
+  };
+  return look(modelId, usage, baseUrl)?.total_price;
+}
+
+/** What the price list knows of a model. */
+export function knownOf(modelId: string, baseUrl?: string): Known {
+  const found = look(modelId, NOTHING, baseUrl);
+  if (!found) return {};
+  const { model, model_price: price } = found;
+  const [input, output] = [perMillion(price.input_mtok), perMillion(price.output_mtok)];
+  return {
+    // A dated version is another model for the person, though it costs the same.
+    name: model.id === nameOf(modelId) ? model.name : undefined,
+    contextWindow: model.context_window,
+    price: input === undefined || output === undefined ? null : { input, output },
+  };
+}
+
+function look(modelId: string, usage: Record<string, number>, baseUrl?: string) {
+  const name = nameOf(modelId);
+  switch (modelId.slice(0, modelId.indexOf("/"))) {
+    case "openai":
+      return priced(usage, name, findProvider({ providerId: "openai" }));
+    case "anthropic":
+      return priced(usage, name, findProvider({ providerId: "anthropic" }));
+    case "google":
+      return priced(usage, name, findProvider({ providerId: "google" }));
+    case "gateway": {
+      const vendor = name.slice(0, name.indexOf("/"));
+      return priced(usage, nameOf(name), findProvider({ providerId: vendor }));
+    }
+    case "openai-compatible":
+      return priced(usage, name, baseUrl ? findProvider({ providerApiUrl: baseUrl }) : undefined);
+  }
+}
+
+/** Never the list's own guess by a model's name: a server at home may call its model gpt-4. */
+const priced = (usage: Record<string, number>, name: string, provider: ReturnType<typeof findProvider>) =>
+  (provider && calcPrice(usage, name, { provider })) || undefined;
+
+const nameOf = (modelId: string) => modelId.slice(modelId.indexOf("/") + 1);
+
+/** Of a price that rises with the length, the first one. */
+const perMillion = (price: ModelPrice[string]) => (typeof price === "object" ? price.base : price);

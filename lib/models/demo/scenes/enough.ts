@@ -1,0 +1,10 @@
+import type { Scene } from "../scene";
+
+/** The one scene after which no question follows. */
+export const enough: Scene = {
+  title: "That is enough",
+  about: /\b(enough|stop|bye|goodbye|thanks|thank you|nothing)\b/,
+  play: () => ({
+    text: "Then I wait here. Say **show me around** to go on, or open [Settings › Models](/settings/models) and let a real model take over.",
+  }),
+};

@@ -1,0 +1,46 @@
+import { closing, opening, paint, type Scene } from "../scene";
+import { call, type Requested } from "../turn";
+
+const LABELS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
+const LEFT = [21, 18, 17, 14, 6];
+
+/** A call that fails, and is mended by what its error says. */
+export const mending: Scene = {
+  title: "See something go wrong",
+  about: /\b(wrong|errors?|fail\w*|mend\w*|mistakes?|broken|trouble)\b/,
+  failsWell: true,
+
+  play(transcript) {
+    const [first] = transcript.steps.flat();
+    if (!first) {
+      return {
+        text: opening(transcript, "Now I make a mistake on purpose: a chart of five days with four numbers."),
+        calls: [call("render_blocks", chart(LEFT.slice(0, 4)))],
+      };
+    }
+    if (first.result?.ok) return { text: "It was taken after all, which surprises me." };
+    if (closing(transcript)) {
+      return {
+        text: "Open the red line: it holds the call and the error, word for word. A model reads the same and mends it the same way. When a model itself fails, with a wrong key, a limit, a lost line, its message says so and offers a way on; what was said so far is kept.",
+      };
+    }
+    return {
+      text: "Easel refused it and said which number is missing. So I can mend it.",
+      calls: [mended()],
+    };
+  },
+};
+
+const chart = (values: number[]) => ({
+  title: "Left over",
+  blocks: [
+    {
+      type: "chart" as const,
+      chartType: "bar" as const,
+      unit: "rolls",
+      data: { labels: LABELS, series: [{ name: "Left over", values }] },
+    },
+  ],
+});
+
+const mended = (): Requested => paint(chart(LEFT));

@@ -1,0 +1,43 @@
+import { env } from "@/lib/env";
+import { opening, reply, type Scene } from "../scene";
+import { resultOf } from "../transcript";
+import { call, fenced } from "../turn";
+
+const KEY = "demo.order";
+const ORDER = { flour_kg: 250, from: "Mill Lane" };
+const GO = "It is set, go on";
+
+/** A call that the person allows, changes or refuses. */
+export const permission: Scene = {
+  title: "Let me ask you first",
+  about: /\b(permission|polic\w+|approv\w+|allow\w*|ask( me)? first|deny)\b/,
+  failsWell: true,
+
+  play(transcript) {
+    const answer = reply(transcript);
+    if (answer === undefined) {
+      return {
+        text: `${opening(transcript, "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine; at present it takes a terminal:")}\n\n${fenced(policy("ask"), "sh")}`,
+        calls: [
+          call("ask_user", { question: "Shall I order flour once it is set?", options: [GO, "Skip this"] }),
+        ],
+      };
+    }
+    if (answer !== GO) return { text: "Skipped." };
+    const order = transcript.steps.flat().find(({ toolName }) => toolName === "set_state");
+    if (!order) return { text: "I order flour. ", calls: [call("set_state", { key: KEY, value: ORDER })] };
+    if (!order.result?.ok) return { text: `You said no, and nothing was ordered. ${back()}` };
+    const stored = resultOf(transcript, "get_state");
+    if (stored === undefined) return { text: "", calls: [call("get_state", { key: KEY })] };
+    return {
+      text: `You allowed it, and this is what is stored now:\n\n${fenced(JSON.stringify(stored, null, 2), "json")}\n\n${back()}`,
+    };
+  },
+};
+
+const back = () => `With \`"allow"\` in place of \`"ask"\` it runs freely again.`;
+
+const policy = (value: string) =>
+  `curl -X PATCH ${address()}/api/tools/set_state \\\n  -H 'content-type: application/json' -d '{"policy":"${value}"}'`;
+
+const address = () => env().EASEL_ORIGIN ?? `http://localhost:${env().PORT}`;

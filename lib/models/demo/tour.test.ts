@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { isToolPart, type Message } from "@/lib/agent/message";
+import { chunks, stage } from "@/lib/agent/testing/stage";
+import { changeSetting } from "@/lib/store/settings";
+import { createDemoModel } from "./model";
+import { NEXT } from "./transcript";
+
+const pace = vi.hoisted(() => ({ delayMs: 0 }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "demo", model: createDemoModel(pace) }),
+}));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+
+type Talk = ReturnType<Awaited<ReturnType<typeof stage>>["conversation"]>;
+
+/** Answers the one ask that is open and returns what the loop has then. */
+async function answer(talk: Talk, output: unknown) {
+  const { asks } = await talk.read();
+  expect(asks).toHaveLength(1);
+  const [ask] = asks;
+  await chunks(await talk.answer(ask?.toolCallId ?? "", output, ask?.messageId));
+  return talk.read();
+}
+const choose = (talk: Talk, title: string) => answer(talk, { answer: title });
+const done = (talk: Talk) => answer(talk, { action: "dismiss" });
+const send = (talk: Talk, data: object) => answer(talk, { action: "submit", data });
+const open = async (talk: Talk) => {
+  const [ask] = (await talk.read()).asks;
+  return ask?.input as { question?: string; options?: string[]; title?: string } | undefined;
+};
+const failed = (messages: Message[]) =>
+  messages.flatMap(({ parts }) => parts.filter(isToolPart)).filter(({ state }) => state === "output-error");
+
+test("the whole tour plays through the real loop, with one failure, which is on purpose", async () => {
+  const talk = scene.conversation();
+  await chunks(await talk.say("Show me around"));
+  expect(await open(talk)).toMatchObject({ question: NEXT });
+
+  await choose(talk, "Plan a bake with a form");
+  await send(talk, { baker: "Ada", croissants: 48, rye: 20, opens: "06:30", vegan: false });
+  expect(await open(talk)).toMatchObject({ title: "The night before Saturday" });
+  await done(talk);
+
+  await choose(talk, "Look at a month of sales");
+  await done(talk);
+
+  await choose(talk, "Remember something");
+  await choose(talk, "Ada likes rye");
+  await done(talk);
+
+  await choose(talk, "See something go wrong");
+  await done(talk);
+
+  await choose(talk, "Interrupt me while I write");
+  await choose(talk, "Change what you said");
+  await choose(talk, "Find your way");
+
+  await choose(talk, "Let me ask you first");
+  await changeSetting(scene.agentId, "tool:set_state", { policy: "ask" });
+  await choose(talk, "It is set, go on");
+  await answer(talk, {
+    decision: "edit",
+    input: { key: "demo.order", value: { flour_kg: 25, from: "Mill Lane" } },
+  });
+  await changeSetting(scene.agentId, "tool:set_state", { policy: "allow" });
+  expect((await open(talk))?.options).toEqual(["Connect a real model", "That is enough"]);
+
+  await choose(talk, "Connect a real model");
+  const { run, messages, asks } = await choose(talk, "That is enough");
+  expect([run?.status, asks]).toEqual(["completed", []]);
+  expect(failed(messages)).toMatchObject([{ errorText: expect.stringContaining("labels") }]);
+  expect(JSON.stringify(messages)).toContain('\\"flour_kg\\": 25');
+});
+
+test("what one conversation was told, another one remembers", async () => {
+  const first = scene.conversation();
+  await chunks(await first.say("Remember something"));
+  await choose(first, "The keys are under the pot");
+  const second = scene.conversation();
+  await chunks(await second.say("What do you remember?"));
+  expect(JSON.stringify((await second.read()).messages)).toContain("“The keys are under the pot”");
+});
+
+test("a message steers the story in mid-telling", async () => {
+  pace.delayMs = 2;
+  const talk = scene.conversation();
+  const telling = chunks(await talk.say("Interrupt me while I write"));
+  await chunks(await talk.say("shorter"));
+  await telling;
+  pace.delayMs = 0;
+  await expect.poll(async () => (await talk.read()).run?.status).toBe("waiting");
+  const { messages } = await talk.read();
+  expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+  expect(JSON.stringify(messages.at(-1))).toContain("You wrote “shorter” while I was at it");
+});

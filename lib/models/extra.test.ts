@@ -1,0 +1,56 @@
+import { APICallError, wrapLanguageModel } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+import { expect, test } from "vitest";
+import { extra } from "./extra";
+
+const refusal = (message: string, statusCode = 400) =>
+  new APICallError({ message, statusCode, url: "https://api.example.com", requestBodyValues: {} });
+
+/** A model that refuses what `refuses` says, and what it was asked with. */
+function play(refuses: (call: number, asksForIt: boolean) => Error | undefined) {
+  const asked: unknown[] = [];
+  const model = new MockLanguageModelV4({
+    doStream: async ({ providerOptions }) => {
+      asked.push(providerOptions);
+      const error = refuses(asked.length, providerOptions?.p?.more !== undefined);
+      if (error) throw error;
+      return { stream: new ReadableStream() };
+    },
+  });
+  const wrapped = wrapLanguageModel({ model, middleware: extra({ p: { more: true } }, /no more/) });
+  return {
+    asked,
+    ask: (given?: object) => wrapped.doStream({ prompt: [], providerOptions: { p: { ...given } } }),
+  };
+}
+
+test("is asked for beside what the caller wants, who comes first", async () => {
+  const { asked, ask } = play(() => undefined);
+  await ask({ store: false });
+  await ask({ more: false });
+  expect(asked).toEqual([{ p: { more: true, store: false } }, { p: { more: false } }]);
+});
+
+test("is left out where it was refused, now and later", async () => {
+  const { asked, ask } = play((_, asksForIt) => (asksForIt ? refusal("no more here") : undefined));
+  await ask();
+  await ask();
+  expect(asked).toEqual([{ p: { more: true } }, { p: {} }, { p: {} }]);
+});
+
+test("is asked for again when leaving it out did not help, or something else was refused", async () => {
+  const { asked, ask } = play((call) =>
+    call <= 2
+      ? refusal("no more here")
+      : call === 3
+        ? refusal("other")
+        : call === 4
+          ? refusal("no more", 500)
+          : undefined,
+  );
+  await expect(ask()).rejects.toThrow("no more here");
+  await expect(ask()).rejects.toThrow("other");
+  await expect(ask()).rejects.toThrow("no more");
+  await ask();
+  expect(asked).toEqual([{ p: { more: true } }, { p: {} }, ...Array(3).fill({ p: { more: true } })]);
+});

@@ -1,0 +1,39 @@
+import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { APICallError, type LanguageModelMiddleware } from "ai";
+
+/**
+ * Asks for something that not every model and account may have. Where it is refused in words that fit `refused`, the same
+ * call is made without it, and so are all later ones of this model.
+ */
+export function extra(options: SharedV4ProviderOptions, refused: RegExp): LanguageModelMiddleware {
+  let isRefused = false;
+  async function call<T>(
+    params: LanguageModelV4CallOptions,
+    make: (params: LanguageModelV4CallOptions) => PromiseLike<T>,
+  ): Promise<T> {
+    if (isRefused) return make(params);
+    try {
+      return await make(withOptions(params, options));
+    } catch (error) {
+      if (!APICallError.isInstance(error) || error.statusCode !== 400) throw error;
+      if (!refused.test(`${error.message} ${error.responseBody ?? ""}`)) throw error;
+      const result = await make(params);
+      isRefused = true;
+      return result;
+    }
+  }
+  return {
+    specificationVersion: "v4",
+    wrapStream: ({ params, model }) => call(params, (given) => model.doStream(given)),
+    wrapGenerate: ({ params, model }) => call(params, (given) => model.doGenerate(given)),
+  };
+}
+
+function withOptions(
+  params: LanguageModelV4CallOptions,
+  options: SharedV4ProviderOptions,
+): LanguageModelV4CallOptions {
+  const { providerOptions = {} } = params;
+  const merged = Object.entries(options).map(([name, mine]) => [name, { ...mine, ...providerOptions[name] }]);
+  return { ...params, providerOptions: { ...providerOptions, ...Object.fromEntries(merged) } };
+}

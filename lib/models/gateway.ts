@@ -1,0 +1,23 @@
+import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+import { plainCallIds } from "./call-ids";
+import { modelFetch } from "./model-fetch";
+import type { ModelProvider } from "./provider";
+
+export const gateway: ModelProvider = {
+  id: "gateway",
+  title: "AI Gateway",
+  needsKey: true,
+  named: true,
+  keyVariable: "AI_GATEWAY_API_KEY",
+  defaultUrl: "https://ai-gateway.vercel.sh/v4/ai",
+
+  async model(name, { apiKey, baseUrl }) {
+    const { createGateway } = await import("@ai-sdk/gateway");
+    // The gateway hands each provider what is meant for it, and marks what those cache that must be told.
+    const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
+    return wrapLanguageModel({
+      model: createGateway({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      middleware: [plainCallIds, defaultSettingsMiddleware({ settings: { providerOptions } })],
+    });
+  },
+};

@@ -1,0 +1,47 @@
+import type { JSONSchema7, JSONSchema7Definition } from "@ai-sdk/provider";
+import type { LanguageModelMiddleware } from "ai";
+
+/** Keywords that hold schemas by name, one schema, or schemas in a row. */
+const NAMED = ["properties", "$defs", "definitions"] as const;
+const SINGLE = ["items", "additionalProperties"] as const;
+const LISTED = ["anyOf", "oneOf", "allOf"] as const;
+
+/** Gemini reads most of JSON Schema, but passes over `const`: the types of blocks would be left to its guess. */
+export const googleSchemas: LanguageModelMiddleware = {
+  specificationVersion: "v4",
+  transformParams: async ({ params }) => ({
+    ...params,
+    tools: params.tools?.map((tool) =>
+      tool.type === "function" ? { ...tool, inputSchema: forGoogle(tool.inputSchema) } : tool,
+    ),
+  }),
+};
+
+const made = new WeakMap<JSONSchema7, JSONSchema7>();
+
+/** Kept by schema, for every step of a run sends the same tools. */
+function forGoogle(schema: JSONSchema7): JSONSchema7 {
+  const known = made.get(schema) ?? withEnums(schema);
+  made.set(schema, known);
+  return known;
+}
+
+export function withEnums(schema: JSONSchema7): JSONSchema7 {
+  const { const: only, $schema, ...rest } = schema;
+  const result: JSONSchema7 = only === undefined ? rest : { ...rest, enum: [only] };
+  for (const key of NAMED) {
+    const schemas = result[key];
+    if (schemas)
+      result[key] = Object.fromEntries(Object.entries(schemas).map(([name, it]) => [name, each(it)]));
+  }
+  for (const key of SINGLE) {
+    const inner = result[key];
+    if (Array.isArray(inner)) Object.assign(result, { [key]: inner.map(each) });
+    else if (inner !== undefined) result[key] = each(inner);
+  }
+  for (const key of LISTED) if (result[key]) result[key] = result[key].map(each);
+  return result;
+}
+
+const each = (it: JSONSchema7Definition): JSONSchema7Definition =>
+  typeof it === "boolean" ? it : withEnums(it);

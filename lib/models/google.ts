@@ -1,0 +1,32 @@
+import { wrapLanguageModel } from "ai";
+import { plainCallIds } from "./call-ids";
+import { extra } from "./extra";
+import { googleSchemas } from "./google-schema";
+import { modelFetch } from "./model-fetch";
+import type { ModelProvider } from "./provider";
+
+/** Older ones do not think, and the small 2.5 does not unless it is told how long. */
+const THINKS = /^gemini-(?!1|2\.0|2\.5-flash-lite|.*image)/;
+
+export const google: ModelProvider = {
+  id: "google",
+  title: "Google",
+  needsKey: true,
+  named: true,
+  keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
+  urlVariable: "GOOGLE_BASE_URL",
+  defaultUrl: "https://generativelanguage.googleapis.com/v1beta",
+
+  async model(name, { apiKey, baseUrl }) {
+    const { createGoogle } = await import("@ai-sdk/google");
+    const thinkingConfig = { includeThoughts: true };
+    return wrapLanguageModel({
+      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      middleware: [
+        plainCallIds,
+        googleSchemas,
+        ...(THINKS.test(name) ? [extra({ google: { thinkingConfig } }, /thinking|thoughts/i)] : []),
+      ],
+    });
+  },
+};

@@ -1,0 +1,41 @@
+import type { ModelInfo } from "@/lib/shared/settings";
+import { knownOf } from "./catalog";
+import { familyOf } from "./families";
+import { isLocalAddress } from "./local";
+import type { ModelProvider } from "./provider";
+
+/** A model as its server lists it; what it does not say is looked up. */
+export type Listed = {
+  name: string;
+  title?: string;
+  contextWindow?: number;
+  can?: Partial<ModelInfo["can"]>;
+  price?: ModelInfo["price"];
+};
+
+/** All that is known of a model: by its server, by the provider's own file, by the price list, by its family. */
+export function describe(provider: ModelProvider, listed: Listed, baseUrl?: string): ModelInfo {
+  const { name } = listed;
+  const id = provider.named ? `${provider.id}/${name}` : provider.id;
+  const known = knownOf(id, baseUrl);
+  const family = familyOf(name);
+  return {
+    id,
+    name: listed.title || provider.label?.(name) || spelled(provider, known.name ?? name),
+    provider: provider.id,
+    providerTitle: provider.title,
+    contextWindow:
+      listed.contextWindow ??
+      provider.contextWindow?.(name) ??
+      known.contextWindow ??
+      family.contextWindow ??
+      null,
+    can: provider.named ? { ...family.can, ...listed.can } : { tools: true, images: false, reasoning: false },
+    price: listed.price ?? known.price ?? null,
+    isLocal: baseUrl === undefined ? !provider.named : isLocalAddress(baseUrl),
+  };
+}
+
+/** As their makers write them; a model of one's own server keeps the name that it has there. */
+const spelled = ({ id }: ModelProvider, name: string) =>
+  id === "openai" ? name.replace(/^gpt[- ]/i, "GPT-").replace(/^chatgpt-/i, "ChatGPT-") : name;

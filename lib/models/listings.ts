@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { ProviderId } from "@/lib/shared/settings";
+import type { Listed } from "./info";
+
+/** How a provider is asked for its models. */
+export type Listing = {
+  path: string;
+  headers(apiKey?: string): Record<string, string>;
+  /** Those that chat, best first; undefined when the answer is no list of models. */
+  read(body: unknown): Listed[] | undefined;
+};
+
+const bearer = (apiKey?: string): Record<string, string> =>
+  apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
+const tokens = maybe(z.number().int().positive());
+const dollars = maybe(z.coerce.number().nonnegative());
+
+/** Servers list these beside the models that chat. */
+const NO_CHAT =
+  /embed|rerank|moderation|guard|whisper|transcri|tts|audio|speech|realtime|-live|dall-e|image|imagen|banana|video|sora|veo|lyria|robotics|computer-use|deep-research|aqa|^(babbage|davinci)|instruct$/i;
+/** On a person's own server nearly everything is called "instruct". */
+const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable-diffusion/i;
+const DATED = /-(\d{4}-\d\d-\d\d|\d{8}|\d{4}|\d{3})$/;
+
+/** What OpenAI lists, and what servers that speak as it does add to it. */
+const likeOpenai = z.object({
+  data: z.array(
+    z.object({
+      id: z.string().min(1),
+      created: maybe(z.number()),
+      name: maybe(z.string()),
+      context_length: tokens,
+      context_window: tokens,
+      max_model_len: tokens,
+      supported_parameters: maybe(z.array(z.string())),
+      architecture: maybe(z.object({ input_modalities: z.array(z.string()) })),
+      pricing: maybe(z.object({ prompt: dollars, completion: dollars })),
+    }),
+  ),
+});
+
+const openai: Listing = {
+  path: "/models",
+  headers: bearer,
+  read(body) {
+    const models = likeOpenai.safeParse(body).data?.data.filter(({ id }) => !NO_CHAT.test(id));
+    return models
+      ?.toSorted((a, b) => (b.created ?? 0) - (a.created ?? 0))
+      .filter(({ id }) => !models.some((other) => other.id === id.replace(DATED, "") && other.id !== id))
+      .map(({ id }) => ({ name: id }));
+  },
+};
+
+const compatible: Listing = {
+  path: "/models",
+  headers: bearer,
+  read(body) {
+    const all = likeOpenai.safeParse(body).data?.data;
+    const models = all?.filter(({ id }) => !NO_CHAT_HERE.test(id));
+    return (models?.length ? models : all)?.map((model) => ({
+      name: model.id,
+      title: model.name ?? undefined,
+      contextWindow: model.context_length ?? model.context_window ?? model.max_model_len ?? undefined,
+      can: {
+        ...(model.supported_parameters && {
+          tools: model.supported_parameters.includes("tools"),
+          reasoning: model.supported_parameters.includes("reasoning"),
+        }),
+        ...(model.architecture && { images: model.architecture.input_modalities.includes("image") }),
+      },
+      price: price(model.pricing?.prompt, model.pricing?.completion),
+    }));
+  },
+};
+
+const anthropicModels = z.object({
+  data: z.array(
+    z.object({ id: z.string().min(1), display_name: maybe(z.string()), max_input_tokens: tokens }),
+  ),
+});
+
+const anthropic: Listing = {
+  path: "/models?limit=1000",
+  headers: (apiKey = "") => ({ "x-api-key": apiKey, "anthropic-version": "2023-06-01" }),
+  read: (body) =>
+    anthropicModels.safeParse(body).data?.data.map(({ id, display_name, max_input_tokens }) => ({
+      name: id,
+      title: display_name ?? undefined,
+      contextWindow: max_input_tokens ?? undefined,
+    })),
+};
+
+const googleModels = z.object({
+  models: z.array(
+    z.object({
+      name: z.string().min(1),
+      displayName: maybe(z.string()),
+      inputTokenLimit: tokens,
+      thinking: maybe(z.boolean()),
+      supportedGenerationMethods: maybe(z.array(z.string())),
+    }),
+  ),
+});
+
+const google: Listing = {
+  path: "/models?pageSize=1000",
+  headers: (apiKey = "") => ({ "x-goog-api-key": apiKey }),
+  read: (body) =>
+    googleModels
+      .safeParse(body)
+      .data?.models.filter(({ supportedGenerationMethods: methods }) => methods?.includes("generateContent"))
+      .map(({ name, ...model }) => ({ name: name.replace(/^models\//, ""), ...model }))
+      .filter(({ name }) => !NO_CHAT.test(name))
+      .map(({ name, displayName, inputTokenLimit, thinking }) => ({
+        name,
+        title: displayName ?? undefined,
+        contextWindow: inputTokenLimit ?? undefined,
+        can: thinking === true ? { reasoning: true } : undefined,
+      }))
+      .toSorted((a, b) => generation(b.name) - generation(a.name) || size(a.name) - size(b.name)),
+};
+
+const gatewayModels = z.object({
+  models: z.array(
+    z.object({
+      id: z.string().min(1),
+      name: maybe(z.string()),
+      modelType: maybe(z.string()),
+      pricing: maybe(z.object({ input: dollars, output: dollars })),
+    }),
+  ),
+});
+
+const gateway: Listing = {
+  path: "/config",
+  headers: (apiKey) => ({
+    ...bearer(apiKey),
+    "ai-gateway-protocol-version": "0.0.1",
+    "ai-gateway-auth-method": "api-key",
+  }),
+  read: (body) =>
+    gatewayModels
+      .safeParse(body)
+      .data?.models.filter(({ id, modelType }) => (modelType ? modelType === "language" : !NO_CHAT.test(id)))
+      .map(({ id, name, pricing }) => ({
+        name: id,
+        title: name ?? undefined,
+        price: price(pricing?.input, pricing?.output),
+      })),
+};
+
+export const listings: Readonly<Record<ProviderId, Listing>> = {
+  openai,
+  anthropic,
+  google,
+  gateway,
+  "openai-compatible": compatible,
+  ollama: compatible,
+  lmstudio: compatible,
+};
+
+/** From US dollars a token to US dollars a million. */
+function price(input?: number | null, output?: number | null): Listed["price"] {
+  const millions = (each: number) => Number((each * 1_000_000).toPrecision(6));
+  return input == null || output == null ? undefined : { input: millions(input), output: millions(output) };
+}
+
+/** gemini-3.8-flash → 3.8; other families come after all of them. */
+const generation = (name: string) => Number(/^gemini-(\d+(?:\.\d+)?)/.exec(name)?.[1] ?? 0);
+const size = (name: string) => (/lite|nano|8b/.test(name) ? 2 : /flash/.test(name) ? 1 : 0);

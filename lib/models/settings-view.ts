@@ -1,0 +1,61 @@
+import { env } from "@/lib/env";
+import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
+import type { SettingKey, Settings } from "@/lib/store/settings";
+import { parseChoice } from "./index";
+import { providers } from "./providers";
+import { type ModelEnvironment, reach, sealKey } from "./reach";
+
+type View = { settings: SettingsView };
+
+/** The settings as they may leave the server: where a key comes from, and never the key. */
+export function viewSettings(
+  settings: Settings,
+  limits: SettingsView["limits"],
+  environment: ModelEnvironment = env(),
+): View {
+  const { model = null, titles } = settings.general;
+  return {
+    settings: {
+      model,
+      titles,
+      limits,
+      providers: PROVIDERS.map((id): ProviderView => {
+        const provider = providers[id];
+        const { keyFrom, baseUrl, baseUrlFrom, problem } = reach(provider, settings, environment);
+        return {
+          id,
+          title: provider.title,
+          needsKey: provider.needsKey,
+          takesUrl: true,
+          defaultUrl: provider.defaultUrl ?? null,
+          keyFrom,
+          baseUrl: baseUrlFrom && baseUrl ? bare(baseUrl) : null,
+          baseUrlFrom,
+          problem,
+        };
+      }),
+    },
+  };
+}
+
+/** A change as it is stored: keys sealed, each provider's under a name of its own. */
+export function storedChange({ model, titles, limits, providers: changes = {} }: SettingsChange) {
+  if (model) parseChoice(model);
+  const stored: Partial<Record<SettingKey, object>> = {};
+  if (model !== undefined || titles !== undefined) stored.general = { model, titles };
+  if (limits) stored.limits = limits;
+  for (const id of PROVIDERS) {
+    const change = changes[id];
+    if (!change) continue;
+    const { apiKey, baseUrl } = change;
+    stored[`provider:${id}`] = { apiKey: apiKey ? sealKey(id, apiKey) : apiKey, baseUrl };
+  }
+  return stored;
+}
+
+/** An address of the environment may hold a password. */
+function bare(address: string): string {
+  if (!URL.canParse(address)) return "";
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/$/, "");
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "./process";
+import { redact } from "./redact";
+import { seal, unseal } from "./seal";
+
+const KEY = "a key that looks like nothing";
+
+beforeEach(() => vi.stubEnv("EASEL_SECRET", "correct horse battery"));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await closeAll();
+});
+
+const restart = async (secret: string) => {
+  await closeAll();
+  vi.stubEnv("EASEL_SECRET", secret);
+};
+
+test("what was sealed is read again, also after a restart", async () => {
+  const sealed = seal("provider:openai", KEY);
+  expect(sealed).toMatch(/^v1\.[\w-]+$/);
+  expect(unseal("provider:openai", sealed)).toBe(KEY);
+  await restart("correct horse battery");
+  expect(unseal("provider:openai", sealed)).toBe(KEY);
+});
+
+test("the same secret never looks the same, and does not show", () => {
+  const [one, other] = [seal("x", KEY), seal("x", KEY)];
+  expect(one).not.toBe(other);
+  expect(Buffer.from(one.slice(3), "base64url").includes(KEY)).toBe(false);
+});
+
+test.each(["", "ß\u0000🙂", "k".repeat(2_000)])("%j survives", (secret) => {
+  expect(unseal("x", seal("x", secret))).toBe(secret);
+});
+
+test("under another name, with another EASEL_SECRET or changed anywhere, it cannot be read", async () => {
+  const sealed = seal("provider:openai", KEY);
+  expect(unseal("provider:google", sealed)).toBeNull();
+  const bytes = Buffer.from(sealed.slice(3), "base64url");
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8((changed[at] ?? 0) ^ 1, at);
+    expect(unseal("provider:openai", `v1.${changed.toString("base64url")}`)).toBeNull();
+  }
+  for (let length = 0; length < bytes.length; length++) {
+    expect(unseal("provider:openai", `v1.${bytes.subarray(0, length).toString("base64url")}`)).toBeNull();
+  }
+  await restart("correct horse batterz");
+  expect(unseal("provider:openai", sealed)).toBeNull();
+});
+
+test.each(["", "v1", "v1.", "v2.AAAA", "plain text", "v1.AAAA.AAAA", KEY])(
+  "%j is nothing that was sealed",
+  (text) => {
+    expect(unseal("x", text)).toBeNull();
+  },
+);
+
+test("a secret that was sealed or opened disappears from whatever is logged, also after the end", async () => {
+  seal("x", "entered-just-now");
+  await closeAll();
+  expect(redact("the key entered-just-now was refused")).toBe("the key [hidden] was refused");
+});
