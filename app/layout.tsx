@@ -1,5 +1,9 @@
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { THEME_COOKIE } from "@/components/shell/cookies";
+import { readTheme, schemeOf, type Theme } from "@/components/shell/theme";
+import { palette } from "@/lib/shared/palette";
 import "./globals.css";
 
 // Every page carries the nonce of its own request, so none can be built ahead.
@@ -8,19 +12,36 @@ export const dynamic = "force-dynamic";
 export const metadata: Metadata = {
   description: "A workspace where an agent answers with interface and waits for you",
   robots: { index: false },
+  appleWebApp: { title: "Easel" },
 };
 
-export const viewport: Viewport = {
-  width: "device-width",
-  initialScale: 1,
-  viewportFit: "cover",
-  interactiveWidget: "resizes-content",
-  colorScheme: "light dark",
-};
+const theme = async () => readTheme((await cookies()).get(THEME_COOKIE)?.value);
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export async function generateViewport(): Promise<Viewport> {
+  return {
+    width: "device-width",
+    initialScale: 1,
+    viewportFit: "cover",
+    interactiveWidget: "resizes-content",
+    colorScheme: schemeOf(await theme()),
+    themeColor: themeColorOf(await theme()),
+  };
+}
+
+/** The ground of the page in sRGB, as browsers want it for what they draw around it. */
+function themeColorOf(theme: Theme): Viewport["themeColor"] {
+  const [light, dark] = palette.paper;
+  if (theme !== "system") return theme === "dark" ? dark : light;
+  return [
+    { media: "(prefers-color-scheme: light)", color: light },
+    { media: "(prefers-color-scheme: dark)", color: dark },
+  ];
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const chosen = await theme();
   return (
-    <html lang="en">
+    <html lang="en" data-theme={chosen === "system" ? undefined : chosen}>
       <body>{children}</body>
     </html>
   );

@@ -1,12 +1,9 @@
 "use client";
 
-import { type ComponentProps, memo, type ReactNode, useId } from "react";
-import ReactMarkdown, { type Components, defaultUrlTransform } from "react-markdown";
-import remarkGfm from "remark-gfm";
-import { CodeBox } from "./canvas/blocks/code-box";
-import { Picture } from "./canvas/blocks/picture";
+import dynamic from "next/dynamic";
+import { memo } from "react";
+import { Later } from "./markdown/later";
 import { cn } from "./ui/cn";
-import { ScrollArea } from "./ui/scroll-area";
 
 type MarkdownProps = {
   text: string;
@@ -15,135 +12,37 @@ type MarkdownProps = {
   className?: string;
 };
 
-/** GitHub-flavoured markdown that a model wrote. Raw HTML stays text, and nothing is fetched from other servers. */
+const load = () => import("./markdown/view");
+
+const View = dynamic(() => load().then(({ MarkdownView }) => MarkdownView));
+
+/** Fetches the renderer ahead of the first text, so that it is there when one comes. */
+export const preloadMarkdown = (): void => void load().catch(() => {});
+
+/**
+ * GitHub-flavoured markdown that a model wrote. Raw HTML stays text, and nothing is fetched from other servers. An empty
+ * page comes without the code for it: until that is there, the text stands as it was written.
+ */
 export const Markdown = memo(function Markdown({ text, caret = false, className }: MarkdownProps) {
-  const id = useId();
   return (
-    <div className={cn("flex min-w-0 flex-col gap-2 text-prose wrap-anywhere text-ink", className)}>
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
-        rehypePlugins={caret ? [addCaret] : []}
-        urlTransform={safeUrl}
-        components={components}
-      >
-        {text}
-      </ReactMarkdown>
+    <div
+      className={cn(
+        "flex min-w-0 flex-col gap-2 text-prose wrap-anywhere text-ink [&_.katex]:text-[1.06em]!",
+        className,
+      )}
+    >
+      <Later fallback={<Plain text={text} caret={caret} />}>
+        <View text={text} caret={caret} />
+      </Later>
     </div>
   );
 });
 
-/** Pictures that came as data may stay; all other addresses go by react-markdown's own rule. */
-function safeUrl(url: string, key: string): string {
-  return key === "src" && url.startsWith("data:image/") ? url : defaultUrlTransform(url);
-}
-
-const list = "flex flex-col gap-1 [&_p+p]:mt-2 [&_li>ul]:mt-1 [&_li>ol]:mt-1";
-
-// A sheet and a message have a title of their own, so headings of the text begin at the third level.
-const components: Components = {
-  h1: (props) => <Heading as="h3" className="text-title font-strong" {...props} />,
-  h2: (props) => <Heading as="h4" className="text-prose font-strong" {...props} />,
-  h3: (props) => <Heading as="h5" className="text-prose font-medium" {...props} />,
-  h4: (props) => <Heading as="h6" className="text-ui font-medium" {...props} />,
-  h5: (props) => <Heading as="h6" className="text-ui font-medium text-ink-2" {...props} />,
-  h6: (props) => <Heading as="h6" className="text-ui font-medium text-ink-2" {...props} />,
-  strong: ({ children }) => <strong className="font-strong">{children}</strong>,
-  a: ({ href = "", children, id, ...rest }) => (
-    <a
-      id={id}
-      href={href}
-      aria-label={rest["aria-label"]}
-      aria-describedby={rest["aria-describedby"]}
-      className="rounded-[2px] underline decoration-line-control underline-offset-4 hover:decoration-ink"
-      {...(href.startsWith("#") ? {} : { target: "_blank", rel: "noopener noreferrer" })}
-    >
-      {children}
-    </a>
-  ),
-  img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
-  ul: ({ children, className }) => (
-    <ul className={cn(list, className?.includes("task-list") ? "list-none" : "list-['–_'] pl-4")}>
-      {children}
-    </ul>
-  ),
-  ol: ({ children, start }) => (
-    <ol start={start} className={cn(list, "list-decimal pl-6 tabular-nums marker:text-ink-3")}>
-      {children}
-    </ol>
-  ),
-  input: ({ checked }) => (
-    <input
-      type="checkbox"
-      checked={checked}
-      disabled
-      className="mr-2 align-[-2px] accent-ink"
-      aria-label="Task"
-    />
-  ),
-  blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-2 pl-5 text-ink-2">{children}</blockquote>
-  ),
-  hr: () => <hr className="my-2 border-line" />,
-  pre: ({ node }) => {
-    const code = node?.children[0];
-    if (code?.type !== "element") return null;
-    const language = /language-(\S+)/.exec(String(code.properties.className))?.[1] ?? "";
-    const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
-    return <CodeBox text={text.replace(/\n$/, "")} language={language} className="my-1" />;
-  },
-  code: ({ children }) => <code className="rounded-[4px] bg-fill px-1 py-0.5 text-[0.87em]">{children}</code>,
-  table: ({ children }) => (
-    <ScrollArea label="Table" className="my-1">
-      <table className="w-full border-collapse text-ui tabular-nums">{children}</table>
-    </ScrollArea>
-  ),
-  th: ({ children, style }) => (
-    <th
-      scope="col"
-      style={style}
-      className="h-8 border-line border-b px-3 text-left text-meta font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0"
-    >
-      {children}
-    </th>
-  ),
-  td: ({ children, style }) => (
-    <td style={style} className="h-8 min-w-16 border-line border-b px-3 py-1 first:pl-0 last:pr-0">
-      {children}
-    </td>
-  ),
-};
-
-type HeadingProps = ComponentProps<"h3"> & {
-  as: "h3" | "h4" | "h5" | "h6";
-  node?: unknown;
-  children?: ReactNode;
-};
-
-function Heading({ as: Tag, node: _, ...props }: HeadingProps) {
-  return <Tag {...props} className={cn("not-first:mt-2", props.className)} />;
-}
-
-type Node = { type: string; tagName?: string; children?: Node[]; properties?: Record<string, unknown> };
-
-/** Puts the caret at the end of the innermost last piece of text, where the next word will come. */
-function addCaret() {
-  return (tree: Node) => {
-    let place = tree;
-    for (let last = lastElement(place); last; last = lastElement(place)) place = last;
-    const caret = { type: "element", tagName: "span", properties: { className: ["caret"] }, children: [] };
-    place.children = [...(place.children ?? []), caret];
-  };
-}
-
-const CONTAINERS = new Set(["p", "ul", "ol", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"]);
-
-/** The last child to go into, if the text ends inside of it. */
-function lastElement({ children = [] }: Node): Node | undefined {
-  const last = children.findLast((child) => child.type === "element" || !isBlank(child));
-  return last?.tagName && CONTAINERS.has(last.tagName) ? last : undefined;
-}
-
-function isBlank(node: Node & { value?: string }): boolean {
-  return node.type === "text" && node.value?.trim() === "";
+function Plain({ text, caret }: { text: string; caret: boolean }) {
+  return (
+    <p className="whitespace-pre-wrap">
+      {text}
+      {caret && <span className="caret" />}
+    </p>
+  );
 }

@@ -1,3 +1,4 @@
+import { openings } from "../lib/shared/openings.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import { EaselServer } from "./server.ts";
@@ -15,38 +16,113 @@ const test = base.extend<object, { demo: EaselServer }>({
   baseURL: async ({ demo }, use) => use(demo.url),
 });
 
-test("the first page offers something worth doing, and says that a script answers", async ({ page }) => {
+/** The visitor of the tour. */
+class Visitor extends Workspace {
+  get question() {
+    return this.page.getByRole("region", { name: "Question for you" });
+  }
+
+  /** Chooses where the tour goes next. */
+  async go(title: string): Promise<void> {
+    await this.chat();
+    await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
+  }
+
+  /** Reads what lies on the canvas, and says so. */
+  async done(sheet: string): Promise<void> {
+    await this.shown(sheet);
+    await this.sheet(sheet).getByRole("button", { name: "Done" }).click();
+    await this.chat();
+  }
+
+  async shown(sheet: string): Promise<void> {
+    await this.chat();
+    await expect(this.messages.last().getByText(sheet).last()).toBeVisible({ timeout: 20_000 });
+    await this.canvas();
+    await expect(this.sheet(sheet)).toBeVisible();
+  }
+
+  async hears(words: string): Promise<void> {
+    await expect(this.page.getByText(words).filter({ visible: true }).last()).toBeVisible({
+      timeout: 30_000,
+    });
+  }
+}
+
+test("the first page says that a script answers, and what it offers plays within ten seconds", async ({
+  page,
+}) => {
   const easel = await Workspace.open(page);
   await expect(page.getByText("A demo script answers, not a language model.")).toBeVisible();
   await easel.accessible();
-  await page.getByRole("button", { name: "Plan a weekend in Porto" }).click();
-  await page.getByRole("region", { name: "Question for you" }).getByRole("button").first().click();
-  await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible({ timeout: 20_000 });
-  await easel.canvas();
-  await expect(page.getByText("Waiting for you").filter({ visible: true }).first()).toBeVisible();
-  await easel.idle();
-  await page.screenshot({
-    path: `test-results/waiting-${page.viewportSize()?.width}.png`,
-    animations: "disabled",
-  });
+  for (const { title } of openings) {
+    await Workspace.open(page);
+    await page.getByRole("button", { name: title }).click();
+    const first = page
+      .getByRole("region", { name: "Question for you" })
+      .or(page.getByRole("button", { name: /^(Go to the form|Show)$/ }));
+    await expect(first.first()).toBeVisible({ timeout: 10_000 });
+  }
 });
 
-test("a chart and a table stand on the canvas until Done", async ({ page }) => {
-  const easel = await Workspace.open(page);
-  await page.getByRole("button", { name: "Show me a week of bakery sales" }).click();
-  await expect(page.getByRole("button", { name: "Show", exact: true })).toBeVisible({ timeout: 20_000 });
-  await easel.idle();
-  await easel.canvas();
-  await expect(page.getByRole("table").first()).toBeVisible();
+test("the whole tour can be taken", async ({ page }) => {
+  test.setTimeout(180_000);
+  await Workspace.open(page);
+  const easel = new Visitor(page);
+  await easel.say("Show me around");
+  await easel.hears("I am a script, not a language model");
+
+  await easel.go("Plan a bake with a form");
+  await easel.shown("Saturday's bake");
+  await page.getByRole("textbox", { name: "Who bakes?" }).fill("Ada");
+  await page.reload();
+  await easel.shown("Saturday's bake");
+  await expect(page.getByRole("textbox", { name: "Who bakes?" })).toHaveValue("Ada");
   await easel.accessible();
-  await page.screenshot({
-    path: `test-results/sales-${page.viewportSize()?.width}.png`,
-    animations: "disabled",
-  });
-  await page.getByRole("button", { name: "Done" }).click();
-  await easel.chat();
+  await page.getByRole("button", { name: "Plan the bake" }).click();
+  await easel.done("The night before Saturday");
+
+  await easel.go("Look at a month of sales");
+  await easel.shown("Four weeks at the bakery");
+  const sales = easel.sheet("Four weeks at the bakery");
+  await sales.getByRole("searchbox", { name: "Filter the rows" }).fill("cheesecake");
+  await expect(sales.getByText("28 of 168 rows")).toBeVisible();
+  await easel.accessible();
+  await easel.done("Four weeks at the bakery");
+  await easel.hears("in four weeks");
+
+  await easel.go("Remember something");
+  await expect(easel.question.getByText("What shall I remember?")).toBeVisible();
+  await easel.say("The keys are under the pot");
+  await easel.done("What I remember");
+
+  await easel.go("See something go wrong");
+  await easel.done("Left over");
+  await easel.hears("Open the red line");
+
+  await easel.go("Interrupt me while I write");
+  await easel.hears("The street is dark");
+  await easel.say("shorter");
+  await easel.hears("You wrote “shorter” while I was at it");
+
+  await easel.go("Change what you said");
+  await easel.hears("Every message of yours can be edited");
+  await easel.go("Find your way");
+  await easel.hears("opens the palette");
+  await easel.go("Let me ask you first");
+  await easel.question.getByRole("button", { name: "Skip this" }).click({ timeout: 20_000 });
+  await easel.go("Connect a real model");
+  await expect(page.getByRole("link", { name: "Settings › Models" }).last()).toHaveAttribute(
+    "href",
+    "/settings/models",
+  );
+  await easel.go("That is enough");
+  await easel.hears("Then I wait here");
   await easel.idle();
-  await expect(easel.messages).toHaveCount(2);
+
+  const other = await Workspace.open(page);
+  await other.say("What do you remember?");
+  await easel.hears("You told me: “The keys are under the pot”");
 });
 
 test("any tool can be called by hand, and a wrong call is explained", async ({ page }) => {

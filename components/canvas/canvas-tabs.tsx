@@ -1,49 +1,76 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { List, Pin } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
-type CanvasTabsProps = { surfaces: Surface[]; front: string; onBring: (surfaceId: string) => void };
+type CanvasTabsProps = {
+  surfaces: Surface[];
+  front: string | undefined;
+  pinned: string | null;
+  onBring: (surfaceId: string) => void;
+  /** Opens the list of all sheets. */
+  onAll: () => void;
+  bar?: ReactNode;
+};
 
-/** Reaches every sheet of the conversation, oldest first. */
-export function CanvasTabs({ surfaces, front, onBring }: CanvasTabsProps) {
-  const bar = useRef<HTMLElement>(null);
+/** From here on a list is quicker than the tabs. */
+const MANY = 4;
+
+/** Reaches every sheet of the conversation: the pinned one, then the others, oldest first. */
+export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: CanvasTabsProps) {
+  const tabs = useRef<HTMLDivElement>(null);
   const state = surfaces.find(({ id }) => id === front)?.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front changes with these, and so does its width
   useEffect(() => {
     // Not scrollIntoView: from there on the Tab key would go, past everything before.
-    const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    const tab = tabs.current?.querySelector<HTMLElement>("[aria-current]");
     if (tab)
-      bar.current?.scrollTo({ left: tab.offsetLeft - (bar.current.clientWidth - tab.clientWidth) / 2 });
+      tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 });
   }, [front, state]);
+  const ordered = surfaces.toSorted((a, b) => Number(b.id === pinned) - Number(a.id === pinned));
   return (
-    <nav
-      ref={bar}
-      aria-label="Sheets"
+    <div
       className={cn(
-        "relative flex h-bar shrink-0 items-center gap-1 overflow-x-auto px-5 [scrollbar-width:none] max-md:px-2",
+        "flex h-bar shrink-0 items-center gap-1 px-5 max-md:px-2",
         surfaces.length < 2 && "max-md:hidden",
       )}
     >
-      {surfaces.map(({ id, title, state: itsState }) => (
-        <button
-          key={id}
-          type="button"
-          aria-current={id === front ? "true" : undefined}
-          onClick={() => onBring(id)}
-          className={cn(
-            "flex h-8 max-w-48 shrink-0 items-center gap-2 rounded-in px-2.5 transition-colors max-md:h-11",
-            id === front ? "bg-fill-press font-medium" : "text-ink-2 hover:bg-fill-hover hover:text-ink",
-          )}
+      <nav aria-label="Sheets" className="min-w-0 flex-1">
+        <div
+          ref={tabs}
+          className="relative flex items-center gap-1 overflow-x-auto p-1 -m-1 [scrollbar-width:none]"
         >
-          {itsState === "waiting" && (
-            <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent" />
-          )}
-          <span className="truncate">{title}</span>
-          {itsState === "waiting" && <span className="sr-only">, waiting for you</span>}
-        </button>
-      ))}
-    </nav>
+          {ordered.map(({ id, title, state: itsState }) => (
+            <button
+              key={id}
+              type="button"
+              aria-current={id === front ? "true" : undefined}
+              onClick={() => onBring(id)}
+              className={cn(
+                "flex h-8 max-w-48 shrink-0 items-center gap-2 rounded-in px-2.5 transition-colors max-md:h-11",
+                id === front ? "bg-fill-press font-medium" : "text-ink-2 hover:bg-fill-hover hover:text-ink",
+              )}
+            >
+              {itsState === "waiting" && (
+                <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent" />
+              )}
+              {id === pinned && <Pin aria-hidden className="size-3.5 shrink-0" />}
+              <span className="truncate">{title}</span>
+              {id === pinned && <span className="sr-only">, pinned</span>}
+              {itsState === "waiting" && <span className="sr-only">, waiting for you</span>}
+            </button>
+          ))}
+        </div>
+      </nav>
+      {surfaces.length >= MANY && (
+        <IconButton label={`All sheets (${surfaces.length})`} onClick={onAll}>
+          <List aria-hidden />
+        </IconButton>
+      )}
+      {bar && <div className="flex shrink-0 items-center max-md:hidden">{bar}</div>}
+    </div>
   );
 }

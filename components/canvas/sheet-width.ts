@@ -4,11 +4,27 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 const MANY_COLUMNS = 6;
 const NARROW = new Set(["form", "markdown", "alert"]);
 
+type Width = "form" | "data" | "broad";
+
 /** As wide as the content wants: a form is narrow, a table with many columns is not. */
-export function widthOf({ kind, input }: Surface): string {
+export function widthOf(surface: Surface): string {
+  return CLASSES[kindOf(surface)];
+}
+
+/** With less than this a sheet is better alone. */
+export function leastWidth(surface: Surface): number {
+  return LEAST[kindOf(surface)];
+}
+
+const CLASSES: Record<Width, string> = {
+  form: "w-form max-w-full",
+  data: "w-[600px] max-w-full",
+  broad: "w-sheet max-w-full",
+};
+const LEAST: Record<Width, number> = { form: 360, data: 480, broad: 720 };
+
+function kindOf({ kind, input }: Surface): Width {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks.filter(isRecord) : [];
-  const isBroad = blocks.some(({ columns }) => Array.isArray(columns) && columns.length > MANY_COLUMNS);
-  if (isBroad) return "w-sheet max-w-full";
-  const isNarrow = kind === "form" && blocks.every(({ type }) => NARROW.has(String(type)));
-  return isNarrow ? "w-form max-w-full" : "w-[600px] max-w-full";
+  if (blocks.some(({ columns }) => Array.isArray(columns) && columns.length > MANY_COLUMNS)) return "broad";
+  return kind === "form" && blocks.every(({ type }) => NARROW.has(String(type))) ? "form" : "data";
 }

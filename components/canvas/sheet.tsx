@@ -1,56 +1,63 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { memo, useId } from "react";
-import { Clock } from "@/components/chat/clock";
+import { memo, useId, useRef } from "react";
 import { useAsk } from "@/components/chat/desk";
 import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
-import { reasonOf, type Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { answerAsk } from "./answer-ask";
+import { SheetHeader } from "./sheet-header";
+import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
+import { useFullScreen } from "./use-full-screen";
 
 // Charts, tables and forms are half of the script: a page without a sheet does not wait for them.
 const Blocks = dynamic(() => import("./blocks/blocks").then((module) => module.Blocks));
 
-type SheetProps = { surface: Surface; conversationId: string; className?: string };
+type SheetProps = {
+  surface: Surface;
+  conversation: { id: string; title: string };
+  place: SheetPlace;
+  className?: string;
+};
 
 /** One surface as a sheet: what it is, when and why it came, and its blocks. */
-export function Sheet({ surface, conversationId, className }: SheetProps) {
+export function Sheet({ surface, conversation, place, className }: SheetProps) {
   const id = useId();
+  const sheet = useRef<HTMLElement>(null);
   const { desk, ask, answering } = useAsk(surface.messageId, surface.toolCallId);
   const isWaiting = surface.state === "waiting";
+  const { isFull } = place;
+  useFullScreen(sheet, isFull, place.onLeaveFull);
   const answer = async (output: unknown) => {
     // The button that was pressed goes; who uses the keyboard stays here.
-    document.getElementById(sheetDomId(surface.id))?.focus({ preventScroll: true });
-    // While a form still streams it can be filled but not sent: its ask opens when the step is saved.
-    if (!ask) throw new Error("Easel is not done asking yet. Send it again in a moment.");
-    const problem = await desk.answer(ask, output);
-    if (problem) throw new Error(problem);
+    sheet.current?.focus({ preventScroll: true });
+    await answerAsk(ask, output, desk.answer);
   };
   return (
     <section
+      ref={sheet}
       id={sheetDomId(surface.id)}
       tabIndex={-1}
       aria-labelledby={id}
+      {...(isFull && { role: "dialog", "aria-modal": true })}
       className={cn(
-        "relative min-w-0 scroll-mt-24 animate-arrive rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
+        "group/sheet relative min-w-0 animate-arrive scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
         isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
         widthOf(surface),
         className,
+        // Over everything, but in its place in the document, so that nothing in it begins anew.
+        isFull &&
+          "fixed inset-0 z-40 m-0 w-auto max-w-none overflow-y-auto rounded-none border-0 p-6 outline-none max-md:p-0",
       )}
+      data-full={isFull || undefined}
     >
-      {isWaiting && <Flag />}
-      <header className="px-5 pt-4 max-md:px-4">
-        <h2 id={id} className="text-prose font-medium wrap-anywhere">
-          {surface.title}
-        </h2>
-        <p className="text-meta text-ink-3">
-          <When surface={surface} />
-        </p>
-        <Elsewhere answering={answering} output={surface.answer} className="pt-2" />
-      </header>
-      <Body surface={surface} draftKey={`${conversationId}/${surface.id}`} onAnswer={answer} />
+      {isWaiting && !isFull && <Flag />}
+      <SheetHeader titleId={id} surface={surface} conversation={conversation} place={place} />
+      <Elsewhere answering={answering} output={surface.answer} className="px-5 pt-2 max-md:px-4" />
+      <Body surface={surface} draftKey={`${conversation.id}/${surface.id}`} onAnswer={answer} />
     </section>
   );
 }
@@ -66,20 +73,6 @@ function Flag() {
   );
 }
 
-/** "10:44, after you said “Plan Saturday with me”; answered" */
-function When({ surface }: { surface: Surface }) {
-  const said =
-    surface.state === "answered" ? "answered" : surface.state === "writing" ? "being painted" : undefined;
-  const words = [reasonOf(surface), said].filter(Boolean).join("; ");
-  return (
-    <>
-      {surface.at && <Clock at={surface.at} />}
-      {surface.at && words && ", "}
-      {words}
-    </>
-  );
-}
-
 type BodyProps = { surface: Surface; draftKey: string; onAnswer: (output: unknown) => Promise<void> };
 
 /** Drawn again only when the blocks themselves change. */
@@ -91,6 +84,7 @@ const Body = memo(
       <Blocks
         input={surface.input}
         state={state}
+        title={surface.title}
         answer={surface.answer}
         draftKey={draftKey}
         onAnswer={onAnswer}

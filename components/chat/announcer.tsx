@@ -6,12 +6,20 @@ import { field } from "@/lib/shared/chat/parts";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { askId } from "./client/state";
 
-const MOST = 500;
+/** Of an answer, so that the rest can be read when it is wanted. */
+const MOST = 240;
 
-type AnnouncerProps = { asks: Ask[]; surfaces: Surface[]; isRunning: boolean; lastText: string };
+type AnnouncerProps = {
+  asks: Ask[];
+  surfaces: Surface[];
+  isRunning: boolean;
+  lastText: string;
+  /** What went wrong, in words. */
+  trouble?: string;
+};
 
-/** Tells a screen reader what came: a new ask, or an answer when it is whole. Nobody's focus moves. */
-export function Announcer({ asks, surfaces, isRunning, lastText }: AnnouncerProps) {
+/** Tells a screen reader what came: a new ask, an answer when it is whole, trouble. Nobody's focus moves. */
+export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: AnnouncerProps) {
   const [said, setSaid] = useState("");
   const known = useRef(new Set(asks.map(askId)));
   const wasRunning = useRef(isRunning);
@@ -22,14 +30,21 @@ export function Announcer({ asks, surfaces, isRunning, lastText }: AnnouncerProp
     const finished = wasRunning.current && !isRunning;
     wasRunning.current = isRunning;
     if (news.length > 0) setSaid(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
-    else if (finished && lastText) setSaid(`Easel answered: ${lastText.slice(0, MOST)}`);
-  }, [asks, surfaces, isRunning, lastText]);
+    else if (finished && (trouble || lastText))
+      setSaid(trouble ? `Easel stopped: ${trouble}` : `Easel answered: ${shortened(lastText)}`);
+  }, [asks, surfaces, isRunning, lastText, trouble]);
 
   return (
     <p aria-live="polite" className="sr-only">
       {said}
     </p>
   );
+}
+
+function shortened(text: string): string {
+  if (text.length <= MOST) return text;
+  const end = text.lastIndexOf(" ", MOST);
+  return `${text.slice(0, end > 0 ? end : MOST)} …`;
 }
 
 function describeAsk(ask: Ask, surfaces: Surface[]): string {

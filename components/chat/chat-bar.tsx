@@ -1,61 +1,62 @@
 "use client";
 
-import { Ellipsis, PanelLeft, SquarePen, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { PanelLeft } from "lucide-react";
+import { MenuButton } from "@/components/shell/menu-button";
+import { RenameField } from "@/components/shell/rename-field";
 import { useShell } from "@/components/shell/shell-context";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import type { ModelInUse } from "./model-in-use";
+import { ModelButton } from "./model-button";
+import type { ChatCommands } from "./use-chat-commands";
+import type { Heading } from "./use-heading";
 
-type ChatBarProps = { id: string; title: string; model: ModelInUse; isKnown: boolean };
+type BarProps = { heading: Heading; commands: ChatCommands };
 
-export function ChatBar({ id, title, model, isKnown }: ChatBarProps) {
-  const { askDelete } = useShell();
+const loadMenu = () => import("./chat-menu").then((module) => module.ChatMenu);
+
+/** The bar above the messages: what they are about, who answers, what can be done with them. */
+export function ChatBar({ heading, commands }: BarProps) {
   return (
-    <header className="flex h-bar shrink-0 items-center gap-2 pr-3 pl-6 max-md:hidden">
-      <h1 className="min-w-0 flex-1 truncate font-medium">{title}</h1>
-      <span className="max-w-48 truncate text-meta text-ink-3" title={model.label}>
-        {model.label}
-      </span>
-      {isKnown && (
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button variant="ghost" size="icon" aria-label="More">
-              <Ellipsis aria-hidden />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent>
-            <DropdownMenuItem variant="destructive" onSelect={() => askDelete({ id, title })}>
-              <Trash2 aria-hidden />
-              Delete conversation
-            </DropdownMenuItem>
-          </DropdownMenuContent>
-        </DropdownMenu>
+    <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
+      <Title heading={heading} commands={commands} className="-ml-1.75" />
+      <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />
+      {heading.isKnown && (
+        <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: false }} />
       )}
     </header>
   );
 }
 
 /** The bar above both views of a phone. */
-export function PhoneBar({ title }: { title: string }) {
+export function PhoneBar({ heading, commands }: BarProps) {
   const { openList } = useShell();
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
       <IconButton label="Conversations" onClick={openList}>
         <PanelLeft aria-hidden />
       </IconButton>
-      <h1 className="min-w-0 flex-1 truncate text-center text-prose font-medium">{title}</h1>
-      <Button asChild variant="ghost" size="icon">
-        <Link href="/" prefetch={false} aria-label="New conversation">
-          <SquarePen aria-hidden />
-        </Link>
-      </Button>
+      <Title heading={heading} commands={commands} className="text-center text-prose" />
+      {/* Its place is in the menu; this is where its list hangs. */}
+      <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
+      <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: true }} />
     </header>
+  );
+}
+
+const timesAsked = ({ modelAsked: { bar, times } }: ChatCommands, mine: "chat" | "phone"): number =>
+  bar === mine ? times : 0;
+
+function Title({ heading, commands, className }: BarProps & { className: string }) {
+  if (!commands.isRenaming)
+    return (
+      <h1 title={heading.title} className={`min-w-0 flex-1 truncate px-1.75 font-medium ${className}`}>
+        {heading.title}
+      </h1>
+    );
+  return (
+    <RenameField
+      title={heading.ownTitle || heading.title}
+      onDone={commands.renamed}
+      className={`flex-1 font-medium ${className}`}
+    />
   );
 }

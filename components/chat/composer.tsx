@@ -1,9 +1,11 @@
 "use client";
 
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { duration } from "./duration";
+import { useGrowth } from "./use-growth";
 
 type ComposerProps = {
   text: string;
@@ -17,9 +19,11 @@ type ComposerProps = {
   onChange: (text: string) => void;
   onSend: (text: string) => void;
   onStop: () => void;
+  /** The arrow up in an empty field. */
+  onUp: () => void;
 };
 
-export function Composer({ text, placeholder, field, onChange, onSend, onStop, ...is }: ComposerProps) {
+export function Composer({ text, placeholder, field, onChange, onSend, onStop, onUp, ...is }: ComposerProps) {
   const hasText = text.trim() !== "";
   useGrowth(field, text);
   const send = () => {
@@ -35,6 +39,10 @@ export function Composer({ text, placeholder, field, onChange, onSend, onStop, .
       send();
     }
     if (event.key === "Escape" && is.isRunning && text === "") onStop();
+    if (event.key === "ArrowUp" && text === "" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      onUp();
+    }
   };
   return (
     <form
@@ -89,22 +97,7 @@ function Elapsed({ isStopping }: { isStopping: boolean }) {
   }, []);
   return (
     <span className="text-meta text-ink-3 tabular-nums">
-      {isStopping ? "Stopping" : seconds > 1 ? `Writing, ${duration(seconds)}` : "Writing"}
+      {isStopping ? "Stopping" : seconds > 1 ? `Writing, ${duration(seconds * 1_000)}` : "Writing"}
     </span>
   );
-}
-
-const duration = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-
-/** Grows with its text also where the browser cannot do it by itself. */
-function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string) {
-  const measured = useRef("");
-  useEffect(() => {
-    const area = field.current;
-    if (!area || measured.current === text || CSS.supports("field-sizing", "content")) return;
-    measured.current = text;
-    area.style.height = "auto";
-    area.style.height = `${area.scrollHeight}px`;
-  }, [field, text]);
 }

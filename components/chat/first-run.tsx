@@ -1,10 +1,17 @@
 "use client";
 
-import { Bookmark, ChartLine, type LucideIcon, Map as MapIcon, Sparkles } from "lucide-react";
+import { ChartLine, Croissant, type LucideIcon, Map as MapIcon, Sparkles } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
 import { openings } from "@/lib/shared/openings";
 import type { ModelInUse } from "./model-in-use";
 
-const ICONS: Record<string, LucideIcon> = { map: MapIcon, "chart-line": ChartLine, bookmark: Bookmark };
+const ICONS: Record<string, LucideIcon> = { map: MapIcon, "chart-line": ChartLine, croissant: Croissant };
+
+const LocalOffer = dynamic(
+  () => import("@/components/settings/local-offer").then((module) => module.LocalOffer),
+  { ssr: false },
+);
 
 /** An empty conversation: three things that work, and who would answer. */
 export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: string) => void }) {
@@ -35,20 +42,33 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
           );
         })}
       </ul>
-      <p className="text-meta text-ink-3">
-        <WhoAnswers model={model} />
-      </p>
+      <div className="relative text-meta text-ink-3">
+        <p>
+          <WhoAnswers model={model} />
+        </p>
+        {model.isDemo && (
+          // It comes later than the rest, which stays where it is.
+          <p className="absolute top-full pt-1">
+            <LocalOffer />
+          </p>
+        )}
+      </div>
     </div>
   );
 }
 
 function WhoAnswers({ model: { label, isDemo, problem } }: { model: ModelInUse }) {
-  if (problem) return problem;
-  if (!isDemo) return `${label} answers.`;
+  if (!problem && !isDemo) return `${label} answers.`;
   return (
     <>
-      A demo script answers, not a language model. To connect one, set <code>OPENAI_API_KEY</code>, or{" "}
-      <code>OPENAI_BASE_URL</code> for any compatible server, and start Easel again.
+      {problem ?? "A demo script answers, not a language model."}{" "}
+      <Link
+        href="/settings/models"
+        prefetch={false}
+        className="whitespace-nowrap text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+      >
+        {problem ? "Open the settings" : "Connect a model"}
+      </Link>
     </>
   );
 }

@@ -1,29 +1,85 @@
 "use client";
 
-import type { UIMessage } from "ai";
-import { MessageRow } from "./message-row";
-import { useEarlier } from "./use-earlier";
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
+import { cn } from "@/components/ui/cn";
+import type { Entry } from "./entries";
+import { useMessageList } from "./use-message-list";
 
-type MessageListProps = { messages: UIMessage[]; liveId: string | undefined };
+/** What the panel around may ask of the list. */
+export type ListHandle = {
+  toEnd: () => void;
+  /** Brings an entry into view, marked for a moment; false if there is none of this key. */
+  reveal: (key: string) => boolean;
+};
 
-/** The last messages; earlier ones come as the reader goes up. */
-export function MessageList({ messages, liveId }: MessageListProps) {
-  const { hidden, mark, earlier } = useEarlier(messages.length);
+type MessageListProps = {
+  ref: Ref<ListHandle>;
+  entries: Entry[];
+  onEnd: (isAtEnd: boolean) => void;
+  children: (entry: Entry) => ReactNode;
+};
+
+/**
+ * All messages in one scroller, of which those near the window are drawn. The server draws the last ones bottom-up, so
+ * that its page stands at the end by itself; in the browser each then lies at its measured place.
+ */
+export function MessageList({ ref, entries, onEnd, children }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { indexes, isPlaced, marked, placing, ...list } = useMessageList(scroller, entries, onEnd);
+  useImperativeHandle(ref, () => ({ toEnd: list.toEnd, reveal: list.reveal }), [list.toEnd, list.reveal]);
+
   return (
-    <>
-      {hidden > 0 && (
-        <button
-          ref={mark}
-          type="button"
-          onClick={earlier}
-          className="rounded-in py-1 text-meta text-ink-3 hover:text-ink"
-        >
-          Show earlier messages
-        </button>
+    <section
+      ref={scroller}
+      aria-label="Conversation"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onFocus={list.onFocus}
+      onBlur={list.onBlur}
+      className={cn(
+        "min-h-0 flex-1 overflow-y-auto -outline-offset-2 [overflow-anchor:none]",
+        !isPlaced && "flex flex-col-reverse",
       )}
-      {messages.slice(hidden).map((message) => (
-        <MessageRow key={message.id} message={message} isLive={message.id === liveId} />
-      ))}
-    </>
+    >
+      <div
+        ref={placing.containerRef}
+        className={cn(
+          "relative mx-[max(24px,50%-360px)] max-md:mx-4",
+          !isPlaced && "mb-auto flex shrink-0 flex-col gap-6 pt-1 pb-6",
+        )}
+      >
+        {indexes.map((index) => {
+          const entry = entries[index];
+          if (!entry) return null;
+          const label = labelOf(entry);
+          const Row = label ? "article" : "div";
+          return (
+            <Row
+              key={entry.key}
+              ref={placing.measureElement}
+              data-index={index}
+              data-key={entry.key}
+              id={label ? `m-${entry.key}` : undefined}
+              tabIndex={label ? -1 : undefined}
+              aria-label={label}
+              aria-posinset={label ? index + 1 : undefined}
+              aria-setsize={label ? entries.length : undefined}
+              className={cn(
+                "outline-none",
+                isPlaced && "absolute inset-x-0",
+                entry.key === marked && "rounded-sheet bg-fill-press ring-8 ring-fill-press",
+              )}
+            >
+              {children(entry)}
+            </Row>
+          );
+        })}
+      </div>
+    </section>
   );
+}
+
+function labelOf(entry: Entry): string | undefined {
+  if (entry.kind === "begun" || entry.kind === "failed") return undefined;
+  return entry.kind === "message" && entry.message.role === "assistant" ? "Easel answered" : "You said";
 }

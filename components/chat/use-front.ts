@@ -33,5 +33,10 @@ export function useFront(surfaces: readonly Surface[]) {
     setChosen(id);
     setFocus({ id });
   }, []);
-  return { front, bring: setChosen, focusOn };
+  const step = (by: 1 | -1) => {
+    const at = surfaces.findIndex(({ id }) => id === front);
+    const to = surfaces[at + by];
+    if (at >= 0 && to) focusOn(to.id);
+  };
+  return { front, bring: setChosen, focusOn, next: () => step(1), previous: () => step(-1) };
 }

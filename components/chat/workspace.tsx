@@ -1,98 +1,101 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { Canvas } from "@/components/canvas/canvas";
-import { cn } from "@/components/ui/cn";
-import { type Snapshot, titleOf } from "@/lib/shared/chat/contract";
+import { PaneButtons } from "@/components/shell/pane-buttons";
+import { type Pane, Panes } from "@/components/shell/panes";
+import { useShell } from "@/components/shell/shell-context";
+import type { Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
-import { surfacesOf } from "@/lib/shared/chat/surfaces";
-import { tabTitle, titleFrom } from "@/lib/shared/chat/tab-title";
+import { tabTitle } from "@/lib/shared/chat/tab-title";
 import { Announcer } from "./announcer";
-import { PhoneBar } from "./chat-bar";
+import { ChatBar, PhoneBar } from "./chat-bar";
 import { ChatPanel } from "./chat-panel";
-import { openAsks, shownMessages } from "./client/state";
 import { useConversation } from "./client/use-conversation";
 import { DeskContext } from "./desk";
+import { troubleOf } from "./entries";
 import { LinkNotice } from "./link-notice";
 import type { ModelInUse } from "./model-in-use";
-import { PhoneTabs, type View } from "./phone-tabs";
-import { useFront } from "./use-front";
-import { useStable } from "./use-stable";
+import { PhoneTabs } from "./phone-tabs";
+import { useChatCommands } from "./use-chat-commands";
+import { useDeskOf } from "./use-desk";
+import { useHeading } from "./use-heading";
+import { usePinnedSurface } from "./use-pinned-surface";
 
 type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
 
 /** One conversation: chat and canvas, side by side or one at a time. */
 export function Workspace({ id, known, model }: WorkspaceProps) {
   const { conversation, state } = useConversation(id, known);
-  const [view, setView] = useState<View>("chat");
+  const { split, changeSplit } = useShell();
+  const [view, setView] = useState<Pane>("chat");
 
-  const messages = shownMessages(state);
-  const asks = useStable(openAsks(state));
-  const taken = Object.entries(state.answering).flatMap(([key, { state, output }]) =>
-    state === "taken" ? [[key, output] as const] : [],
-  );
-  const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
-  const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
-  const reply = sent && textOf(sent.message);
-
-  const { front, bring, focusOn } = useFront(surfaces);
-  const show = useCallback(
-    (surfaceId: string) => {
-      setView("canvas");
-      focusOn(surfaceId);
+  /** Brings one of the two into view, wherever the other has taken its room. */
+  const reveal = useCallback(
+    (pane: Pane) => {
+      setView(pane);
+      if (split.show !== "both" && split.show !== pane) changeSplit({ show: "both" });
     },
-    [focusOn],
+    [split.show, changeSplit],
   );
-  const { answering } = state;
-  const desk = useMemo(
-    () => ({
-      asks,
-      answering,
-      surfaces,
-      front,
-      reply,
-      answer: conversation.answer.bind(conversation),
-      show,
-    }),
-    [asks, answering, surfaces, front, reply, conversation, show],
-  );
+  const revealCanvas = useCallback(() => reveal("canvas"), [reveal]);
+  const { messages, desk, bring, next, previous } = useDeskOf(conversation, state, revealCanvas);
+  const heading = useHeading(conversation, state, messages, model);
+  const { pinned, onPin } = usePinnedSurface(id, state.snapshot.conversation.pinnedSurface);
+  const commands = useChatCommands({ conversation, state, heading, desk, messages, reveal, next, previous });
 
-  const title = titleOf({ title: state.snapshot.conversation.title || titleFrom(messages) });
-  const waiting = surfaces.filter((surface) => surface.state === "waiting").length;
+  const { asks, surfaces } = desk;
+  const inCanvas = surfaces.filter((surface) => surface.state === "waiting").length;
+  const waiting = { chat: asks.length - inCanvas, canvas: inCanvas };
   const last = messages.at(-1);
-  const browserTitle = tabTitle(title, { isWaiting: asks.length > 0, isRunning: state.running });
+  const { title } = heading;
 
   return (
     <DeskContext value={desk}>
-      <title>{browserTitle}</title>
-      <main className="flex min-w-0 flex-1 flex-col md:flex-row">
-        <PhoneBar title={title} />
-        <ChatPanel
-          conversation={conversation}
-          state={state}
-          title={title}
-          model={model}
-          className={cn(
-            "max-md:min-h-0 max-md:flex-1 md:w-(--chat) md:shrink-0 md:border-line md:border-r",
-            view !== "chat" && "max-md:hidden",
-          )}
+      <title>{tabTitle(title, { isWaiting: asks.length > 0, isRunning: state.running })}</title>
+      <main className="flex min-w-0 flex-1 flex-col">
+        <PhoneBar heading={heading} commands={commands} />
+        <Panes
+          view={view}
+          waiting={waiting}
+          chat={
+            <ChatPanel
+              conversation={conversation}
+              state={state}
+              bar={<ChatBar heading={heading} commands={commands} />}
+              model={heading.model}
+              modelChoice={heading.choice ?? undefined}
+              className="flex-1"
+            />
+          }
+          canvas={
+            <Canvas
+              conversationId={id}
+              title={title}
+              onBring={bring}
+              pinned={pinned}
+              onPin={state.known ? onPin : undefined}
+              bar={<PaneButtons />}
+            />
+          }
         />
-        <Canvas
-          conversationId={id}
-          onBring={bring}
-          className={cn("max-md:min-h-0 md:flex-1", view !== "canvas" && "max-md:hidden")}
+        {/* Where the chat is seen, it says so itself. */}
+        <LinkNotice
+          isLost={state.lost}
+          className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, split.show)}`}
         />
-        {view === "canvas" && (
-          <LinkNotice isLost={state.lost} className="bg-paper px-4 py-2 empty:hidden md:hidden" />
-        )}
-        <PhoneTabs view={view} waiting={{ chat: asks.length - waiting, canvas: waiting }} onView={setView} />
+        <PhoneTabs view={view} waiting={waiting} onView={setView} />
       </main>
       <Announcer
         asks={asks}
         surfaces={surfaces}
         isRunning={state.running}
         lastText={last?.role === "assistant" ? textOf(last) : ""}
+        trouble={troubleOf(state)}
       />
     </DeskContext>
   );
 }
+
+const noticeAt = (view: Pane, show: string): string =>
+  `${view === "canvas" ? "" : "max-md:hidden"} ${show === "canvas" ? "" : "md:hidden"}`;

@@ -1,19 +1,15 @@
+"use client";
+
 import { PanelLeftClose } from "lucide-react";
-import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Brand } from "./brand";
-import { SignOut } from "./sign-out";
+import { ConversationNav } from "./conversation-nav";
+import { Foot } from "./foot";
+import { useLayout } from "./layout-context";
 
 /** The list of conversations at full width; only where there is room for it beside chat and canvas. */
-export function Column({
-  canSignOut,
-  onCollapse,
-  children,
-}: {
-  canSignOut: boolean;
-  onCollapse: () => void;
-  children: ReactNode;
-}) {
+export function Column() {
+  const { fold } = useLayout();
   return (
     <aside
       aria-label="Workspace"
@@ -22,12 +18,12 @@ export function Column({
       <div className="flex h-bar shrink-0 items-center gap-2.5 pr-2 pl-4">
         <Brand className="size-5" />
         <span className="font-medium">Easel</span>
-        <IconButton label="Fold the list" side="right" className="ml-auto" onClick={onCollapse}>
+        <IconButton label="Fold the list" side="right" className="ml-auto" onClick={() => fold(true)}>
           <PanelLeftClose aria-hidden />
         </IconButton>
       </div>
-      {children}
-      {canSignOut && <SignOut />}
+      <ConversationNav />
+      <Foot />
     </aside>
   );
 }

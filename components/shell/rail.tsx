@@ -1,21 +1,25 @@
-import { LogOut, MessagesSquare, SquarePen } from "lucide-react";
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
-import { Brand } from "./brand";
-import { leave } from "./leave";
+"use client";
 
-type RailProps = {
-  /** Another conversation waits for the person. */
-  isWaiting: boolean;
-  canSignOut: boolean;
-  onExpand: () => void;
-  onOpenList: () => void;
-};
+import { MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton, tipOf } from "@/components/ui/icon-button";
+import { Brand } from "./brand";
+import { useRegistry } from "./commands";
+import { useLayout } from "./layout-context";
+import { MenuButton } from "./menu-button";
+import { useList } from "./shell-context";
+import { useFootMenu } from "./use-foot-menu";
 
 /** Icons only: by choice on a wide screen, always on one where the column does not fit. */
-export function Rail({ isWaiting, canSignOut, onExpand, onOpenList }: RailProps) {
+export function Rail() {
+  const { conversations, current } = useList();
+  const { fold, setIsListOpen } = useLayout();
+  const registry = useRegistry();
+  const menu = useFootMenu();
+  const isWaiting = conversations.some(({ id, openAsks }) => openAsks > 0 && id !== current);
+  const label = isWaiting ? "Conversations, one waits for you" : "Conversations";
   const list = (
     <>
       <MessagesSquare aria-hidden />
@@ -24,7 +28,6 @@ export function Rail({ isWaiting, canSignOut, onExpand, onOpenList }: RailProps)
       )}
     </>
   );
-  const label = isWaiting ? "Conversations, one waits for you" : "Conversations";
   return (
     <nav
       aria-label="Workspace"
@@ -33,20 +36,22 @@ export function Rail({ isWaiting, canSignOut, onExpand, onOpenList }: RailProps)
       <div className="flex h-bar shrink-0 items-center">
         <Brand className="size-5" />
       </div>
-      <Tooltip>
-        <TooltipTrigger asChild>
-          <Button asChild variant="ghost" size="icon" className="size-9">
-            <Link href="/" prefetch={false} aria-label="New conversation">
-              <SquarePen aria-hidden />
-            </Link>
-          </Button>
-        </TooltipTrigger>
-        <TooltipContent side="right">New conversation</TooltipContent>
-      </Tooltip>
+      <RailLink href="/" label="New conversation">
+        <SquarePen aria-hidden />
+      </RailLink>
+      <IconButton
+        label="Search"
+        side="right"
+        className="size-9"
+        aria-haspopup="dialog"
+        onClick={() => registry.press("palette")}
+      >
+        <Search aria-hidden />
+      </IconButton>
       <IconButton
         label={label}
         side="right"
-        onClick={onExpand}
+        onClick={() => fold(false)}
         className="relative hidden size-9 min-[1128px]:flex"
       >
         {list}
@@ -54,16 +59,28 @@ export function Rail({ isWaiting, canSignOut, onExpand, onOpenList }: RailProps)
       <IconButton
         label={label}
         side="right"
-        onClick={onOpenList}
+        aria-haspopup="dialog"
+        onClick={() => setIsListOpen(true)}
         className="relative size-9 min-[1128px]:hidden"
       >
         {list}
       </IconButton>
-      {canSignOut && (
-        <IconButton label="Sign out" side="right" onClick={leave} className="mt-auto size-9">
-          <LogOut aria-hidden />
-        </IconButton>
-      )}
+      <div className="mt-auto flex flex-col gap-1">
+        <MenuButton label="Theme, shortcuts and more" className="size-9" {...menu} />
+        <RailLink href="/settings/models" label="Settings">
+          <Settings aria-hidden />
+        </RailLink>
+      </div>
     </nav>
+  );
+}
+
+function RailLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
+  return (
+    <Button asChild variant="ghost" size="icon" className="size-9">
+      <Link href={href} prefetch={false} aria-label={label} {...tipOf(label, "right")}>
+        {children}
+      </Link>
+    </Button>
   );
 }

@@ -43,7 +43,7 @@ export function CopyButton({ text, named = false, label = "Copy", size, ...props
 }
 
 /** The clipboard API exists only on https and localhost; a page on a home network's address needs the old way. */
-async function copyText(text: string) {
+export async function copyText(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { connect } from "../../lib/store/connection.ts";
 import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
+import { browserRows } from "./browser.ts";
 import { median } from "./client.ts";
+import { lighthouseRows } from "./lighthouse.ts";
 import {
   answerToRequest,
   type Figures,
@@ -61,9 +63,13 @@ async function run(): Promise<Row[]> {
       rows.push({ name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") });
     }
   }
-  if (only.length > 0) return rows;
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
+  if (only.length === 0 || only.includes("browser"))
+    rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
+  if (only.length === 0 || only.includes("lighthouse"))
+    rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
+  if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];
   for (const id of waiting.slice(0, ANSWERS))

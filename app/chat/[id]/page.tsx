@@ -15,7 +15,10 @@ export default async function ChatPage({ params }: Props) {
   await requirePage(`/chat/${given}`);
   const id = uuid.safeParse(given).data;
   if (id === undefined) notFound();
-  const stored = await readConversation(await resolveAgent(), id);
+  const agentId = await resolveAgent();
+  const stored = await readConversation(agentId, id);
   const known = stored && snapshot.parse(stored);
-  return <Workspace key={id} id={id} known={known} model={await modelInUse(known?.conversation.model)} />;
+  return (
+    <Workspace key={id} id={id} known={known} model={await modelInUse(agentId, known?.conversation.model)} />
+  );
 }

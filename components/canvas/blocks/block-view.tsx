@@ -2,10 +2,11 @@
 
 import { CircleAlert } from "lucide-react";
 import { Component, type ComponentType, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import type { Block, BlockType } from "@/lib/shared/blocks/index";
 import { views } from "./index";
-import { JsonTree } from "./json-tree";
 import type { BlockProps } from "./props";
+import { RawData } from "./raw-data";
 
 /** Draws one block. A view that throws shows its data instead, and the other blocks stay. */
 export function BlockView(props: BlockProps) {
@@ -37,11 +38,14 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { type, ...data } = this.props.block;
     return (
       <div className="flex flex-col gap-2">
-        <p className="flex items-center gap-2 text-ui text-ink">
+        <p className="flex flex-wrap items-center gap-2 text-ui text-ink">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
           This {type} could not be drawn. Here is what it holds:
+          <Button variant="outline" size="sm" onClick={() => this.setState({ failed: false })}>
+            Try again
+          </Button>
         </p>
-        <JsonTree data={data} />
+        <RawData data={data} />
       </div>
     );
   }

@@ -1,13 +1,13 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
-import { JsonTree } from "./json-tree";
 import type { Ask } from "./props";
+import { RawData } from "./raw-data";
 import { SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 
@@ -17,9 +17,16 @@ type BlocksProps = Ask & {
 };
 
 /** The body of a `render_blocks` surface: its blocks, and what the person does with them. */
-export function Blocks({ input, state, answer, draftKey, onAnswer }: BlocksProps) {
+export function Blocks({ input, state, title, answer, draftKey, onAnswer }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
-  const { blocks, coming, unreadable } = useMemo(() => read(input, state, finished.current), [input, state]);
+  // While the call is being written, drawing what has come yields to whatever the person does meanwhile.
+  const now = useMemo(() => ({ input, state }), [input, state]);
+  const calm = useDeferredValue(now);
+  const come = state === "streaming" ? calm : now;
+  const { blocks, coming, unreadable } = useMemo(
+    () => read(come.input, come.state, finished.current),
+    [come],
+  );
   // The caller's function may be another one at every word; the blocks need not be drawn again for that.
   const latest = useRef(onAnswer);
   useLayoutEffect(() => {
@@ -28,6 +35,7 @@ export function Blocks({ input, state, answer, draftKey, onAnswer }: BlocksProps
   const ask = useMemo<Ask>(
     () => ({
       state,
+      title,
       answer,
       draftKey,
       onAnswer: async (output) => {
@@ -35,7 +43,7 @@ export function Blocks({ input, state, answer, draftKey, onAnswer }: BlocksProps
         await latest.current(output);
       },
     }),
-    [state, answer, draftKey],
+    [state, title, answer, draftKey],
   );
   const hasForm = blocks.some(({ block }) => block.type === "form");
   return (
@@ -71,7 +79,7 @@ function Unreadable({ input }: { input: unknown }) {
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         These blocks could not be read. Here is what they hold:
       </p>
-      <JsonTree data={input} />
+      <RawData data={input} />
     </div>
   );
 }

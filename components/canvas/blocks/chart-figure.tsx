@@ -4,75 +4,61 @@ import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Block } from "@/lib/shared/blocks/index";
-import { COLOURS, isSign, points, summary } from "./chart-numbers";
-import { ChartPie } from "./chart-pie";
-import { ChartPlot } from "./chart-plot";
-import { Swatch } from "./swatch";
-import { TableGrid } from "./table-grid";
-import { useWidth } from "./use-width";
+import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
+import { ChartLegend } from "./chart-legend";
+import { numbersOf } from "./chart-table";
+import { ChartTake } from "./chart-take";
+import { later } from "./later";
+
+const TableGrid = later(() => import("./table-grid").then((module) => module.TableGrid));
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** A chart with its legend and unit, and the same numbers as a table for who prefers or needs them. */
-export function ChartFigure({ block }: { block: Block<"chart"> }) {
-  const { chartType, data, title, unit, xLabel, yLabel } = block;
+export function ChartFigure({ block, name }: { block: Block<"chart">; name: string }) {
   const [asTable, setAsTable] = useState(false);
-  const [frame, width] = useWidth<HTMLDivElement>();
-  // A pie has no axis: what every amount says need not be said above.
-  const scale = [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
-  const named = chartType !== "pie" && data.series.some(({ name }) => name !== "Value");
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(NONE);
+  const { columns, rows } = useMemo(() => numbersOf(block), [block]);
+  const scale = scaleOf(block);
+  const toggle = (index: number) => {
+    const next = new Set(hidden);
+    if (!next.delete(index)) next.add(index);
+    // Without its last series a chart would be empty: then all of them come back.
+    setHidden(next.size === block.data.series.length ? NONE : next);
+  };
   return (
-    <figure className="flex flex-col gap-2">
-      {title && <figcaption className="text-ui font-medium">{title}</figcaption>}
-      <div className="flex min-h-6 gap-x-4 text-meta/6 text-ink-2">
-        <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4">
-          {named &&
-            data.series.map(({ name }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: series are their places
-              <li key={index} className="flex items-center gap-2">
-                <Swatch colour={COLOURS[index]} />
-                {name}
-              </li>
-            ))}
-        </ul>
-        {scale && <span className="text-right text-ink-3">{scale}</span>}
-        <IconButton
-          label={asTable ? "Show as a chart" : "Show as a table"}
-          size="icon-sm"
-          className="-mr-1"
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? <ChartNoAxesColumn /> : <Table2 />}
-        </IconButton>
+    <ChartFrame title={block.title}>
+      <div className="flex items-start gap-x-2 text-meta text-ink-2">
+        {isNamed(block) ? (
+          <ChartLegend
+            series={block.data.series}
+            hidden={asTable ? NONE : hidden}
+            onToggle={asTable ? undefined : toggle}
+          />
+        ) : (
+          <span className="flex-1" />
+        )}
+        {scale && (
+          <span className="flex min-h-control-small max-w-1/2 items-center text-right text-ink-3">
+            {scale}
+          </span>
+        )}
+        <span className="-mr-1 flex shrink-0 print:hidden">
+          <IconButton
+            label={asTable ? "Show as a chart" : "Show as a table"}
+            size="icon-sm"
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
+          </IconButton>
+          <ChartTake block={block} hidden={hidden} name={block.title || name} />
+        </span>
       </div>
       {asTable ? (
-        <NumbersTable block={block} />
+        <TableGrid columns={columns} rows={rows} name={block.title || name} />
       ) : (
-        <div ref={frame} className="min-h-60 min-w-0 [&_svg]:rounded-[2px]">
-          {width > 0 &&
-            (chartType === "pie" ? (
-              <ChartPie data={data} unit={unit} width={width} label={summary(chartType, data, title)} />
-            ) : (
-              <ChartPlot
-                block={block}
-                kind={chartType}
-                width={width}
-                label={summary(chartType, data, title)}
-              />
-            ))}
-        </div>
+        <ChartDrawing block={block} hidden={hidden} />
       )}
-      {xLabel && !asTable && <p className="text-center text-meta text-ink-3">{xLabel}</p>}
-    </figure>
+    </ChartFrame>
   );
-}
-
-function NumbersTable({ block: { data, xLabel = "" } }: { block: Block<"chart"> }) {
-  const columns = useMemo(
-    () => [
-      { key: "label", label: xLabel },
-      ...data.series.map(({ name }, index) => ({ key: `${index}`, label: name })),
-    ],
-    [data, xLabel],
-  );
-  const rows = useMemo(() => points(data).map(({ label, values }) => ({ label, ...values })), [data]);
-  return <TableGrid columns={columns} rows={rows} />;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amount, COLOURS, points, slices, summary, tick } from "./chart-numbers";
+import { amount, COLOURS, described, points, shapeOf, slices, summary, ticksOf } from "./chart-numbers";
 
 const data = (values: (number | null)[]) => ({
   labels: values.map((_, index) => `part ${index}`),
@@ -12,8 +12,26 @@ it("amounts carry their unit where it is a sign", () => {
   );
 });
 
-it("ticks of large numbers are short", () => {
-  expect([0, 1500, 250_000, -3_400_000, 0.25].map(tick)).toEqual(["0", "1,500", "250K", "-3.4M", "0.25"]);
+it("ticks are short when one of them is large, and then all of them are", () => {
+  const ticks = (...values: number[]) => values.map(ticksOf(values));
+  expect(ticks(0, 500, 1000, 1500)).toEqual(["0", "500", "1,000", "1,500"]);
+  expect(ticks(0, 1200, 12_000, -3_400_000)).toEqual(["0", "1.2k", "12k", "-3.4M"]);
+  expect(ticks(0, 0.25)).toEqual(["0", "0.25"]);
+});
+
+it("an axis knows what it has to reach for, without the series that are hidden", () => {
+  const shape = {
+    labels: ["a"],
+    series: [
+      { name: "x", values: [-1] },
+      { name: "y", values: [0.5] },
+    ],
+  };
+  expect(shapeOf(shape)).toMatchObject({ isWhole: false, hasNegative: true, isZero: false });
+  expect(shapeOf(shape, new Set([0]))).toMatchObject({ values: [0.5], hasNegative: false });
+  expect(shapeOf({ labels: ["a"], series: [{ name: "x", values: [null] }] })).toMatchObject({
+    isEmpty: true,
+  });
 });
 
 it("a point has a value or a gap for every series", () => {
@@ -38,5 +56,11 @@ it("six parts need no rest", () => {
 it("who cannot see a chart hears what it is", () => {
   expect(summary("bar", data([1, 2]), "Week 47")).toBe(
     "Week 47. Bar chart of Sold, 2 values from part 0 to part 1.",
+  );
+});
+
+it("its description names where every series is least and most", () => {
+  expect(described("line", data([4, null, 9, 1]), undefined, "€")).toBe(
+    "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).",
   );
 });

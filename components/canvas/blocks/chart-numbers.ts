@@ -4,6 +4,7 @@ import type { ChartData } from "@/lib/shared/blocks/chart-data";
 export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
 const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+const LARGE = 10_000;
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /** A unit that is written right at the number. */
@@ -19,9 +20,23 @@ export function amount(value: number, unit = ""): string {
   return value < 0 ? `-${unit}${text.slice(1)}` : unit + text;
 }
 
-/** A tick of the axis: short, for large numbers have no room there. */
-export function tick(value: number): string {
-  return Math.abs(value) >= 100_000 ? short.format(value) : exact.format(value);
+/** How the ticks of an axis are written: all of them short when one is large, so that they read alike. */
+export function ticksOf(values: readonly (number | null)[]): (value: number) => string {
+  const most = values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
+  return most >= LARGE ? (value) => short.format(value).replace("K", "k") : (value) => exact.format(value);
+}
+
+/** What an axis has to reach for. */
+export function shapeOf({ series }: ChartData, hidden?: ReadonlySet<number>) {
+  const all = series.flatMap(({ values }, index) => (hidden?.has(index) ? [] : values));
+  const values = all.filter((value) => value !== null);
+  return {
+    values,
+    isEmpty: values.length === 0,
+    isZero: values.every((value) => value === 0),
+    isWhole: values.every(Number.isInteger),
+    hasNegative: values.some((value) => value < 0),
+  };
 }
 
 export type Point = { label: string; values: (number | null)[] };
@@ -48,6 +63,21 @@ export function summary(kind: string, { labels, series }: ChartData, title?: str
   const names = series.map(({ name }) => name).join(", ");
   const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
   return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${labels.length} values ${span}.`;
+}
+
+/** The same with the ends of every series, which is most of what one sees at a glance. */
+export function described(kind: string, data: ChartData, title?: string, unit?: string): string {
+  const ends = data.series.flatMap(({ name, values }) => {
+    const known = values.flatMap((value, index) =>
+      value === null ? [] : { value, label: data.labels[index] },
+    );
+    const [first] = known;
+    if (!first || known.length < 2) return [];
+    const least = known.reduce((a, b) => (b.value < a.value ? b : a), first);
+    const most = known.reduce((a, b) => (b.value > a.value ? b : a), first);
+    return `${name}: from ${amount(least.value, unit)} (${least.label}) to ${amount(most.value, unit)} (${most.label}).`;
+  });
+  return [summary(kind, data, title), ...ends].join(" ");
 }
 
 const KINDS: Record<string, string> = {

@@ -8,15 +8,15 @@ import { Swatch } from "./swatch";
 const SIZE = 200;
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-type ChartPieProps = { data: ChartData; unit?: string; width: number; label: string };
+type ChartPieProps = { data: ChartData; unit?: string; width: number; label: string; description?: string };
 
 /** A pie beside its legend, which also says every value and share: nothing depends on telling the colours apart. */
-export function ChartPie({ data, unit, width, label }: ChartPieProps) {
+export function ChartPie({ data, unit, width, label, description }: ChartPieProps) {
   const parts = slices(data).map((part, index) => ({ ...part, fill: COLOURS[index] }));
   const narrow = width < 400;
   return (
     <div className={cn("flex items-center gap-8 py-2", narrow && "flex-col gap-4")}>
-      <PieChart width={SIZE} height={SIZE} title={label}>
+      <PieChart width={SIZE} height={SIZE} title={label} desc={description}>
         <Pie
           data={parts}
           dataKey="value"

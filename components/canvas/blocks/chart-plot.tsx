@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useMemo } from "react";
 import {
   Area,
   AreaChart,
@@ -9,6 +9,7 @@ import {
   type DotItemDotProps,
   Line,
   LineChart,
+  ReferenceLine,
   Tooltip,
   useActiveTooltipLabel,
   XAxis,
@@ -16,33 +17,49 @@ import {
   YAxis,
 } from "recharts";
 import type { Block } from "@/lib/shared/blocks/index";
-import { COLOURS, type Point, points, tick } from "./chart-numbers";
+import { type Labels, labelsOf } from "./chart-labels";
+import { COLOURS, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
 import { ChartTooltip } from "./chart-tooltip";
 
 type ChartPlotProps = {
   block: Block<"chart">;
   kind: "line" | "bar" | "area";
   width: number;
+  /** What it is, for those who cannot see it. */
   label: string;
+  description?: string;
+  /** The series that are not drawn, by their places. */
+  hidden?: ReadonlySet<number>;
 };
 
 const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart };
-const HEIGHT = 240;
+const FLAT = 240;
+const TALL = 480;
+/** Up to so many labels each has its own place, cut to fit; of more, some are left out. */
+const FEW = 12;
 
-export function ChartPlot({ block, kind, width, label }: ChartPlotProps) {
+export const heightOf = (width: number): number => Math.min(Math.max(FLAT, Math.round(width * 0.42)), TALL);
+
+export function ChartPlot({ block, kind, width, label, description, hidden }: ChartPlotProps) {
   const { data, unit, stacked = false } = block;
   const Chart = CHARTS[kind];
-  const rows = points(data);
+  const rows = useMemo(() => points(data), [data]);
+  const labels = useMemo(() => labelsOf(data.labels), [data]);
+  const { values, isZero, isWhole, hasNegative } = shapeOf(data, hidden);
   // Half a column and a bit more, so that the tooltip stands beside what it speaks of.
   const beside = kind === "bar" ? width / rows.length / 2 + 4 : 12;
+  const isFew = rows.length <= FEW;
+  const longest = isFew ? Math.max(4, Math.floor((width - 48) / rows.length / CHARACTER)) : LONGEST;
   return (
     <Chart
       width={width}
-      height={HEIGHT}
+      height={heightOf(width)}
       data={rows}
       title={label}
+      desc={description}
       barCategoryGap="22%"
       barGap={2}
+      stackOffset={hasNegative ? "sign" : undefined}
       margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
       className="text-meta"
     >
@@ -54,10 +71,10 @@ export function ChartPlot({ block, kind, width, label }: ChartPlotProps) {
         tickMargin={8}
         height={28}
         minTickGap={12}
-        interval="equidistantPreserveStart"
+        interval={isFew ? 0 : "equidistantPreserveStart"}
         padding={kind === "bar" ? undefined : { left: 8, right: 8 }}
-        tickFormatter={cut}
-        tick={Label}
+        tickFormatter={(text) => cut(labels.tick(String(text)), longest)}
+        tick={(props) => <Label {...props} labels={labels} longest={longest} />}
       />
       <YAxis
         width="auto"
@@ -65,36 +82,47 @@ export function ChartPlot({ block, kind, width, label }: ChartPlotProps) {
         tickLine={false}
         tickCount={5}
         tickMargin={8}
-        tickFormatter={tick}
+        allowDecimals={!isWhole}
+        tickFormatter={ticksOf(values)}
         tick={{ fill: "var(--ink-3)" }}
-        domain={kind === "line" ? ["auto", "auto"] : undefined}
+        domain={isZero ? [0, 1] : kind === "line" ? ["auto", "auto"] : undefined}
       />
+      {hasNegative && <ReferenceLine y={0} stroke="var(--line-control)" />}
       <Tooltip
         isAnimationActive={false}
         offset={beside}
         cursor={kind === "bar" ? { fill: "var(--fill-press)" } : { stroke: "var(--line-control)" }}
-        content={(props) => <ChartTooltip {...props} unit={unit} />}
+        content={(props) => <ChartTooltip {...props} named={labels.full} unit={unit} />}
       />
       {kind === "bar" && stacked ? (
-        <BarStack radius={TOP}>{marks(block, kind)}</BarStack>
+        <BarStack radius={TOP}>{marks(block, kind, hidden)}</BarStack>
       ) : (
-        marks(block, kind)
+        marks(block, kind, hidden)
       )}
     </Chart>
   );
 }
 
-function marks({ data, stacked = false }: Block<"chart">, kind: ChartPlotProps["kind"]): ReactElement[] {
+/** From here on a line of one pixel between stacked parts would be most of them. */
+const DENSE = 60;
+
+function marks(
+  { data, stacked = false }: Block<"chart">,
+  kind: ChartPlotProps["kind"],
+  hidden?: ReadonlySet<number>,
+): ReactElement[] {
   return data.series.map(({ name, values }, index) => {
     const id = `series-${index}`;
     const colour = COLOURS[index];
     const common = {
       name,
+      hide: hidden?.has(index),
       dataKey: (point: Point) => point.values[index],
       isAnimationActive: false,
     };
     if (kind === "bar") {
-      const look = stacked ? { stroke: "var(--sheet)" } : { radius: TOP };
+      const edge = data.labels.length < DENSE ? { stroke: "var(--sheet)" } : {};
+      const look = stacked ? edge : { radius: TOP };
       return <Bar key={id} {...common} {...look} fill={colour} maxBarSize={36} />;
     }
     const line = { ...common, stroke: colour, strokeWidth: 2, activeDot: ACTIVE, dot: dots(values, colour) };
@@ -111,19 +139,28 @@ const ACTIVE = { r: 4, stroke: "var(--sheet)", strokeWidth: 2 };
 function dots(values: (number | null)[], colour?: string) {
   const isAlone = (at: number) => (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
   return ({ key, cx, cy, index }: DotItemDotProps) =>
-    isAlone(index) ? <circle key={key} cx={cx} cy={cy} r={3} fill={colour} /> : <g key={key} />;
+    values[index] !== null && isAlone(index) ? (
+      <circle key={key} cx={cx} cy={cy} r={3} fill={colour} />
+    ) : (
+      <g key={key} />
+    );
 }
 
 const LONGEST = 20;
+/** About the width of a character of a label. */
+const CHARACTER = 6.6;
 
-function cut(label: unknown): string {
-  const text = String(label);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
+type LabelProps = XAxisTickContentProps & { labels: Labels; longest: number };
+
 /** The label of a column; ink while the column is hovered. */
-function Label({ x, y, payload }: XAxisTickContentProps) {
+function Label({ x, y, payload, labels, longest }: LabelProps) {
   const active = useActiveTooltipLabel() === payload.value;
+  const text = labels.tick(String(payload.value));
+  const shown = cut(text, longest);
   return (
     <text
       x={x}
@@ -133,7 +170,8 @@ function Label({ x, y, payload }: XAxisTickContentProps) {
       fill={active ? "var(--ink)" : "var(--ink-3)"}
       fontWeight={active ? 500 : 400}
     >
-      {cut(payload.value)}
+      {shown !== text && <title>{text}</title>}
+      {shown}
     </text>
   );
 }

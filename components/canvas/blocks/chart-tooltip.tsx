@@ -3,13 +3,17 @@ import { cn } from "@/components/ui/cn";
 import { amount } from "./chart-numbers";
 import { Swatch } from "./swatch";
 
-type ChartTooltipProps = Pick<TooltipContentProps, "active" | "payload" | "label"> & { unit?: string };
+type ChartTooltipProps = Pick<TooltipContentProps, "active" | "payload" | "label"> & {
+  unit?: string;
+  /** How a label is written in full. */
+  named?: (label: string) => string;
+};
 
-export function ChartTooltip({ active, payload, label, unit }: ChartTooltipProps) {
+export function ChartTooltip({ active, payload, label, unit, named = String }: ChartTooltipProps) {
   if (!active || payload.length === 0) return null;
   return (
     <div className="flex max-w-64 flex-col gap-1 rounded-in bg-float px-2.5 py-2 text-meta text-ink shadow-float">
-      <p className="text-ink-2">{label}</p>
+      <p className="text-ink-2">{named(String(label))}</p>
       <ul className={cn("flex gap-x-3 gap-y-1", payload.length > 2 && "flex-col")}>
         {payload.map(({ name, value, color }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: series are their places

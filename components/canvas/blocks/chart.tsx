@@ -1,15 +1,16 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Coming } from "./coming";
+import { later } from "./later";
 import type { BlockProps } from "./props";
 
-const ChartFigure = lazy(() => import("./chart-figure").then((module) => ({ default: module.ChartFigure })));
+const ChartFigure = later(() => import("./chart-figure").then((module) => module.ChartFigure));
 
-export function ChartBlock({ block }: BlockProps<"chart">) {
+export function ChartBlock({ block, ask }: BlockProps<"chart">) {
   return (
     <Suspense fallback={<Coming type="chart" />}>
-      <ChartFigure block={block} />
+      <ChartFigure block={block} name={ask.title ?? "Chart"} />
     </Suspense>
   );
 }

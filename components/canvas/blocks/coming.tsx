@@ -1,8 +1,14 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BlockType } from "@/lib/shared/blocks/index";
 
+type ComingProps = {
+  type: BlockType;
+  /** How many fields, where that is known. */
+  count?: number;
+};
+
 /** The place of a block that is still being written or loaded, in the shape of what comes. */
-export function Coming({ type }: { type: BlockType }) {
+export function Coming({ type, count = 3 }: ComingProps) {
   switch (type) {
     case "chart":
       return (
@@ -26,9 +32,10 @@ export function Coming({ type }: { type: BlockType }) {
     case "form":
       return (
         <Shape className="flex max-w-form flex-col gap-4">
-          {FOUR.slice(1).map((field) => (
+          {Array.from({ length: count }, (_, field) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are only their places
             <div key={field} className="flex flex-col gap-2">
-              <Skeleton className="h-3 w-24" />
+              <Skeleton className="my-1 h-3 w-24" />
               <Skeleton className="h-control" />
             </div>
           ))}

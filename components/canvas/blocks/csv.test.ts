@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toCsv } from "./csv";
+import { toCsv, toTsv } from "./csv";
 
 const columns = [
   { key: "a", label: "A" },
@@ -34,4 +34,13 @@ it("a text that a spreadsheet would run is not run", () => {
 it("a negative number that came as a text stays a number", () => {
   expect(cell("-5")).toBe("-5");
   expect(cell("+5.25")).toBe("+5.25");
+});
+
+it("rows for the clipboard are lines of cells between tabs", () => {
+  expect(
+    toTsv(columns, [
+      { a: 1, b: "x" },
+      { a: "=1", b: "two\nlines" },
+    ]),
+  ).toBe('A\t"B, ""big"""\n1\tx\n\'=1\t"two\nlines"');
 });

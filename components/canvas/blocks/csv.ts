@@ -1,28 +1,37 @@
 import type { TableColumn } from "@/lib/shared/blocks/table";
+import { download } from "./download";
 import { cellOf } from "./table-cells";
 
 type Row = Record<string, unknown>;
+type Columns = Pick<TableColumn, "key" | "label">[];
 
 /** RFC 4180. Texts that a spreadsheet would run as a formula get an apostrophe before them. */
-export function toCsv(columns: TableColumn[], rows: Row[]): string {
-  const header = columns.map(({ label }) => field(label));
-  const lines = rows.map((row) => columns.map(({ key }) => field(cellOf(row, key))));
-  return [header, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
+export function toCsv(columns: Columns, rows: Row[]): string {
+  return lines(columns, rows)
+    .map((line) => `${line.map(quoted).join(",")}\r\n`)
+    .join("");
 }
 
-/** Hands the rows to the person as a file. */
-export function downloadCsv(columns: TableColumn[], rows: Row[]) {
-  const url = URL.createObjectURL(new Blob([toCsv(columns, rows)], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "table.csv";
-  link.click();
-  // The browser reads the address after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+/** For the clipboard: what spreadsheets take apart into cells when it is pasted. */
+export function toTsv(columns: Columns, rows: Row[]): string {
+  return lines(columns, rows)
+    .map((line) =>
+      line.map((text) => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join("\t"),
+    )
+    .join("\n");
 }
 
-function field(value: unknown): string {
-  const text = harmless(value);
+/** Hands the rows to the person as a file. The mark at its beginning tells spreadsheets that it is UTF-8. */
+export function downloadCsv(name: string, columns: Columns, rows: Row[]) {
+  download(new Blob(["\uFEFF", toCsv(columns, rows)], { type: "text/csv;charset=utf-8" }), name, "csv");
+}
+
+function lines(columns: Columns, rows: Row[]): string[][] {
+  const header = columns.map(({ label }) => harmless(label));
+  return [header, ...rows.map((row) => columns.map(({ key }) => harmless(cellOf(row, key))))];
+}
+
+function quoted(text: string): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

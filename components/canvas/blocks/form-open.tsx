@@ -1,8 +1,8 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useMemo } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useId, useMemo, useRef } from "react";
+import { FormProvider, type FormState, useForm } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
 import { type FormData, formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
@@ -20,9 +20,10 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
   const id = useId();
   const defaults = useMemo(() => initial(fields), [fields]);
   const resolver = useMemo(() => zodResolver(formAnswer(fields.map(byPlace))), [fields]);
-  const form = useForm<Draft, unknown, FormData>({ defaultValues: defaults, resolver });
+  const form = useForm<Draft, unknown, FormData>({ defaultValues: defaults, resolver, mode: "onTouched" });
   const kept = useFormDraft(form, ask.draftKey, defaults);
   const { send, error, phase } = useSend(ask);
+  const pressing = useRef(false);
 
   const submit = form.handleSubmit(async (values) => {
     const data = Object.fromEntries(fields.map(({ name }, index) => [name, values[place(index)]]));
@@ -30,7 +31,20 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
   });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit}>
+      <form
+        noValidate
+        onSubmit={submit}
+        onPointerDownCapture={({ target }) => {
+          pressing.current = target instanceof Element && target.closest("[type=submit]") !== null;
+        }}
+        onPointerUpCapture={() => {
+          pressing.current = false;
+        }}
+        onBlurCapture={(event) => {
+          // A message that appeared now would move the button away from under the pointer.
+          if (pressing.current) event.stopPropagation();
+        }}
+      >
         <fieldset disabled={phase !== "idle"} className="flex min-w-0 max-w-form flex-col gap-4">
           {formRows(fields).map(({ kind, fields: row }, index, rows) => (
             <div
@@ -52,7 +66,7 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
               label={block.submitLabel}
               phase={phase}
               early={ask.state === "streaming"}
-              error={error}
+              error={error ?? troubleOf(fields, form.formState)}
             >
               {kept && (
                 <>
@@ -65,6 +79,15 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
       </form>
     </FormProvider>
   );
+}
+
+/** After a try to send: which fields are wrong. The first of them has the focus then, and says what. */
+function troubleOf(fields: FormField[], { submitCount, errors }: FormState<Draft>): string | undefined {
+  const wrong = fields.filter((_, index) => errors[place(index)]).map(({ label }) => `“${label}”`);
+  if (submitCount === 0 || wrong.length === 0) return undefined;
+  const named = wrong.slice(0, 3).join(", ");
+  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : "";
+  return `Not sent yet: look at ${named}${more}.`;
 }
 
 // Inside the form a field goes by its place: its name may hold dots, which react-hook-form takes for a path.

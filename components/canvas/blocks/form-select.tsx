@@ -5,8 +5,9 @@ import { Controller, useFormContext } from "react-hook-form";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { choices, type FormField } from "@/lib/shared/blocks/form-field";
 import type { Draft } from "./draft";
+import { FormSearch } from "./form-search";
 
-type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "children"> & {
+export type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "children"> & {
   path: string;
   field: FormField;
   placeholder?: string;
@@ -15,7 +16,14 @@ type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "children"> & 
 /** What stands for "none of them" in a choice that may stay open: the menu cannot hold an empty value. */
 const NONE = "\u0000none";
 
-export function FormSelect({ path, field, placeholder, ...props }: FormSelectProps) {
+/** From here on one would rather type than look. */
+const MANY = 10;
+
+export function FormSelect(props: FormSelectProps) {
+  return choices(props.field).length > MANY ? <FormSearch {...props} /> : <FormMenu {...props} />;
+}
+
+function FormMenu({ path, field, placeholder, ...props }: FormSelectProps) {
   const { control } = useFormContext<Draft>();
   return (
     <Controller

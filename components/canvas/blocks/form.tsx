@@ -1,10 +1,14 @@
 "use client";
 
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { Coming } from "./coming";
 import { dropDraft } from "./draft";
 import { FormAnswered } from "./form-answered";
-import { FormOpen } from "./form-open";
+import { formRows } from "./form-rows";
+import { later } from "./later";
 import type { BlockProps } from "./props";
+
+const FormOpen = later(() => import("./form-open").then((module) => module.FormOpen));
 
 export function FormBlock({ block, ask }: BlockProps<"form">) {
   const over = ask.state === "answered";
@@ -14,6 +18,8 @@ export function FormBlock({ block, ask }: BlockProps<"form">) {
   return over ? (
     <FormAnswered fields={block.fields} answer={ask.answer} />
   ) : (
-    <FormOpen block={block} ask={ask} />
+    <Suspense fallback={<Coming type="form" count={formRows(block.fields).length} />}>
+      <FormOpen block={block} ask={ask} />
+    </Suspense>
   );
 }

@@ -1,15 +1,28 @@
 import { common, createLowlight } from "lowlight";
 import { memo, type ReactNode } from "react";
+import { linesOf } from "./code-lines";
 
 const lowlight = createLowlight(common);
 
 type Nodes = ReturnType<typeof lowlight.highlight>["children"];
+type HighlightedProps = { text: string; language: string; numbered?: boolean };
 
 /** Loaded only when there is code to show. A language that it does not know stays plain. */
-export const Highlighted = memo(function Highlighted({ text, language }: { text: string; language: string }) {
+export const Highlighted = memo(function Highlighted({ text, language, numbered = false }: HighlightedProps) {
   const name = language.toLowerCase();
-  if (!lowlight.registered(name)) return text;
-  return draw(lowlight.highlight(name, text).children);
+  const isKnown = lowlight.registered(name);
+  if (!isKnown && !numbered) return text;
+  const nodes: Nodes = isKnown ? lowlight.highlight(name, text).children : [{ type: "text", value: text }];
+  if (!numbered) return draw(nodes);
+  return linesOf(nodes).map((line, index) => (
+    <span
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines are their places
+      key={index}
+      className="block min-h-[18px] pl-10 [counter-increment:line] before:-ml-10 before:inline-block before:w-10 before:pr-4 before:text-right before:text-ink-3 before:tabular-nums before:content-[counter(line)]"
+    >
+      {draw(line)}
+    </span>
+  ));
 });
 
 function draw(nodes: Nodes): ReactNode[] {

@@ -1,129 +1,165 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
-import { useState } from "react";
-import { cn } from "@/components/ui/cn";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import { ScrollArea } from "@/components/ui/scroll-area";
+import { JsonFind } from "./json-find";
+import { JsonLine } from "./json-line";
+import { above, isLarger, type JsonNode, linesOf, pathOf, ROOT } from "./json-nodes";
+import { useHits } from "./use-hits";
 
-/** So many children are shown at once, and so many characters of a text. */
-const SOME = 100;
-const SOME_TEXT = 300;
+const LINE = 20;
+/** A document of more values than this can be searched. */
+const SMALL = 16;
 
-/** A JSON value as a tree. Only what is open exists, so a large value costs no more than what is seen of it. */
+/** A JSON value as a tree that folds, is searched, and gives away its paths and values. Only lines in sight exist. */
 export function JsonTree({ data }: { data: unknown }) {
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [active, setActive] = useState<string>();
+  const [words, setWords] = useState("");
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useMemo(() => linesOf(data, { has: (id) => opened.get(id) }), [data, opened]);
+  const found = Math.max(
+    0,
+    lines.findIndex(({ id }) => id === active),
+  );
+  const node = active === undefined ? undefined : lines[found];
+
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    overscan: 10,
+    initialRect: { width: 560, height: 480 },
+    // The line that takes the focus is always there.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), found])].sort((a, b) => a - b),
+  });
+
+  const wanted = words.trim().toLowerCase();
+  const hits = useHits(data, wanted);
+  const [at, setAt] = useState(0);
+  const goTo = (id: string) => {
+    setOpened((before) => new Map([...before, ...above(id).map((each) => [each, true] as const)]));
+    setActive(id);
+  };
+  const onGo = (by: 1 | -1) => {
+    const count = hits?.ids.length ?? 0;
+    if (count === 0) return;
+    // The first step leads to the first hit, unless one stands there already.
+    const next = hits?.ids[at] === active ? (at + by + count) % count : at;
+    setAt(next);
+    goTo(hits?.ids[next] ?? ROOT);
+  };
+
+  // After the drawing in which the path to it was opened.
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another line is chosen
+  useEffect(() => {
+    if (!isFirst.current) virtual.scrollToIndex(found, { align: "auto" });
+    isFirst.current = false;
+  }, [active]);
+
+  const choose = (to: JsonNode | undefined, fold?: boolean) => {
+    if (!to) return;
+    setActive(to.id);
+    if (fold !== undefined && to.folds) setOpened((before) => new Map(before).set(to.id, fold));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const [to, fold] = step(event.key, lines, found);
+    if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    choose(to, fold);
+    requestAnimationFrame(() => {
+      const at = `[data-index="${lines.indexOf(to)}"]`;
+      scroller.current?.querySelector<HTMLElement>(at)?.focus({ preventScroll: true });
+    });
+  };
+
   return (
-    <div className="relative rounded-in bg-fill py-2 pr-10 pl-2 font-mono text-meta/[18px]">
-      <CopyButton
-        label="Copy JSON"
-        text={() => JSON.stringify(data, null, 2) ?? "null"}
-        className="absolute top-1 right-1"
-      />
-      <ScrollArea label="JSON" className="max-h-120">
-        <ul>
-          <Item value={data} depth={0} />
-        </ul>
-      </ScrollArea>
+    <div className="rounded-in bg-fill font-mono text-meta/5">
+      <div className="flex h-9 items-center gap-1 pr-1 pl-3 text-ink-3 max-md:h-11">
+        <span className="min-w-0 flex-1 truncate font-sans" title={node && pathOf(node)}>
+          {!node || node.id === ROOT ? "JSON" : <bdi className="font-mono">{pathOf(node)}</bdi>}
+        </span>
+        {node && node.id !== ROOT && (
+          <CopyButton named label="Copy path" text={() => pathOf(node)} className="font-sans text-meta" />
+        )}
+        <CopyButton
+          named
+          className="font-sans text-meta"
+          label={!node || node.id === ROOT ? "Copy JSON" : "Copy value"}
+          text={() => textOf(node ? node.value : data)}
+        />
+      </div>
+      {isLarger(data, SMALL) && (
+        <JsonFind
+          words={words}
+          hits={hits}
+          at={at}
+          onWords={(next) => {
+            setWords(next);
+            setAt(0);
+          }}
+          onGo={onGo}
+        />
+      )}
+      <div
+        ref={scroller}
+        role="tree"
+        aria-label="JSON"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="max-h-120 overflow-auto px-2 pb-2 outline-none group-data-full/sheet:max-h-[calc(100dvh-220px)]"
+      >
+        <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const line = lines[index];
+            return (
+              line && (
+                <JsonLine
+                  key={key}
+                  ref={virtual.measureElement}
+                  node={line}
+                  index={index}
+                  top={start}
+                  isActive={index === found}
+                  isChosen={line.id === active}
+                  words={wanted || undefined}
+                  onChoose={() => choose(line, !line.isOpen)}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
     </div>
   );
 }
 
-type ItemProps = { name?: string; value: unknown; depth: number; inList?: boolean };
-
-function Item({ name, value, depth, inList = false }: ItemProps) {
-  const children = childrenOf(value);
-  const [open, setOpen] = useState(depth < 2 && (children?.length ?? 0) <= 20);
-  const [most, setMost] = useState(SOME);
-  if (!children)
-    return (
-      <li className="flex items-baseline pl-5">
-        <Name name={name} faint={inList} />
-        <Scalar value={value} />
-      </li>
-    );
-  const isList = Array.isArray(value);
-  const [left, right] = isList ? "[]" : "{}";
-  return (
-    <li>
-      <button
-        type="button"
-        aria-expanded={open}
-        disabled={children.length === 0}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-[18px] max-w-full items-center rounded-[4px] text-left not-disabled:hover:bg-fill-hover max-md:min-h-8"
-      >
-        <ChevronRight
-          aria-hidden
-          className={cn(
-            "mr-1 size-4 shrink-0 text-ink-3 transition-transform",
-            open && "rotate-90",
-            children.length === 0 && "invisible",
-          )}
-        />
-        <Name name={name} faint={inList} />
-        <span className="text-ink-3">
-          {left}
-          {children.length > 0 && !open && ` ${counted(children.length, isList)} `}
-          {(!open || children.length === 0) && right}
-        </span>
-      </button>
-      {open && children.length > 0 && (
-        <>
-          <ul className="ml-2 border-line border-l pl-2">
-            {children.slice(0, most).map(([key, child]) => (
-              <Item key={key} name={key} value={child} depth={depth + 1} inList={isList} />
-            ))}
-            {children.length > most && (
-              <li className="pl-5">
-                <button
-                  type="button"
-                  onClick={() => setMost(most + SOME)}
-                  className="font-sans text-ink-2 underline decoration-line-control underline-offset-4"
-                >
-                  Show {Math.min(SOME, children.length - most)} more of {children.length}
-                </button>
-              </li>
-            )}
-          </ul>
-          <span className="pl-5 text-ink-3">{right}</span>
-        </>
-      )}
-    </li>
-  );
+/** Where a key leads, and what it folds: as in every tree. */
+function step(key: string, lines: JsonNode[], at: number): [JsonNode | undefined, boolean?] {
+  const node = lines[at];
+  switch (key) {
+    case "ArrowDown":
+      return [lines[at + 1]];
+    case "ArrowUp":
+      return [lines[at - 1]];
+    case "Home":
+      return [lines[0]];
+    case "End":
+      return [lines.at(-1)];
+    case "ArrowRight":
+      return node?.folds && !node.isOpen ? [node, true] : [node?.size ? lines[at + 1] : undefined];
+    case "ArrowLeft":
+      return node?.isOpen ? [node, false] : [node?.parent && lines.find(({ id }) => id === node.parent?.id)];
+    case "Enter":
+    case " ":
+      return [node, !node?.isOpen];
+    default:
+      return [undefined];
+  }
 }
 
-function Name({ name, faint }: { name?: string; faint: boolean }) {
-  if (name === undefined) return null;
-  return <span className={cn("mr-2 shrink-0", faint ? "text-ink-3" : "text-code-word")}>{name}:</span>;
-}
-
-function Scalar({ value }: { value: unknown }) {
-  const [whole, setWhole] = useState(false);
-  if (typeof value !== "string")
-    return (
-      <span className={typeof value === "number" ? "text-code-number" : "text-ink-2"}>{String(value)}</span>
-    );
-  const shown = whole || value.length <= SOME_TEXT ? value : `${value.slice(0, SOME_TEXT)}…`;
-  return (
-    <span className="text-code-string wrap-anywhere whitespace-pre-wrap">
-      {JSON.stringify(shown)}
-      {shown !== value && (
-        <button
-          type="button"
-          onClick={() => setWhole(true)}
-          className="ml-2 font-sans text-ink-2 underline decoration-line-control underline-offset-4"
-        >
-          Show all {value.length.toLocaleString("en")} characters
-        </button>
-      )}
-    </span>
-  );
-}
-
-function childrenOf(value: unknown): [string, unknown][] | undefined {
-  return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
-}
-
-function counted(count: number, list: boolean): string {
-  return `${count} ${list ? "item" : "key"}${count === 1 ? "" : "s"}`;
-}
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "null");

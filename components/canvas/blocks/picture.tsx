@@ -1,9 +1,12 @@
 "use client";
 
 import { ImageOff, Image as Picture_ } from "lucide-react";
-import { useState } from "react";
-import { Dialog, DialogContent, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
+import { Suspense, useState } from "react";
+import { Dialog, DialogTrigger } from "@/components/ui/dialog";
 import { isImageUrl } from "@/lib/shared/blocks/image";
+import { later } from "./later";
+
+const PictureZoom = later(() => import("./picture-zoom").then((module) => module.PictureZoom));
 
 type PictureProps = { url: string; alt?: string };
 
@@ -13,11 +16,12 @@ type PictureProps = { url: string; alt?: string };
  */
 export function Picture({ url, alt = "" }: PictureProps) {
   const [broken, setBroken] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (!isImageUrl(url) || broken)
     return <Card title={alt || "Picture"} note="This picture could not be shown." broken />;
   if (!url.startsWith("data:")) return <RemotePicture url={url} alt={alt} />;
   return (
-    <Dialog>
+    <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger
         className="inline-block max-w-full cursor-zoom-in rounded-in"
         aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the picture"}
@@ -30,11 +34,11 @@ export function Picture({ url, alt = "" }: PictureProps) {
           className="max-h-105 max-w-full rounded-in object-contain"
         />
       </DialogTrigger>
-      <DialogContent className="w-fit max-w-[calc(100vw-24px)] p-3" aria-describedby={undefined}>
-        <DialogTitle className="flex h-control items-center pr-12 pl-2">{alt || "Picture"}</DialogTitle>
-        {/* biome-ignore lint/performance/noImgElement: the same */}
-        <img src={url} alt={alt} className="max-h-[calc(100dvh-140px)] rounded-in object-contain" />
-      </DialogContent>
+      {isOpen && (
+        <Suspense>
+          <PictureZoom url={url} alt={alt} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }

@@ -5,6 +5,8 @@ import type { Block, BlockType } from "@/lib/shared/blocks/index";
 export type Ask = {
   /** `streaming`: the model is still writing the call. `waiting`: the person may answer. `answered`: it is over. */
   state: "streaming" | "waiting" | "answered";
+  /** The surface's title, after which files that are taken from it are named. */
+  title?: string;
   /** The tool call's output, once it is over. */
   answer?: unknown;
   /** Under this key a half-filled form is kept in this browser; unique to conversation and tool call. */

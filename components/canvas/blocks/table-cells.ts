@@ -37,7 +37,7 @@ export function cellText(value: unknown, format: Intl.NumberFormat = plain): str
  */
 export function columnFormat(values: unknown[]): Intl.NumberFormat {
   const numbers = values.filter((value) => typeof value === "number");
-  const decimals = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
+  const decimals = numbers.reduce((most, value) => decimalsOf(value, most), 0);
   return new Intl.NumberFormat("en", {
     useGrouping: !numbers.every(isYear),
     minimumFractionDigits: decimals,
@@ -49,9 +49,19 @@ function isYear(value: number): boolean {
   return Number.isInteger(value) && value >= 1900 && value < 2100;
 }
 
-function decimalsOf(value: number): number {
-  const [, decimals = ""] = String(Number(value.toFixed(4))).split(".");
-  return Math.min(decimals.length, 4);
+const MOST_DECIMALS = 4;
+
+/** How many decimals it takes to write a number, and at least so many. */
+function decimalsOf(value: number, least: number): number {
+  for (let decimals = least; decimals < MOST_DECIMALS; decimals++) {
+    const scaled = value * 10 ** decimals;
+    if (
+      !Number.isFinite(scaled) ||
+      Math.abs(scaled - Math.round(scaled)) < 10 ** (decimals - MOST_DECIMALS) / 2
+    )
+      return decimals;
+  }
+  return least < MOST_DECIMALS ? MOST_DECIMALS : least;
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -1,116 +1,166 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { Download } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { ScrollArea } from "@/components/ui/scroll-area";
 import type { TableColumn } from "@/lib/shared/blocks/table";
-import { downloadCsv } from "./csv";
+import { columnsOf, type Row } from "./table-columns";
 import { TableFilter } from "./table-filter";
+import { TableFooter } from "./table-footer";
 import { TableHead } from "./table-head";
 import { TableRow } from "./table-row";
-import { columnWidths } from "./table-widths";
-import { type Row, useRows } from "./use-table";
+import { total } from "./table-widths";
+import { HEADING, placeOf, useCellKeys } from "./use-cell-keys";
+import { useRows } from "./use-rows";
+import { MANY_ROWS, ROW, useSlots } from "./use-slots";
+import { useTexts } from "./use-texts";
+import { useWidth } from "./use-width";
+import { useWidths } from "./use-widths";
+import { WholeText } from "./whole-text";
 
-const ROW = 32;
-/** Above this, only the rows in sight exist. */
-const MANY = 60;
+/** Above this, a table scrolls in a box of its own. */
+const BOXED = 16;
 /** From this on there is something to filter. */
 const FILTERABLE = 9;
+type TableGridProps = { columns: TableColumn[]; rows: Row[]; name: string; growing?: boolean };
 
-type TableGridProps = { columns: TableColumn[]; rows: Row[] };
-
-export function TableGrid({ columns, rows }: TableGridProps) {
+export function TableGrid({ columns: given, rows, name, growing = false }: TableGridProps) {
   const [filter, setFilter] = useState("");
-  const wanted = useDeferredValue(filter);
-  const table = useRows(columns, rows, wanted);
-  const shown = table.getRowModel().rows;
-  const scroller = useRef<HTMLElement>(null);
-  const virtual = rows.length > MANY;
-  const virtualizer = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-    enabled: virtual,
+  const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const columns = useMemo(() => columnsOf(given, rows), [given, rows]);
+  const texts = useTexts(columns, rows, wanted !== "");
+  const model = useRows(columns, rows, wanted, texts);
+  const shown = model.getRowModel().rows;
+  const [{ id: sorted, desc = false } = { id: "" }] = model.state.sorting;
+
+  const [scroller, room] = useWidth<HTMLDivElement>();
+  const table = useRef<HTMLTableElement>(null);
+  const hintId = useId();
+  const oneLine = rows.length > MANY_ROWS;
+  const { widths, isOwn, resize, fit } = useWidths(columns, rows, room, !oneLine);
+  const { active, go, onKeyDown } = useCellKeys(table, shown.length, columns.length);
+
+  const { rowSlots, columnSlots } = useSlots({
+    scroller,
+    rows: shown.length,
+    isTall: oneLine,
+    widths,
+    active,
   });
+
   // Another order or another choice is read from its beginning.
-  const { sorting } = table.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: they say when, not what
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
-  }, [sorting, wanted]);
-  const items = virtualizer.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const visible = virtual ? items.flatMap(({ index }) => shown[index] ?? []) : shown;
-  const widths = useMemo(() => (virtual ? columnWidths(columns, rows) : undefined), [virtual, columns, rows]);
-  const count = counted(shown.length, rows.length);
+  }, [sorted, desc, wanted, scroller]);
+
+  const textAt = (cell: EventTarget) => {
+    const place = placeOf(cell);
+    const row = place && shown[place.row]?.original;
+    return (row && columns[place.column]?.text(row)) ?? "";
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    const text = textAt(event.target);
+    if (!text || !getSelection()?.isCollapsed) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", text);
+  };
+  const count = counted(shown.length, rows.length, growing);
 
   return (
-    <div className="flex flex-col">
+    <div className="group/grid flex flex-col">
       {rows.length >= FILTERABLE && <TableFilter value={filter} onChange={setFilter} />}
-      <ScrollArea
+      <div
         ref={scroller}
-        label={`Table, ${count}`}
-        className={cn(virtual && "max-h-[min(520px,70vh)]")}
+        className={cn(
+          "relative overflow-auto",
+          rows.length > BOXED && "max-h-[min(520px,70dvh)] group-data-full/sheet:max-h-[calc(100dvh-220px)]",
+        )}
       >
         <table
-          className={cn("w-full border-separate border-spacing-0 text-ui", virtual && "table-fixed")}
-          style={widths && { minWidth: `${widths.reduce((sum, width) => sum + width, 0)}ch` }}
-          aria-rowcount={virtual ? shown.length + 1 : undefined}
+          ref={table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached by arrow keys, as a grid's are
+          role="grid"
+          aria-label={name}
+          aria-rowcount={shown.length + 1}
+          aria-colcount={columns.length}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && event.target instanceof HTMLTableCellElement)
+              event.target.querySelector("a")?.click();
+            onKeyDown(event, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1);
+          }}
+          onClick={({ target }) => {
+            const place = placeOf(target);
+            if (place && place.row !== HEADING && getSelection()?.isCollapsed) go(place);
+          }}
+          onCopy={onCopy}
+          className="table-fixed border-separate border-spacing-0 text-ui"
+          style={room > 0 || isOwn ? { width: total(widths) } : { minWidth: total(widths), width: "100%" }}
         >
-          {widths && (
-            <colgroup>
-              {columns.map(({ key }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-                <col key={`${index}:${key}`} style={{ width: `${widths[index]}ch` }} />
-              ))}
-            </colgroup>
-          )}
-          <TableHead table={table} sticky={virtual} />
-          <tbody>
-            {virtual && before > 0 && <Spacer height={before} />}
-            {visible.map((row, index) => (
-              <TableRow
-                key={row.id}
-                cells={row.getAllCells()}
-                oneLine={virtual}
-                rowIndex={virtual ? (items[index]?.index ?? 0) + 2 : undefined}
-              />
+          <colgroup>
+            {widths.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+              <col key={index} style={{ width }} />
             ))}
-            {virtual && after > 0 && <Spacer height={after} />}
+          </colgroup>
+          <TableHead
+            columns={columns}
+            slots={columnSlots}
+            widths={widths}
+            sorting={sorted ? { column: Number(sorted), desc } : undefined}
+            active={active.row === HEADING ? active.column : -1}
+            sticky={rows.length > BOXED}
+            hintId={hintId}
+            onSort={(column) => {
+              go({ row: HEADING, column });
+              model.getColumn(String(column))?.toggleSorting();
+            }}
+            onResize={resize}
+            onFit={fit}
+          />
+          <tbody>
+            {rowSlots.map((slot) => {
+              if ("gap" in slot)
+                return (
+                  <tr key={`gap${slot.before}`} aria-hidden>
+                    <td colSpan={columns.length} style={{ height: slot.gap * ROW }} className="p-0" />
+                  </tr>
+                );
+              const row = shown[slot.index];
+              return (
+                row && (
+                  <TableRow
+                    key={row.id}
+                    row={row.original}
+                    index={slot.index}
+                    columns={columns}
+                    slots={columnSlots}
+                    active={slot.index === active.row ? active.column : -1}
+                    oneLine={oneLine}
+                  />
+                )
+              );
+            })}
           </tbody>
         </table>
-        {shown.length === 0 && <Nothing filter={filter} clear={() => setFilter("")} />}
-      </ScrollArea>
-      <footer className="-mx-(--pad) flex h-10 items-center justify-between px-(--pad) text-meta text-ink-3 tabular-nums group-last/block:-mb-(--pad) group-last/block:border-line group-last/block:border-t max-md:h-12">
-        <span aria-live="polite">{count}</span>
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-mr-2 text-meta"
-          onClick={() =>
-            downloadCsv(
-              columns,
-              shown.map(({ original }) => original),
-            )
-          }
-        >
-          <Download aria-hidden />
-          CSV
-        </Button>
-      </footer>
+        {shown.length === 0 && !growing && <Nothing filter={filter.trim()} clear={() => setFilter("")} />}
+      </div>
+      <WholeText table={table} textOf={textAt} />
+      <TableFooter
+        count={count}
+        hintId={hintId}
+        name={name}
+        columns={columns}
+        rows={() => shown.map(({ original }) => original)}
+      />
     </div>
   );
 }
 
 function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
   return (
-    <p className="flex items-center justify-center gap-3 py-6 text-ui text-ink-2">
-      {filter ? `No row holds “${filter.trim()}”.` : "No rows."}
+    <p className="sticky left-0 flex items-center justify-center gap-3 py-6 text-ui text-ink-2">
+      {filter ? `No row holds “${filter}”.` : "There are no rows in this table."}
       {filter && (
         <Button variant="outline" size="sm" onClick={clear}>
           Show all
@@ -120,15 +170,8 @@ function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
   );
 }
 
-function Spacer({ height }: { height: number }) {
-  return (
-    <tr aria-hidden>
-      <td style={{ height }} className="p-0" />
-    </tr>
-  );
-}
-
-function counted(shown: number, all: number): string {
+function counted(shown: number, all: number, growing: boolean): string {
+  if (growing) return "More is being written";
   const total = `${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
   return shown === all ? total : `${shown.toLocaleString("en")} of ${total}`;
 }

@@ -1,45 +1,107 @@
-import { cn } from "@/components/ui/cn";
-import { cellText } from "./table-cells";
-import type { RowsTable } from "./use-table";
-
-const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
+import { memo } from "react";
+import { asNumber, cellOf } from "./table-cells";
+import type { Column, Row } from "./table-columns";
+import type { Slot } from "./table-slots";
 
 type TableRowProps = {
-  cells: ReturnType<ReturnType<RowsTable["getRowModel"]>["rows"][number]["getAllCells"]>;
-  /** Every row of one height: what is too long is cut and stands in the tooltip. */
+  row: Row;
+  index: number;
+  columns: Column[];
+  slots: Slot[];
+  /** The column of the cell that takes the focus, or -1. */
+  active: number;
+  /** Every row of one height: what is too long is cut. */
   oneLine: boolean;
-  rowIndex?: number;
 };
 
-export function TableRow({ cells, oneLine, rowIndex }: TableRowProps) {
+/** Drawn again only when something of it changes: while one scrolls, only rows that come in are drawn. */
+export const TableRow = memo(function TableRow({
+  row,
+  index,
+  columns,
+  slots,
+  active,
+  oneLine,
+}: TableRowProps) {
   return (
-    <tr aria-rowindex={rowIndex} className="hover:bg-fill-hover">
-      {cells.map((cell) => {
-        const { id, column } = cell;
-        const { numeric = false, align = "left", format } = column.columnDef.meta ?? {};
-        const value = cell.getValue();
-        const text = cellText(value, format);
+    <tr aria-rowindex={index + 2} className="hover:bg-fill-hover">
+      {slots.map((slot) => {
+        if ("gap" in slot)
+          return <td key={`gap${slot.before}`} aria-hidden colSpan={slot.gap} className={EDGE} />;
+        const column = columns[slot.index];
+        if (!column) return null;
         return (
           <td
-            key={id}
-            title={oneLine && text.length > 20 ? text : undefined}
-            className={cn(
-              "h-8 border-line border-b px-3 group-last/block:[tr:last-child>&]:border-b-0 pt-1.5 pb-[5px] align-top first:pl-0 last:pr-0",
-              oneLine ? "truncate" : "min-w-14 max-w-100 wrap-break-word",
-              numeric && "tabular-nums whitespace-nowrap",
-              typeof value === "object" && "font-mono text-meta/5",
-              ALIGN[align],
-            )}
+            key={slot.index}
+            data-at={`${index}:${slot.index}`}
+            aria-colindex={slot.index + 1}
+            tabIndex={slot.index === active ? 0 : undefined}
+            className={`${CELL} ${oneLine ? "truncate" : "wrap-anywhere"} ${ALIGN[column.align]} ${LOOK[column.kind] ?? ""}`}
           >
-            {text || <Empty />}
+            <Content row={row} column={column} oneLine={oneLine} />
           </td>
         );
       })}
     </tr>
   );
+});
+
+const EDGE = "h-8 border-line border-b p-0 group-last/block:[tr:last-child>&]:border-b-0";
+const CELL = `${EDGE} scroll-mt-9 px-3 pt-1.5 pb-[5px] align-top -outline-offset-2 first:pl-0 last:pr-0 focus-visible:rounded-[4px]`;
+const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
+const LOOK: { [K in Column["kind"]]?: string } = {
+  number: "tabular-nums whitespace-nowrap",
+  bar: "tabular-nums whitespace-nowrap",
+  date: "tabular-nums whitespace-nowrap",
+  data: "font-mono text-meta/5",
+};
+
+/** No cell holds more than this of a text; all of it stands in the box that a clipped cell opens. */
+const MOST = 500;
+const LONG = 160;
+
+function Content({ row, column, oneLine }: Pick<TableRowProps, "row" | "oneLine"> & { column: Column }) {
+  const text = column.text(row);
+  if (!text) return <Nothing />;
+  if (column.kind === "bar")
+    return <Bar value={asNumber(cellOf(row, column.key)) ?? 0} text={text} column={column} />;
+  if (column.kind === "link")
+    return (
+      <a
+        href={String(cellOf(row, column.key))}
+        target="_blank"
+        rel="noopener noreferrer"
+        tabIndex={-1}
+        className="underline decoration-line-control underline-offset-4 hover:decoration-ink"
+      >
+        {text}
+      </a>
+    );
+  const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return !oneLine && text.length > LONG ? <div className="line-clamp-4">{shown}</div> : shown;
 }
 
-function Empty() {
+type BarProps = { value: number; text: string; column: Column };
+
+/** The bars of a column begin under each other. */
+function Bar({ value, text, column: { most, chars } }: BarProps) {
+  const share = most > 0 ? Math.abs(value) / most : 0;
+  return (
+    <span className="flex items-center justify-end gap-3">
+      <span aria-hidden className="h-1.5 w-18 shrink-0 overflow-hidden rounded-full bg-fill">
+        <span
+          className={`block h-full rounded-full ${value < 0 ? "bg-chart-3" : "bg-chart-2"}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+      <span className="text-right" style={{ minWidth: `${chars}ch` }}>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+function Nothing() {
   return (
     <>
       <span aria-hidden className="text-ink-3">

@@ -1,16 +1,17 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TableColumn } from "@/lib/shared/blocks/table";
+import { later } from "./later";
 import type { BlockProps } from "./props";
 
-const TableGrid = lazy(() => import("./table-grid").then((module) => ({ default: module.TableGrid })));
+const TableGrid = later(() => import("./table-grid").then((module) => module.TableGrid));
 
-export function TableBlock({ block }: BlockProps<"table">) {
+export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
   return (
     <Suspense fallback={<Waiting columns={block.columns} rows={block.data.length} />}>
-      <TableGrid columns={block.columns} rows={block.data} />
+      <TableGrid columns={block.columns} rows={block.data} name={ask.title ?? "Table"} growing={growing} />
     </Suspense>
   );
 }

@@ -1,46 +1,11 @@
-import { parseJsonEventStream, type UIMessage, type UIMessageChunk, uiMessageChunkSchema } from "ai";
-import { readError, type Snapshot, type Summaries, snapshot, summaries } from "@/lib/shared/chat/contract";
+import type { UIMessage } from "ai";
+import { type Snapshot, type Summaries, snapshot, summaries } from "@/lib/shared/chat/contract";
+import { ApiError, jsonBody, request } from "./request";
 
-/** Easel answered, and said no. Anything else that is thrown here means that it was not reached. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly details: unknown;
-
-  constructor(status: number, message: string, details: unknown) {
-    super(message);
-    this.name = "ApiError";
-    this.status = status;
-    this.details = details;
-  }
-}
-
-const PATIENCE_MS = 20_000;
-
-/** Fetches and throws unless it went well. The time limit ends with the headers: a body may stream for an hour. */
-async function request(path: string, init: RequestInit = {}): Promise<Response> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), PATIENCE_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
-  try {
-    const response = await fetch(path, { ...init, signal, cache: "no-store" });
-    if (response.ok) return response;
-    if (response.status === 401)
-      location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
-    const error = readError(await response.json().catch(() => undefined));
-    if (!error) throw new TypeError(`No answer from Easel (${response.status})`);
-    throw new ApiError(response.status, error.message, error.details);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export { ApiError };
 
 const post = (path: string, body?: unknown): Promise<Response> =>
-  request(path, {
-    method: "POST",
-    ...(body === undefined
-      ? {}
-      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
+  request(path, { method: "POST", ...(body !== undefined && jsonBody(body)) });
 
 const at = (id: string): string => encodeURIComponent(id);
 
@@ -56,8 +21,21 @@ export const deleteConversation = async (id: string): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "DELETE" });
 };
 
-export const postMessage = (id: string, message: UIMessage): Promise<Response> =>
-  post("/api/chat", { id, message });
+/** `replaces`: the message of which this is another version. `model`: for a conversation that begins with it. */
+export const postMessage = (
+  id: string,
+  message: UIMessage,
+  more: { replaces?: string; model?: string } = {},
+): Promise<Response> => post("/api/chat", { id, message, ...more });
+
+/** Asks for another version of an answer. */
+export const postRetry = (id: string, messageId: string): Promise<Response> =>
+  post("/api/chat", { id, retry: { messageId } });
+
+/** Shows the branch on which this message lies. */
+export const showMessage = async (id: string, messageId: string): Promise<void> => {
+  await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ showMessage: messageId }) });
+};
 
 /** `messageId` keeps a tab that has fallen behind from answering a later call that has the same id. */
 export const postAnswer = (
@@ -74,18 +52,10 @@ export const stopRun = async (id: string): Promise<void> => {
 };
 
 /** The running message from its first chunk; null when nothing runs. */
-export async function openStream(id: string, signal: AbortSignal) {
-  return chunksOf(await request(`/api/chat/${at(id)}/stream`, { signal }));
-}
+export const openStream = async (id: string, signal: AbortSignal): Promise<Body | null> =>
+  bodyOf(await request(`/api/chat/${at(id)}/stream`, { signal }));
 
-/** A chunk that this version does not know is left out: the message is read again when its stream ends. */
-export function chunksOf(response: Response): ReadableStream<UIMessageChunk> | null {
-  if (response.status === 204 || !response.body) return null;
-  return parseJsonEventStream({ stream: response.body, schema: uiMessageChunkSchema }).pipeThrough(
-    new TransformStream({
-      transform(chunk, controller) {
-        if (chunk.success) controller.enqueue(chunk.value);
-      },
-    }),
-  );
-}
+type Body = ReadableStream<Uint8Array>;
+
+/** The events that a response brings. */
+export const bodyOf = ({ status, body }: Response): Body | null => (status === 204 ? null : body);

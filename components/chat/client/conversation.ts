@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
-import { ApiError, postAnswer, postMessage, stopRun } from "./api";
+import { ApiError, postAnswer, postMessage, postRetry, showMessage, stopRun } from "./api";
 import type { Change } from "./events";
 import { Follower } from "./follower";
 import {
@@ -11,6 +11,8 @@ import {
   initialState,
   type Outgoing,
   openAsks,
+  type Rewriting,
+  rewritten,
 } from "./state";
 import { Store } from "./store";
 import { keepUnsent, readUnsent, textMessage } from "./unsent";
@@ -63,11 +65,13 @@ export class Conversation {
     this.#follower.reconnect();
   }
 
-  send(text: string): void {
+  /** `model` answers in a conversation that begins with this text. */
+  send(text: string, { model }: { model?: string } = {}): void {
     const message = textMessage(text, newId());
     const answers = openAsks(this.state).some((ask) => ask.toolName === "ask_user" && ask.kind === "answer");
-    this.#store.set({ outbox: [...this.state.outbox, { message, answers, state: "sending" }] });
-    void this.#post(message);
+    const outgoing: Outgoing = { message, answers, state: "sending", ...(!this.state.known && { model }) };
+    this.#store.set({ outbox: [...this.state.outbox, outgoing], problem: undefined });
+    void this.#post(outgoing);
   }
 
   /** The same message with the same id: the server takes it once, whatever became of the first try. */
@@ -75,7 +79,7 @@ export class Conversation {
     const outgoing = this.#outgoing(messageId);
     if (outgoing?.state !== "failed") return;
     this.#mark(messageId, { state: "sending", problem: undefined });
-    void this.#post(outgoing.message);
+    void this.#post(outgoing);
   }
 
   /** Takes a text that was not sent back. */
@@ -114,20 +118,71 @@ export class Conversation {
       await stopRun(this.id);
       await this.#follower.sync();
     } catch (error) {
-      const why = error instanceof ApiError ? error.message : NOT_REACHED;
-      this.#store.set({ stopping: false, problem: `Not stopped. ${why}` });
+      this.#store.set({ stopping: false, problem: `Not stopped. ${reasonOf(error)}` });
     }
   }
 
-  async #post(message: UIMessage): Promise<void> {
+  /** Sends another version of a person's message, with its files. Resolves to why it was not taken, if so. */
+  edit(messageId: string, text: string): Promise<string | undefined> {
+    const files = this.#message(messageId)?.parts.filter(({ type }) => type === "file") ?? [];
+    const message: UIMessage = { id: newId(), role: "user", parts: [{ type: "text", text }, ...files] };
+    return this.#rewrite({ from: messageId, message }, () =>
+      postMessage(this.id, message, { replaces: messageId }),
+    );
+  }
+
+  /** Has the agent answer once more; the answer that is there stays as another version. */
+  async retry(messageId: string): Promise<void> {
+    const problem = await this.#rewrite({ from: messageId }, () => postRetry(this.id, messageId));
+    if (problem) this.#store.set({ problem: `Not tried again. ${problem}` });
+  }
+
+  /** Turns to the branch on which this message lies. False if it cannot be shown; the state says why. */
+  async showMessage(messageId: string): Promise<boolean> {
+    if (this.state.turningTo !== undefined) return false;
+    this.#store.set({ turningTo: messageId, problem: undefined });
+    this.#posting += 1;
+    try {
+      await showMessage(this.id, messageId);
+      await this.#follower.sync();
+      return true;
+    } catch (error) {
+      this.#store.set({ problem: `Not shown. ${reasonOf(error)}` });
+      this.#failed(error);
+      return false;
+    } finally {
+      this.#posting -= 1;
+      this.#store.set({ turningTo: undefined });
+    }
+  }
+
+  async #rewrite(rewriting: Rewriting, post: () => Promise<Response>): Promise<string | undefined> {
+    if (this.state.rewriting) return "Another version is on its way already.";
+    this.#store.set({ rewriting, problem: undefined });
+    this.#posting += 1;
+    try {
+      const response = await post();
+      this.#follower.taken(response, rewritten(this.state.snapshot.messages, rewriting));
+    } catch (error) {
+      this.#store.set({ rewriting: undefined });
+      this.#failed(error);
+      return reasonOf(error);
+    } finally {
+      this.#posting -= 1;
+    }
+  }
+
+  async #post({ message, model }: Outgoing): Promise<void> {
     keepUnsent(this.id, this.state.outbox);
     this.#posting += 1;
     try {
-      const response = await postMessage(this.id, message);
-      const isFirst = !this.state.running && this.state.snapshot.asks.length === 0;
+      const response = await postMessage(this.id, message, { model });
+      const { running, snapshot } = this.state;
+      const isFirst = !running && snapshot.asks.length === 0;
+      const others = snapshot.messages.filter(({ id }) => id !== message.id);
       this.#mark(message.id, { state: "sent" });
       keepUnsent(this.id, this.state.outbox);
-      this.#follower.taken(response, isFirst ? message : undefined);
+      this.#follower.taken(response, isFirst ? [...others, message] : undefined);
     } catch (error) {
       this.#mark(message.id, {
         state: "failed",
@@ -145,6 +200,9 @@ export class Conversation {
     else if (this.state.known) void this.#follower.sync();
   }
 
+  #message = (id: string): UIMessage | undefined =>
+    this.state.snapshot.messages.find((message) => message.id === id);
+
   #outgoing = (id: string): Outgoing | undefined =>
     this.state.outbox.find(({ message }) => message.id === id);
 
@@ -158,3 +216,5 @@ export class Conversation {
     this.#store.set({ answering: { ...this.state.answering, [id]: answering } });
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof ApiError ? error.message : NOT_REACHED);

@@ -1,11 +1,13 @@
 import type { UIMessage } from "ai";
 import type { Snapshot } from "@/lib/shared/chat/contract";
-import { ApiError, chunksOf, openStream, readConversation } from "./api";
-import { readMessage } from "./reader";
+import { ApiError, bodyOf, openStream, readConversation } from "./api";
 import { Retry } from "./retry";
 import { applySnapshot } from "./state";
 import type { Store } from "./store";
 import { keepUnsent } from "./unsent";
+
+/** No part of the first page: an empty conversation has nothing to read. */
+export const loadReader = () => import("./reader");
 
 /**
  * Keeps the store true to the server. Whatever happens (a stream that ended or broke, a sign that something changed, a
@@ -93,19 +95,21 @@ export class Follower {
   }
 
   /**
-   * The server took something. What starts a turn (`first`) is followed at once by the response itself; what joined one
-   * that runs or waits comes by that one's stream.
+   * The server took something. What starts a turn is followed at once by the response itself, after the `messages` that
+   * stand before it; what joined one that runs or waits comes by that one's stream.
    */
-  taken(response: Response, first?: UIMessage): void {
+  taken(response: Response, messages?: UIMessage[]): void {
     this.#epoch += 1;
     const { snapshot, outbox } = this.#store.state;
     this.#store.set({ known: true, lost: false });
-    const stream = first && !this.isReading && this.#canFollow() ? chunksOf(response) : null;
-    if (stream && first) {
-      const others = snapshot.messages.filter(({ id }) => id !== first.id);
+    const stream = messages && !this.isReading && this.#canFollow() ? bodyOf(response) : null;
+    if (stream && messages) {
+      const there = new Set(messages.map(({ id }) => id));
       this.#store.set({
-        snapshot: { ...snapshot, messages: [...others, first], run: null },
-        outbox: outbox.filter(({ message }) => message.id !== first.id),
+        snapshot: { ...snapshot, messages, run: null, asks: [] },
+        outbox: outbox.filter(({ message }) => !there.has(message.id)),
+        rewriting: undefined,
+        live: undefined,
       });
       void this.#follow(stream);
     } else {
@@ -114,7 +118,7 @@ export class Follower {
     }
   }
 
-  async #follow(given?: ReturnType<typeof chunksOf>): Promise<void> {
+  async #follow(given?: ReturnType<typeof bodyOf>): Promise<void> {
     const control = new AbortController();
     this.#reading = control;
     this.#epoch += 1;
@@ -131,6 +135,7 @@ export class Follower {
         if (!isExpected && message.id !== snapshot.run?.messageId) void this.sync();
         isExpected = true;
       };
+      const { readMessage } = await loadReader();
       if (stream) ended = await readMessage(stream, { shown, signal: control.signal, onMessage });
     } catch {
       // The copy that is read next says what is true.

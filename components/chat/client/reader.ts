@@ -1,6 +1,15 @@
-import { AbstractChat, type ChatState, type ChatStatus, type UIMessage, type UIMessageChunk } from "ai";
+import {
+  AbstractChat,
+  type ChatState,
+  type ChatStatus,
+  parseJsonEventStream,
+  type UIMessage,
+  type UIMessageChunk,
+  uiMessageChunkSchema,
+} from "ai";
 import { sizeOf } from "@/lib/shared/chat/parts";
 import { share } from "@/lib/shared/chat/share";
+import { nextOf } from "./pace";
 
 const PACE_MS = 50;
 const CATCH_UP_MS = 1_000;
@@ -11,7 +20,7 @@ const CATCH_UP_MS = 1_000;
  * Resolves to whether the stream came to its own end.
  */
 export async function readMessage(
-  stream: ReadableStream<UIMessageChunk>,
+  stream: ReadableStream<Uint8Array>,
   options: { shown: UIMessage | undefined; signal: AbortSignal; onMessage: (message: UIMessage) => void },
 ): Promise<boolean> {
   const { signal, onMessage } = options;
@@ -33,8 +42,10 @@ export async function readMessage(
       timer = setTimeout(show, PACE_MS);
       return;
     }
-    shown = share(shown, state.snapshot(message));
+    const next = nextOf(message, shown);
+    shown = share(shown, state.snapshot(next));
     onMessage(shown);
+    if (next !== message) timer = setTimeout(show, PACE_MS);
   }
 
   let ended = false;
@@ -42,7 +53,7 @@ export async function readMessage(
     state,
     transport: {
       resumeStreamIsReplay: true,
-      reconnectToStream: async () => stream,
+      reconnectToStream: async () => chunksOf(stream),
       sendMessages: () => Promise.reject(new Error("A reader does not send")),
     },
     onFinish: ({ isAbort, isError }) => {
@@ -54,8 +65,20 @@ export async function readMessage(
   await reader.resumeStream();
   signal.removeEventListener("abort", stop);
   show(ended);
+  while (ended && timer !== undefined && !signal.aborted)
+    await new Promise((resolve) => setTimeout(resolve, PACE_MS));
   return ended;
 }
+
+/** A chunk that this version does not know is left out: the message is read again when its stream ends. */
+const chunksOf = (stream: ReadableStream<Uint8Array>): ReadableStream<UIMessageChunk> =>
+  parseJsonEventStream({ stream, schema: uiMessageChunkSchema }).pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        if (chunk.success) controller.enqueue(chunk.value);
+      },
+    }),
+  );
 
 /** The AI SDK's assembly of chunks into a message, without the list of messages that it would keep. */
 class LiveMessage extends AbstractChat<UIMessage> {}

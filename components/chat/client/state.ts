@@ -9,8 +9,13 @@ export type Outgoing = {
   state: "sending" | "sent" | "failed";
   /** Sent while a question was open, so the server takes it as the answer. */
   answers: boolean;
+  /** The model that was chosen for a conversation that begins with it. */
+  model?: string;
   problem?: string;
 };
+
+/** What stands from this message on gives way: to another version of it, or to another answer. */
+export type Rewriting = { from: string; message?: UIMessage };
 
 /** What became of an answer that was given here. `elsewhere`: another tab was first. */
 export type Answering = {
@@ -29,6 +34,10 @@ export type ConversationState = {
   stopping: boolean;
   outbox: Outgoing[];
   answering: Record<string, Answering>;
+  /** On its way to the server. */
+  rewriting: Rewriting | undefined;
+  /** The message whose branch is asked for. */
+  turningTo: string | undefined;
   /** Easel was not reached when last tried. */
   lost: boolean;
   deleted: boolean;
@@ -53,6 +62,8 @@ export function initialState(id: string, known: Snapshot | null): ConversationSt
     stopping: false,
     outbox: [],
     answering: {},
+    rewriting: undefined,
+    turningTo: undefined,
     lost: false,
     deleted: false,
     problem: undefined,
@@ -80,17 +91,25 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
     answering: Object.fromEntries(
       Object.entries(state.answering).filter(([id, { state }]) => open.has(id) || state === "elsewhere"),
     ),
+    rewriting: undefined,
     lost: false,
   };
 }
 
 /** The messages as they are shown: the one being written in its place, or last. */
-export function shownMessages({ snapshot, live }: ConversationState): UIMessage[] {
+export function shownMessages({ snapshot, live, rewriting }: ConversationState): UIMessage[] {
   const { messages, run } = snapshot;
-  const settled = messages.slice(0, messages.length - waitingTexts(snapshot));
+  const settled = rewritten(messages.slice(0, messages.length - waitingTexts(snapshot)), rewriting);
   if (!live) return settled;
   const index = settled.findIndex(({ id }) => id === (live.id || run?.messageId));
   return index < 0 ? [...settled, live] : settled.with(index, live);
+}
+
+/** The messages with another version of one of them, which has nothing after it yet. */
+export function rewritten(messages: UIMessage[], rewriting: Rewriting | undefined): UIMessage[] {
+  const at = messages.findIndex(({ id }) => id === rewriting?.from);
+  if (at < 0) return messages;
+  return [...messages.slice(0, at), ...(rewriting?.message ? [rewriting.message] : [])];
 }
 
 /** Texts that are with the server but come after the message that is still being written. */
@@ -101,8 +120,9 @@ const waitingTexts = ({ run, messages }: Snapshot): number =>
   run?.status === "running" ? Math.min(run.pending ?? 0, messages.length) : 0;
 
 /** The asks that are open and not answered from here. */
-export const openAsks = ({ snapshot, answering }: ConversationState): Ask[] =>
+export const openAsks = ({ snapshot, answering, rewriting }: ConversationState): Ask[] =>
   snapshot.asks.filter((ask) => {
+    if (rewriting) return false;
     const given = answering[askId(ask)]?.state;
     return given !== "taken" && given !== "elsewhere";
   });

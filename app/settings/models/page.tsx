@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { ModelsSettings } from "@/components/settings/models-settings";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { requirePage } from "@/lib/access/session";
+import { availableModels } from "@/lib/models/available";
+import { loadSettings } from "../settings";
+
+export const metadata: Metadata = { title: "Models · Easel" };
+
+/** What lists its models faster than this is there at once; for the rest the page does not wait. */
+const SOON_MS = 400;
+
+export default async function ModelsPage() {
+  await requirePage("/settings/models");
+  const { stored, view } = await loadSettings();
+  const models = await Promise.race([
+    availableModels(stored).catch(() => null),
+    new Promise<null>((done) => setTimeout(done, SOON_MS, null)),
+  ]);
+  return (
+    <SettingsPage
+      title="Models"
+      about="Connect a provider, and choose which model answers. Keys are stored encrypted and never shown again."
+    >
+      <ModelsSettings settings={view} models={models} />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,11 @@
+import { readLimits } from "@/lib/agent/limits";
+import { viewSettings } from "@/lib/models/settings-view";
+import type { SettingsView } from "@/lib/shared/settings";
+import { resolveAgent } from "@/lib/store/agents";
+import { readSettings, type Settings } from "@/lib/store/settings";
+
+/** The settings as stored, and as they may leave the server. */
+export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {
+  const stored = await readSettings(await resolveAgent());
+  return { stored, view: viewSettings(stored, readLimits(stored.limits)).settings };
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { Usage } from "@/components/settings/usage";
+import { SPANS } from "@/components/settings/usage-figures";
+import { requirePage } from "@/lib/access/session";
+import { localTimeZone } from "@/lib/agent/prompt";
+import { resolveAgent } from "@/lib/store/agents";
+import { readUsage } from "@/lib/store/usage";
+
+export const metadata: Metadata = { title: "Usage · Easel" };
+
+type Props = { searchParams: Promise<{ days?: string | string[] }> };
+
+export default async function UsagePage({ searchParams }: Props) {
+  await requirePage("/settings/usage");
+  const { days: wanted } = await searchParams;
+  const days = SPANS.find((span) => String(span) === wanted) ?? SPANS[0];
+  const agentId = await resolveAgent();
+  const rows = await readUsage(agentId, days, localTimeZone);
+  const isEarlier =
+    rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), localTimeZone)).length > 0;
+  return (
+    <SettingsPage
+      title="Usage"
+      about="What the models have read and written, and what it costs by the providers’ price lists."
+    >
+      <Usage key={days} rows={rows} days={days} today={today()} isEarlier={isEarlier} />
+    </SettingsPage>
+  );
+}
+
+/** In the zone by whose days usage is counted, as `2026-11-21`. */
+const today = () => new Date().toLocaleDateString("sv-SE", { timeZone: localTimeZone });

@@ -1,0 +1,16 @@
+import type { Block } from "@/lib/shared/blocks/index";
+import type { TableColumn } from "@/lib/shared/blocks/table";
+import { points } from "./chart-numbers";
+import type { Row } from "./table-columns";
+
+/** The numbers of a chart as the columns and rows of a table. */
+export function numbersOf({ data, xLabel, unit }: Block<"chart">): { columns: TableColumn[]; rows: Row[] } {
+  const columns = data.series.map(({ name }, index) => ({
+    key: `${index}`,
+    label: unit ? `${name}, ${unit}` : name,
+  }));
+  return {
+    columns: [{ key: "label", label: xLabel || "Label" }, ...columns],
+    rows: points(data).map(({ label, values }) => ({ label, ...values })),
+  };
+}

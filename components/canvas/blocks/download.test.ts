@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { fileName } from "./download";
+
+it("a file is called as what it holds, without what file systems refuse", () => {
+  expect(fileName("Week 47: sold / left over?")).toBe("Week 47 sold left over");
+  expect(fileName("Größen im Überblick")).toBe("Größen im Überblick");
+  expect(fileName("  ../../etc/passwd ")).toBe("etc passwd");
+  expect(fileName("…".repeat(100))).toHaveLength(60);
+  expect(fileName("***")).toBe("easel");
+});

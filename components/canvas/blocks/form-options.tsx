@@ -1,0 +1,47 @@
+import { Check } from "lucide-react";
+import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+
+type FormOptionsProps = {
+  label: string;
+  options: { value: string; label: string }[];
+  chosen: string | undefined;
+  /** Choosing none is possible too. */
+  isFree: boolean;
+  onChoose: (value: string) => void;
+};
+
+/** Stands for none of them: no option can be called that. */
+const NONE = "\u0000";
+
+/** The choices of a long list, found by typing. */
+export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOptionsProps) {
+  return (
+    <Command label={label} defaultValue={chosen}>
+      <CommandInput autoFocus placeholder="Search" />
+      <CommandList label={label} className="max-h-72">
+        <CommandEmpty>Nothing here is called that.</CommandEmpty>
+        {isFree && (
+          <CommandItem
+            value={NONE}
+            keywords={["No choice"]}
+            onSelect={() => onChoose("")}
+            className="text-ink-2"
+          >
+            No choice
+          </CommandItem>
+        )}
+        {options.map((option) => (
+          <CommandItem
+            key={option.value}
+            value={option.value}
+            keywords={[option.label]}
+            onSelect={() => onChoose(option.value)}
+          >
+            <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
+            {option.value === chosen && <Check aria-label="chosen" />}
+          </CommandItem>
+        ))}
+      </CommandList>
+    </Command>
+  );
+}

@@ -1,0 +1,103 @@
+import { ChevronRight } from "lucide-react";
+import type { Ref } from "react";
+import { cn } from "@/components/ui/cn";
+import type { JsonNode } from "./json-nodes";
+
+type JsonLineProps = {
+  ref: Ref<HTMLDivElement>;
+  node: JsonNode;
+  index: number;
+  top: number;
+  /** Takes the focus. */
+  isActive: boolean;
+  isChosen: boolean;
+  /** The words that are looked for, where this line holds them. */
+  words: string | undefined;
+  onChoose: () => void;
+};
+
+/** So much of a folded text is shown, and at most so much of an open one. */
+const SOME = 100;
+const MOST = 100_000;
+
+export function JsonLine({ ref, node, index, top, isActive, isChosen, words, onChoose }: JsonLineProps) {
+  const { name, depth, folds, isOpen, place, of } = node;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    <div
+      ref={ref}
+      role="treeitem"
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={depth + 1}
+      aria-setsize={of}
+      aria-posinset={place}
+      aria-expanded={folds ? isOpen : undefined}
+      aria-selected={isChosen}
+      onClick={onChoose}
+      style={{ top, paddingLeft: 4 + depth * 16 }}
+      className={cn(
+        "absolute inset-x-0 flex min-h-5 items-start rounded-[4px] pr-2 -outline-offset-2 hover:bg-fill-hover max-md:min-h-8 max-md:items-center",
+        isChosen && "bg-fill-press hover:bg-fill-press",
+      )}
+    >
+      <ChevronRight
+        aria-hidden
+        className={cn(
+          "mt-0.5 mr-1 size-4 shrink-0 text-ink-3 transition-transform",
+          isOpen && "rotate-90",
+          !folds && "invisible",
+        )}
+      />
+      {name !== undefined && (
+        <span className={cn("mr-2 shrink-0", typeof name === "number" ? "text-ink-3" : "text-code-word")}>
+          <Marked text={String(name)} words={typeof name === "number" ? undefined : words} />:
+        </span>
+      )}
+      <Value node={node} words={words} />
+    </div>
+  );
+}
+
+function Value({ node: { value, size, isOpen }, words }: Pick<JsonLineProps, "node" | "words">) {
+  if (size !== undefined) {
+    const isList = Array.isArray(value);
+    const counted = `${size.toLocaleString("en")} ${isList ? "item" : "key"}${size === 1 ? "" : "s"}`;
+    return (
+      <span className="text-ink-3">
+        {isList ? "[" : "{"}
+        {isOpen ? "" : size > 0 && ` ${counted} `}
+        {!isOpen && (isList ? "]" : "}")}
+      </span>
+    );
+  }
+  if (typeof value !== "string")
+    return (
+      <span className={typeof value === "number" ? "text-code-number" : "text-ink-2"}>
+        <Marked text={String(value)} words={words} />
+      </span>
+    );
+  const most = isOpen ? MOST : SOME;
+  const text = JSON.stringify(value.length > most ? `${value.slice(0, most)}…` : value);
+  return (
+    <span
+      className={cn("min-w-0 text-code-string", isOpen ? "wrap-anywhere whitespace-pre-wrap" : "truncate")}
+    >
+      <Marked text={text} words={words} />
+    </span>
+  );
+}
+
+function Marked({ text, words }: { text: string; words: string | undefined }) {
+  const at = words ? text.toLowerCase().indexOf(words) : -1;
+  if (at < 0 || !words) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-[2px] bg-warning-wash text-ink outline outline-1 outline-line-strong">
+        {text.slice(at, at + words.length)}
+      </mark>
+      {text.slice(at + words.length)}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Minus, Plus } from "lucide-react";
+import { useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { useZoom } from "./use-zoom";
+import { MOST } from "./zoom";
+
+type PictureZoomProps = { url: string; alt: string };
+
+/** One picture over the whole window: wheel, fingers or + and − make it larger, dragging moves it, 0 fits it again. */
+export function PictureZoom({ url, alt }: PictureZoomProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  const { view, larger, smaller, fit, onKeyDown, pointer } = useZoom(box, picture);
+  const { scale, x, y } = view;
+  return (
+    <DialogContent
+      aria-describedby={undefined}
+      onKeyDown={onKeyDown}
+      className="m-0 h-dvh max-h-none w-screen max-w-none gap-0 overflow-hidden rounded-none p-0"
+    >
+      <header className="flex h-14 shrink-0 items-center gap-1 pr-16 pl-5 max-md:pl-4">
+        <DialogTitle className="min-w-0 flex-1 truncate">{alt || "Picture"}</DialogTitle>
+        <IconButton label="Smaller (−)" disabled={scale <= 1} onClick={smaller}>
+          <Minus aria-hidden />
+        </IconButton>
+        <Button
+          variant="ghost"
+          className="w-16 px-0 tabular-nums"
+          aria-label={`${Math.round(scale * 100)}%, fit the window (0)`}
+          onClick={fit}
+        >
+          {Math.round(scale * 100)}%
+        </Button>
+        <IconButton label="Larger (+)" disabled={scale >= MOST} onClick={larger}>
+          <Plus aria-hidden />
+        </IconButton>
+      </header>
+      <div
+        ref={box}
+        {...pointer}
+        className="flex min-h-0 flex-1 touch-none items-center justify-center overflow-hidden bg-table select-none"
+        style={{ cursor: scale > 1 ? "grab" : "zoom-in" }}
+      >
+        {/* biome-ignore lint/performance/noImgElement: a data URL needs no optimiser */}
+        <img
+          ref={picture}
+          src={url}
+          alt={alt}
+          draggable={false}
+          style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}
+          className="max-h-full max-w-full object-contain"
+        />
+      </div>
+    </DialogContent>
+  );
+}

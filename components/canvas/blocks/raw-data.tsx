@@ -1,0 +1,21 @@
+import { ScrollArea } from "@/components/ui/scroll-area";
+
+const MOST = 20_000;
+
+/** A value as plain text: what is left when nothing else can be drawn, so it needs nothing that could fail. */
+export function RawData({ data }: { data: unknown }) {
+  return (
+    <ScrollArea label="What it holds" className="max-h-120 rounded-in bg-fill">
+      <pre className="w-fit p-3 text-meta/[18px]">{textOf(data)}</pre>
+    </ScrollArea>
+  );
+}
+
+function textOf(data: unknown): string {
+  try {
+    const text = JSON.stringify(data, null, 2) ?? "null";
+    return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  } catch {
+    return String(data);
+  }
+}

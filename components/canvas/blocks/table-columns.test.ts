@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { columnsOf } from "./table-columns";
+
+function column(values: unknown[], more: object = {}) {
+  const rows = values.map((value) => ({ a: value }));
+  const [found] = columnsOf([{ key: "a", label: "A", ...more }], rows);
+  return { kind: found?.kind, align: found?.align, texts: rows.map((row) => found?.text(row)) };
+}
+
+it("a column is what its cells are", () => {
+  expect(column([1, "€2", null]).kind).toBe("number");
+  expect(column(["2026-11-21", ""]).kind).toBe("date");
+  expect(column(["https://example.com/a"]).kind).toBe("link");
+  expect(column([{ a: 1 }, "x"]).kind).toBe("data");
+  expect(column(["x", 1]).kind).toBe("text");
+  expect(column([null, ""]).kind).toBe("text");
+});
+
+it("a kind that the cells cannot be is not taken", () => {
+  expect(column(["many"], { kind: "bar" }).kind).toBe("text");
+  expect(column([4, 2], { kind: "bar" }).kind).toBe("bar");
+  expect(column([2025, 2026], { kind: "text" }).align).toBe("left");
+});
+
+it("numbers stand right unless told otherwise", () => {
+  expect(column([1]).align).toBe("right");
+  expect(column([1], { align: "center" }).align).toBe("center");
+});
+
+it("dates and links are written for people", () => {
+  expect(column(["2026-11-01", "2026-02-30"]).texts).toEqual(["2026-11-01", "2026-02-30"]);
+  expect(column(["2026-11-01", "2026-02-03"]).texts).toEqual(["1 Nov 2026", "3 Feb 2026"]);
+  expect(column(["https://www.example.com/", null]).texts).toEqual(["example.com", ""]);
+});

@@ -1,0 +1,60 @@
+import {
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useMemo } from "react";
+import { cellOf } from "./table-cells";
+import type { Column, Row } from "./table-columns";
+import { placesOf } from "./table-order";
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnFilteringFeature,
+  globalFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+});
+
+/** The rows that are wanted, in the wanted order. `texts` holds all that can be read in each row, in lower case. */
+export function useRows(columns: Column[], rows: Row[], filter: string, texts: string[] | undefined) {
+  // Columns go by their place: a model may name two by one key, or one by a path with dots.
+  const definitions = useMemo(
+    () => columns.map((column, index) => define(column, index, rows)),
+    [columns, rows],
+  );
+  return useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    state: { globalFilter: texts && filter },
+    // A row is looked at once, not once a column.
+    getColumnCanGlobalFilter: ({ id }) => id === "0",
+    globalFilterFn: ({ index }, _, wanted: string) => texts?.[index]?.includes(wanted) ?? true,
+    enableMultiSort: false,
+  });
+}
+
+export type RowsTable = ReturnType<typeof useRows>;
+
+function define({ key, kind }: Column, index: number, rows: Row[]) {
+  let places: Float64Array | undefined;
+  const placeOf = (row: number) => {
+    places ??= placesOf(rows.map((each) => cellOf(each, key)));
+    return places[row] ?? Number.NaN;
+  };
+  return {
+    id: String(index),
+    accessorFn: (_: Row, row: number) => {
+      const place = placeOf(row);
+      return Number.isNaN(place) ? undefined : place;
+    },
+    sortFn: (a: { index: number }, b: { index: number }) => placeOf(a.index) - placeOf(b.index),
+    sortUndefined: "last" as const,
+    sortDescFirst: kind === "number" || kind === "bar",
+  };
+}

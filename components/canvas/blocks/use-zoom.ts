@@ -1,0 +1,87 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { FITTED, type Point, panned, type Size, type View, zoomed } from "./zoom";
+
+const STEP = 1.4;
+const PAN = 60;
+const MIDDLE = { x: 0, y: 0 };
+
+/** Wheel, fingers, keys and buttons, all of which change how a picture in its box is seen. */
+export function useZoom(box: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
+  const [view, setView] = useState(FITTED);
+  const fingers = useRef(new Map<number, Point>());
+
+  const change = (next: (before: View, picture: Size, box: Size) => View) => {
+    if (!box.current || !picture.current) return;
+    // Without the transform: offsets do not know it.
+    const { offsetWidth: width, offsetHeight: height } = picture.current;
+    const room = { width: box.current.clientWidth, height: box.current.clientHeight };
+    setView((before) => next(before, { width, height }, room));
+  };
+  const zoom = (factor: number, at: Point = MIDDLE) =>
+    change((before, picture, room) => zoomed(before, factor, at, picture, room));
+  const pan = (by: Point) => change((before, picture, room) => panned(before, by, picture, room));
+  const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const rect = box.current?.getBoundingClientRect();
+    if (!rect) return MIDDLE;
+    return { x: clientX - rect.x - rect.width / 2, y: clientY - rect.y - rect.height / 2 };
+  };
+
+  const latest = useRef(zoom);
+  useEffect(() => {
+    latest.current = zoom;
+  });
+  useEffect(() => {
+    const element = box.current;
+    // React listens to the wheel passively, and the page would scroll too.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      latest.current(Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 300), fromMiddle(event));
+    };
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", onWheel);
+  });
+
+  const onPointerMove = (event: PointerEvent) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = fromMiddle(event);
+    const [other] = [...fingers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    fingers.current.set(event.pointerId, now);
+    if (!other) return pan({ x: now.x - before.x, y: now.y - before.y });
+    const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+    zoom(apart(now) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+  };
+
+  const keys: Record<string, () => void> = {
+    "+": () => zoom(STEP),
+    "=": () => zoom(STEP),
+    "-": () => zoom(1 / STEP),
+    "0": () => setView(FITTED),
+    ArrowLeft: () => pan({ x: PAN, y: 0 }),
+    ArrowRight: () => pan({ x: -PAN, y: 0 }),
+    ArrowUp: () => pan({ x: 0, y: PAN }),
+    ArrowDown: () => pan({ x: 0, y: -PAN }),
+  };
+  return {
+    view,
+    larger: () => zoom(STEP),
+    smaller: () => zoom(1 / STEP),
+    fit: () => setView(FITTED),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]?.();
+    },
+    pointer: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        fingers.current.set(event.pointerId, fromMiddle(event));
+      },
+      onPointerMove,
+      onPointerUp: ({ pointerId }: PointerEvent) => fingers.current.delete(pointerId),
+      onPointerCancel: ({ pointerId }: PointerEvent) => fingers.current.delete(pointerId),
+      onDoubleClick: (event: { clientX: number; clientY: number }) =>
+        view.scale > 1 ? setView(FITTED) : zoom(2.5, fromMiddle(event)),
+    },
+  };
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import {
+  Columns2,
+  Ellipsis,
+  FileDown,
+  Link,
+  Maximize2,
+  Minimize2,
+  Pin,
+  PinOff,
+  Printer,
+  X,
+} from "lucide-react";
+import { useEffect, useState } from "react";
+import { exportSurface, printSurface } from "@/components/export/index";
+import { Button } from "@/components/ui/button";
+import { copyText } from "@/components/ui/copy-button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { type Surface, surfaceHash } from "@/lib/shared/chat/surfaces";
+import type { SheetPlace } from "./sheet-place";
+
+type SheetMenuProps = { surface: Surface; conversation: { id: string; title: string }; place: SheetPlace };
+
+/** All that can be done with a sheet as a whole. */
+export function SheetMenu({ surface, conversation, place }: SheetMenuProps) {
+  const { isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway } = place;
+  const isDone = surface.state !== "writing";
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label={`More for “${surface.title}”`}>
+          <Ellipsis aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {onPin && (
+          <DropdownMenuItem onSelect={onPin}>
+            {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {isPinned ? "Unpin" : "Pin"}
+          </DropdownMenuItem>
+        )}
+        {isBeside && (
+          <DropdownMenuItem onSelect={onAway}>
+            <X aria-hidden />
+            Put it back
+          </DropdownMenuItem>
+        )}
+        {onBeside && !isFull && (
+          <DropdownMenuItem onSelect={onBeside}>
+            <Columns2 aria-hidden />
+            Show beside…
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={isFull ? onLeaveFull : onFull}>
+          {isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+          {isFull ? "Leave full screen" : "Full screen"}
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <CopyLink surface={surface} conversation={conversation} />
+        <DropdownMenuItem disabled={!isDone} onSelect={() => void exportSurface(surface, conversation)}>
+          <FileDown aria-hidden />
+          Export as HTML
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={!isDone} onSelect={() => void printSurface(surface, conversation)}>
+          <Printer aria-hidden />
+          Print
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** Says in its own place what became of it, and only then the menu closes. */
+function CopyLink({ surface, conversation }: Pick<SheetMenuProps, "surface" | "conversation">) {
+  const [said, setSaid] = useState("Copy link");
+  useEffect(() => {
+    if (said === "Copy link") return;
+    const timer = setTimeout(() => setSaid("Copy link"), 1_600);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = () => {
+    const path = `/chat/${encodeURIComponent(conversation.id)}${surfaceHash(surface)}`;
+    copyText(new URL(path, location.origin).href).then(
+      () => setSaid("Link copied"),
+      () => setSaid("Not copied"),
+    );
+  };
+  return (
+    <DropdownMenuItem
+      onSelect={(event) => {
+        // The old way of copying needs the focus, which an open menu would not give away.
+        if (navigator.clipboard) event.preventDefault();
+        setTimeout(copy);
+      }}
+    >
+      <Link aria-hidden />
+      <span aria-live="polite">{said}</span>
+    </DropdownMenuItem>
+  );
+}

@@ -1,0 +1,14 @@
+/** Where a sheet lies, and what the person can do with that. */
+export type SheetPlace = {
+  isPinned: boolean;
+  /** Missing where nothing can be pinned. */
+  onPin?: () => void;
+  isFull: boolean;
+  onFull: () => void;
+  onLeaveFull: () => void;
+  /** Lies beside another one by the person's choice. */
+  isBeside: boolean;
+  /** Asks which sheet to put beside this one; missing where there is no room or no other sheet. */
+  onBeside?: () => void;
+  onAway: () => void;
+};

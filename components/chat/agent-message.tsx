@@ -1,0 +1,78 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import { Markdown } from "@/components/markdown";
+import type { CallTimes } from "@/lib/shared/chat/metadata";
+import { textOf } from "@/lib/shared/chat/parts";
+import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { ApprovalCard } from "./approval-card";
+import { FileChip } from "./file-chip";
+import { AgentBar } from "./message-bar";
+import { metadataOf } from "./metadata";
+import { NoticeLine } from "./notice-line";
+import { QuestionCard } from "./question-card";
+import { Reasoning } from "./reasoning";
+import { SurfaceCard } from "./surface-card";
+import { ToolCard } from "./tool-card";
+
+/** What the agent said, did and asked, in its order. */
+export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: boolean }) {
+  const rows = rowsOf(message);
+  const last = rows.at(-1);
+  const metadata = metadataOf(message);
+  return (
+    <div className="group/message relative">
+      <div className="flex flex-col gap-4">
+        <h2 className="sr-only">Easel answered</h2>
+        {rows.map((row) => (
+          <AnswerRow
+            key={row.key}
+            row={row}
+            messageId={message.id}
+            calls={metadata.calls ?? {}}
+            isLive={isLive}
+            isLast={row === last}
+          />
+        ))}
+        {isLive && !isMoving(last) && <span className="caret" />}
+      </div>
+      <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
+    </div>
+  );
+}
+
+/** Whether the last row shows by itself that more is coming. */
+function isMoving(row: Row | undefined): boolean {
+  if (row?.kind === "text" || row?.kind === "reasoning") return row.isOpen;
+  if (row?.kind === "tools") return row.tools.some(({ state }) => state.startsWith("input"));
+  return (row?.kind === "question" || row?.kind === "surface") && row.tool.state === "input-streaming";
+}
+
+type AnswerRowProps = {
+  row: Row;
+  messageId: string;
+  calls: Record<string, CallTimes>;
+  isLive: boolean;
+  isLast: boolean;
+};
+
+function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
+  switch (row.kind) {
+    case "text":
+      return <Markdown text={row.text} caret={isLive && isLast && row.isOpen} />;
+    case "reasoning":
+      return <Reasoning text={row.text} id={`${messageId}/${row.key}`} isOpen={isLive && row.isOpen} />;
+    case "tools":
+      return <ToolCard {...{ messageId, calls, isLive, isLast }} tools={row.tools} />;
+    case "question":
+      return <QuestionCard tool={row.tool} messageId={messageId} />;
+    case "surface":
+      return <SurfaceCard tool={row.tool} messageId={messageId} />;
+    case "approval":
+      return <ApprovalCard tool={row.tool} messageId={messageId} />;
+    case "notice":
+      return <NoticeLine notice={row.notice} messageId={messageId} />;
+    case "file":
+      return <FileChip name={row.name} />;
+  }
+}

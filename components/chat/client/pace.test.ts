@@ -1,0 +1,36 @@
+import type { UIMessage } from "ai";
+import { expect, it } from "vitest";
+import { sizeOf } from "@/lib/shared/chat/parts";
+import { nextOf } from "./pace";
+
+const message = (...texts: number[]): UIMessage => ({
+  id: "a",
+  role: "assistant",
+  parts: texts.map((length) => ({ type: "text", text: "x".repeat(length), state: "done" })),
+});
+
+const steps = (whole: UIMessage, shown?: UIMessage): UIMessage[] => {
+  const next = nextOf(whole, shown);
+  return next === whole ? [next] : [next, ...steps(whole, next)];
+};
+
+it("shows a little more at once", () => {
+  const whole = message(1_200);
+  expect(nextOf(whole, message(1_000))).toBe(whole);
+});
+
+it("shows a burst in steps that grow all the time and end with all of it", () => {
+  for (const whole of [message(20_000), message(5_000, 0, 7_000), message(...Array(40).fill(300))]) {
+    const sizes = steps(whole).map(sizeOf);
+    expect(sizes.length).toBeLessThan(40);
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(new Set(sizes).size).toBe(sizes.length);
+    expect(sizes.at(-1)).toBe(sizeOf(whole));
+  }
+});
+
+it("goes on from what is shown of this message, and begins anew with another one", () => {
+  const whole = message(20_000);
+  expect(sizeOf(nextOf(whole, message(9_000)))).toBeGreaterThan(9_000);
+  expect(sizeOf(nextOf(whole, { ...message(9_000), id: "b" }))).toBeLessThan(9_000);
+});

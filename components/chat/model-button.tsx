@@ -1,0 +1,68 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from "react";
+import type { ModelMenu } from "@/components/settings/model-menu";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { Heading } from "./use-heading";
+
+type Menu = ComponentType<ComponentProps<typeof ModelMenu>>;
+
+const load = (): Promise<Menu> =>
+  import("@/components/settings/model-menu").then((module) => module.ModelMenu);
+
+type ModelButtonProps = {
+  heading: Heading;
+  /** How often the choice was asked for from elsewhere: each time it opens. */
+  asked: number;
+  className?: string;
+};
+
+/** Who answers; the choice behind it is fetched when somebody comes near, and comes open. */
+export function ModelButton({ heading, asked, className }: ModelButtonProps) {
+  const [Menu, setMenu] = useState<Menu>();
+  const { id, model, choice, choose, isKnown } = heading;
+  const near = () => void load().catch(() => {});
+  const open = useCallback(() => {
+    load().then(
+      (loaded) => setMenu(() => loaded),
+      () => {},
+    );
+  }, []);
+  useEffect(() => {
+    if (asked > 0) open();
+  }, [asked, open]);
+  if (Menu)
+    return (
+      <Menu
+        key={asked}
+        conversationId={id}
+        value={choice}
+        label={model.label}
+        isDemo={model.isDemo}
+        isKnown={isKnown}
+        onChoose={choose}
+        defaultOpen
+        className={className}
+      />
+    );
+  return (
+    <Button
+      variant="ghost"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      title={model.label}
+      className={cn("min-w-0 shrink gap-1 px-2 font-normal", className)}
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={open}
+    >
+      <span className="max-w-44 truncate">
+        <span className="sr-only">Model: </span>
+        {model.label}
+      </span>
+      <ChevronDown aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import { CircleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { textOf } from "@/lib/shared/chat/parts";
+import type { Outgoing } from "./client/state";
+
+/** What the person wrote and the conversation has not taken up yet. */
+export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h2 className="sr-only">You said</h2>
+      <p className="rounded-sheet bg-fill px-3.5 py-2.5 text-prose whitespace-pre-wrap wrap-anywhere">
+        {textOf(message)}
+      </p>
+      {note && <p className="animate-late text-meta text-ink-3">{note}</p>}
+    </div>
+  );
+}
+
+type UnsentMessageProps = {
+  outgoing: Outgoing;
+  isRunning: boolean;
+  onResend: () => void;
+  onEdit: () => void;
+};
+
+/** A message on its way; one that did not get there says why, and can be sent or changed. */
+export function UnsentMessage({ outgoing, isRunning, onResend, onEdit }: UnsentMessageProps) {
+  const { message, state, problem } = outgoing;
+  const note = state === "sending" ? "Sending" : isRunning ? "Read at the next step" : "";
+  if (state !== "failed") return <PendingMessage message={message} note={note} />;
+  return (
+    <div className="flex flex-col gap-1">
+      <PendingMessage message={message} note="" />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta">
+        <span role="status" className="flex items-center gap-1 text-danger">
+          <CircleAlert aria-hidden className="size-3" />
+          {problem ? `Not sent: ${problem}` : "Not sent."}
+        </span>
+        <Button variant="link" className="text-meta" onClick={onResend}>
+          Try again
+        </Button>
+        <Button variant="link" className="text-meta" onClick={onEdit}>
+          Edit
+        </Button>
+      </div>
+    </div>
+  );
+}

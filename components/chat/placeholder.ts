@@ -1,0 +1,12 @@
+import type { Ask } from "@/lib/shared/chat/contract";
+import type { ConversationState } from "./client/state";
+import { isQuestion } from "./question-card";
+
+/** What a text in the composer would do now. */
+export function placeholderOf({ running }: ConversationState, asks: Ask[], isEmpty: boolean): string {
+  if (running) return "Add something while it writes";
+  if (asks.some(isQuestion)) return "Answer in words";
+  if (asks.some(({ kind }) => kind === "answer")) return "Answer in words, or ask something else";
+  if (asks.length > 0) return "Say what it should do instead";
+  return isEmpty ? "Say what you need" : "Write a message";
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { textOf } from "@/lib/shared/chat/parts";
+import { surfaceInHash, surfacesOf } from "@/lib/shared/chat/surfaces";
+import type { Conversation } from "./client/conversation";
+import { type ConversationState, openAsks, shownMessages } from "./client/state";
+import { useFront } from "./use-front";
+import { useStable } from "./use-stable";
+
+/** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view. */
+export function useDeskOf(conversation: Conversation, state: ConversationState, reveal: () => void) {
+  const messages = shownMessages(state);
+  const asks = useStable(openAsks(state));
+  const { answering } = state;
+  const taken = Object.entries(answering).flatMap(([key, { state, output }]) =>
+    state === "taken" ? [[key, output] as const] : [],
+  );
+  const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
+  const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
+  const reply = sent && textOf(sent.message);
+
+  const { front, bring, focusOn, next, previous } = useFront(surfaces);
+  const show = useCallback(
+    (surfaceId: string) => {
+      reveal();
+      focusOn(surfaceId);
+    },
+    [reveal, focusOn],
+  );
+  useLinked(surfaces, show);
+  const desk = useMemo(
+    () => ({
+      asks,
+      answering,
+      surfaces,
+      front,
+      reply,
+      answer: conversation.answer.bind(conversation),
+      show,
+    }),
+    [asks, answering, surfaces, front, reply, conversation, show],
+  );
+  return { messages, desk, bring, next, previous };
+}
+
+/** Follows the address: `#s-…` shows that surface, as soon as it is there. */
+function useLinked(surfaces: readonly { id: string }[], show: (surfaceId: string) => void) {
+  const wanted = useRef<string>(undefined);
+  const known = useRef(surfaces);
+  known.current = surfaces;
+  const follow = useCallback(() => {
+    const id = wanted.current;
+    if (id === undefined || !known.current.some((surface) => surface.id === id)) return;
+    wanted.current = undefined;
+    show(id);
+  }, [show]);
+
+  useEffect(() => {
+    const read = () => {
+      wanted.current = surfaceInHash(location.hash);
+      follow();
+    };
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, [follow]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each surface that comes
+  useEffect(follow, [follow, surfaces]);
+}

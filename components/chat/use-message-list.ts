@@ -1,0 +1,184 @@
+"use client";
+
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  type Rect,
+  useVirtualizer,
+} from "@tanstack/react-virtual";
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { Entry } from "./entries";
+import { heightOf } from "./entry-height";
+import { useStable } from "./use-stable";
+
+/** So many of the last entries does the server draw. */
+const FIRST = 20;
+/** Closer to the end than this is at the end. */
+const NEAR = 4;
+const GAP = 24;
+const MARKED_MS = 2_400;
+/** Further down than any conversation is long. */
+const END = 1e8;
+
+/**
+ * Which entries are drawn and where. Keeps a reader who is at the end there while text grows, and everybody else where
+ * they are. The place of an entry that was never drawn is guessed until it is measured, before it is painted.
+ */
+export function useMessageList(
+  scroller: RefObject<HTMLDivElement | null>,
+  entries: readonly Entry[],
+  onEnd: (isAtEnd: boolean) => void,
+) {
+  /** The window onto the list, once it is known. */
+  const [frame, setFrame] = useState<Rect>();
+  const isPlaced = frame !== undefined;
+  const [marked, setMarked] = useState<string>();
+  const follows = useRef(true);
+  const place = useRef(0);
+  /** How far above the end of the server's page the reader had gone before it came to life. */
+  const above = useRef(0);
+  const focused = useRef<string>(undefined);
+  const toFocus = useRef<string>(undefined);
+
+  const keys = useStable(entries.map(({ key }) => key));
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      // The row that has the focus stays: an edit goes on, and Tab goes on from there.
+      const kept = focused.current === undefined ? -1 : keys.indexOf(focused.current);
+      return kept < 0 || indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
+    },
+    [keys],
+  );
+
+  const list = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: keys.length,
+    getScrollElement: () => (isPlaced ? scroller.current : null),
+    getItemKey: useCallback((index) => keys[index] ?? index, [keys]),
+    estimateSize: (index) => heightOf(entries[index], frame?.width),
+    // What is not displayed, such as the other tab of a phone, keeps the size that it had.
+    measureElement: (element, entry, instance) =>
+      measureElement(element, entry, instance) ||
+      (instance.itemSizeCache.get(element.dataset.key ?? "") ?? 0),
+    initialRect: frame,
+    initialOffset: END,
+    anchorTo: "end",
+    scrollEndThreshold: NEAR,
+    gap: GAP,
+    paddingStart: 4,
+    paddingEnd: GAP,
+    scrollPaddingStart: GAP,
+    overscan: 4,
+    rangeExtractor,
+    directDomUpdates: true,
+    directDomUpdatesMode: "position",
+  });
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    onEnd(true);
+    list.scrollToEnd();
+  }, [list, onEnd]);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    above.current = -box.scrollTop;
+    setFrame({ width: box.clientWidth, height: box.clientHeight });
+  }, [scroller]);
+  useLayoutEffect(() => {
+    if (!frame || above.current <= NEAR) return;
+    follows.current = false;
+    list.scrollToOffset(list.getTotalSize() - frame.height - above.current);
+  }, [frame, list]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what came to the list or left it
+  useLayoutEffect(() => {
+    if (isPlaced && follows.current) list.scrollToEnd();
+  }, [keys]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !isPlaced) return;
+    const onScroll = () => {
+      const { scrollRect, scrollOffset } = list;
+      if (!scrollRect?.height || scrollOffset === null) return;
+      place.current = scrollOffset;
+      // The list may not have heard yet that its window grew, and the page not yet that a row did: at the end by either
+      // is at the end.
+      follows.current =
+        list.getTotalSize() - scrollRect.height - scrollOffset <= NEAR ||
+        (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);
+      onEnd(follows.current);
+    };
+    let before = box.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const now = box.clientHeight;
+      if (now > 0 && follows.current) list.scrollToEnd();
+      else if (now > 0 && before === 0) list.scrollToOffset(place.current);
+      before = now;
+    });
+    observer.observe(box);
+    box.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", onScroll);
+    };
+  }, [scroller, list, isPlaced, onEnd]);
+
+  const reveal = useCallback(
+    (key: string) => {
+      const index = keys.indexOf(key);
+      if (index < 0) return false;
+      follows.current = false;
+      list.scrollToIndex(index, { align: "start" });
+      toFocus.current = key;
+      setMarked(key);
+      return true;
+    },
+    [list, keys],
+  );
+  useEffect(() => {
+    if (!marked) return;
+    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [marked]);
+  useEffect(() => {
+    if (!toFocus.current) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
+    if (row) toFocus.current = undefined;
+    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
+  });
+
+  const onFocus = ({ target }: FocusEvent) => {
+    focused.current = target.closest<HTMLElement>("[data-key]")?.dataset.key;
+  };
+  const onBlur = () => {
+    focused.current = undefined;
+  };
+
+  const first = Math.max(0, keys.length - FIRST);
+  return {
+    isPlaced,
+    marked,
+    indexes: isPlaced
+      ? list.getVirtualItems().map(({ index }) => index)
+      : keys.slice(first).map((_, index) => first + index),
+    placing: isPlaced
+      ? { containerRef: list.containerRef, measureElement: list.measureElement }
+      : { containerRef: undefined, measureElement: undefined },
+    toEnd,
+    reveal,
+    onFocus,
+    onBlur,
+  };
+}

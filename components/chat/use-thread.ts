@@ -1,0 +1,75 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { textOf } from "@/lib/shared/chat/parts";
+import type { Conversation } from "./client/conversation";
+import { type ConversationState, openAsks, shownMessages } from "./client/state";
+import type { Thread, ThreadActions, ThreadStatus } from "./thread";
+
+type Panel = {
+  /** Brings the list to its end. */
+  toEnd: () => void;
+  toComposer: () => void;
+  say: (text: string) => void;
+};
+
+const RUNNING = "Wait until it has finished";
+const WAITING = "Answer what it asks first";
+
+/** What `ThreadContext` provides; `panel` stays the same object. */
+export function useThreadOf(conversation: Conversation, state: ConversationState, panel: Panel): Thread {
+  const [editing, setEditing] = useState<ThreadStatus["editing"]>();
+
+  const actions = useMemo((): ThreadActions => {
+    const drafts = new Map<string, string>();
+    const now = () => shownMessages(conversation.state);
+    const edit = (id: string) => setEditing({ id });
+    const retry = (id: string) => {
+      void conversation.retry(id);
+      panel.toEnd();
+    };
+    const sendEdit = async (id: string, text: string) => {
+      const taking = conversation.edit(id, text);
+      panel.toEnd();
+      panel.toComposer();
+      const problem = await taking;
+      if (problem === undefined) drafts.delete(id);
+      setEditing(problem === undefined ? undefined : { id, problem });
+    };
+    return {
+      drafts,
+      opened: new Set(),
+      thoughts: new Map(),
+      linkTo: (id) => new URL(`/chat/${conversation.id}#m-${encodeURIComponent(id)}`, location.href).href,
+      edit,
+      leaveEdit: () => {
+        setEditing(undefined);
+        panel.toComposer();
+      },
+      sendEdit,
+      retry,
+      show: (id) => void conversation.showMessage(id),
+      say: panel.say,
+      editLast: () => {
+        const own = now().findLast(({ role }) => role === "user");
+        if (own && !isBusy(conversation.state)) edit(own.id);
+      },
+      again: () => {
+        const last = now().at(-1);
+        if (last?.role === "assistant") retry(last.id);
+        else if (last) void sendEdit(last.id, textOf(last));
+      },
+    };
+  }, [conversation, panel]);
+
+  const busy = isBusy(state) ? RUNNING : undefined;
+  const fixed = busy ?? (openAsks(state).length > 0 ? WAITING : undefined);
+  const lastId = shownMessages(state).at(-1)?.id;
+  const { turningTo } = state;
+  return useMemo(
+    () => ({ ...actions, busy, fixed, lastId, editing, turningTo }),
+    [actions, busy, fixed, lastId, editing, turningTo],
+  );
+}
+
+const isBusy = ({ running, rewriting }: ConversationState): boolean => running || rewriting !== undefined;

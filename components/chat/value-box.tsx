@@ -1,0 +1,41 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { RawText } from "./raw-text";
+import { sizeWords, valueText } from "./value-text";
+
+const FIRST = 10_000;
+/** More than this would hold up the page; the rest can be copied. */
+const MOST = 100_000;
+
+type ValueBoxProps = { label: string; value: unknown; className?: string };
+
+/** A value of any size: its beginning, more on request, and all of it to the clipboard. */
+export function ValueBox({ label, value, className }: ValueBoxProps) {
+  const text = useMemo(() => valueText(value), [value]);
+  const [most, setMost] = useState(FIRST);
+  const left = text.length - most;
+  return (
+    <section aria-label={label} className={className}>
+      <div className="flex h-6 items-center justify-between">
+        <h3 className="text-meta text-ink-3">{label}</h3>
+        <CopyButton text={() => text} label={`Copy: ${label}`} className="text-ink-3" />
+      </div>
+      <RawText text={left > 0 ? text.slice(0, most) : text} />
+      {left > 0 && (
+        <p className="mt-1 text-meta text-ink-3">
+          {sizeWords(left)} more.{" "}
+          {most < MOST ? (
+            <Button variant="link" className="text-meta" onClick={() => setMost(MOST)}>
+              Show more
+            </Button>
+          ) : (
+            "Copy it to read it all."
+          )}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { CodeText } from "./code-text";
+import { Picture } from "./picture";
+
+/** A file of a message: pictures and texts can be read here, a PDF can be taken out again. */
+export function Attachment({ url, name }: { url: string; name: string }) {
+  if (url.startsWith("data:image/")) {
+    return (
+      <figure>
+        <Picture url={url} alt={name} />
+      </figure>
+    );
+  }
+  const text = textIn(url);
+  if (text !== undefined) {
+    return (
+      <details className="call">
+        <summary>{name}</summary>
+        <CodeText text={text} language="text" />
+      </details>
+    );
+  }
+  if (!url.startsWith("data:application/pdf;base64,")) return <p className="quiet">File: {name}</p>;
+  return (
+    <p>
+      <a href={url} download={name}>
+        {name}
+      </a>
+    </p>
+  );
+}
+
+function textIn(url: string): string | undefined {
+  const [, data] = /^data:text\/[a-z0-9.+-]+;base64,([A-Za-z0-9+/=]*)$/.exec(url) ?? [];
+  if (data === undefined) return undefined;
+  return new TextDecoder().decode(Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0)));
+}

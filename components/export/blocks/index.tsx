@@ -1,0 +1,68 @@
+import { CodeText, pretty } from "@/components/export/code-text";
+import { Picture } from "@/components/export/picture";
+import { type Context, html, type Pieces } from "@/components/export/pieces";
+import { Prose } from "@/components/export/prose";
+import type { Block, BlockType } from "@/lib/shared/blocks/index";
+import { drawChart } from "./chart";
+import { drawForm } from "./form";
+import { drawTable } from "./table";
+
+export type Place = {
+  /** Unique in the document. */
+  id: string;
+  /** The level of the heading above. */
+  below: number;
+  /** What the surface was answered with; undefined while it waits. */
+  answer: unknown;
+};
+
+type Draw<Type extends BlockType> = (block: Block<Type>, place: Place, context: Context) => Pieces;
+
+/** How each block looks in a file. */
+const draws: { [Type in BlockType]: Draw<Type> } = {
+  markdown: ({ content }, { id, below }) => [html(<Prose text={content} id={id} below={below} />)],
+  alert: ({ variant, content }, { id, below }) => [
+    html(
+      <div className={`alert ${variant}`}>
+        <strong>{ALERTS[variant]}</strong>
+        <Prose text={content} id={id} below={below} />
+      </div>,
+    ),
+  ],
+  code: ({ content, language }) => [html(<CodeText text={content} language={language} />)],
+  image: ({ url, alt }) => [
+    html(
+      <figure>
+        <Picture url={url} alt={alt} />
+      </figure>,
+    ),
+  ],
+  json: ({ data }) => {
+    const text = pretty(data);
+    return [
+      html(
+        <details className="data" open={text.split("\n").length <= SHORT}>
+          <summary>JSON</summary>
+          <CodeText text={text} language="json" />
+        </details>,
+      ),
+    ];
+  },
+  table: drawTable,
+  chart: drawChart,
+  form: drawForm,
+};
+
+/** So many lines of JSON need no folding. */
+const SHORT = 12;
+const ALERTS = { info: "Note", success: "Done", warning: "Careful", danger: "Problem" };
+
+export function drawBlock<Type extends BlockType>(
+  type: Type,
+  block: Block<Type>,
+  place: Place,
+  context: Context,
+): Pieces {
+  const draw: Draw<Type> = draws[type];
+  return draw(block, place, context);
+}

@@ -1,0 +1,54 @@
+import { type Column, columnsOf, type Row } from "@/components/canvas/blocks/table-columns";
+import { type Context, html } from "@/components/export/pieces";
+import type { Block } from "@/lib/shared/blocks/index";
+
+/** Rows that become one piece. */
+const AT_ONCE = 100;
+/** From so many rows on, a table scrolls in a box of its own; on paper all of it is shown. */
+const LONG = 60;
+
+/** A table with all of its rows. */
+export async function* drawTable(
+  { columns: wanted, data }: Pick<Block<"table">, "columns" | "data">,
+  _place: unknown,
+  { breathe }: Pick<Context, "breathe">,
+): AsyncGenerator<string> {
+  const columns: Column[] = [];
+  for (const column of wanted) {
+    columns.push(...columnsOf([column], data));
+    await breathe();
+  }
+  yield `<div class="scroll${data.length > LONG ? " long" : ""}" tabindex="0"><table>`;
+  yield html(
+    <thead>
+      <tr>
+        {columns.map(({ key, label, align }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+          <th key={`${index}:${key}`} scope="col" className={align === "left" ? undefined : align}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>,
+  );
+  yield "<tbody>";
+  for (let at = 0; at < data.length; at += AT_ONCE) {
+    yield html(data.slice(at, at + AT_ONCE).map((row, index) => rowOf(row, at + index, columns)));
+    await breathe();
+  }
+  yield "</tbody></table></div>";
+  if (data.length > LONG || data.length === 0) {
+    yield `<p class="quiet">${data.length === 0 ? "No rows" : `${data.length.toLocaleString("en")} rows`}</p>`;
+  }
+}
+
+const rowOf = (row: Row, index: number, columns: Column[]) => (
+  <tr key={index}>
+    {columns.map((column, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+      <td key={`${at}:${column.key}`} className={column.align === "left" ? undefined : column.align}>
+        {column.text(row)}
+      </td>
+    ))}
+  </tr>
+);

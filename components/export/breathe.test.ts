@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { breather } from "./breathe";
+import { conversation, person, written } from "./testing";
+
+it("lets others work once it has taken a while, and not before", async () => {
+  const breathe = breather(new AbortController().signal);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  await breathe();
+  expect(turns).toBe(0);
+  const until = performance.now() + 60;
+  while (turns === 0 && performance.now() < until) {
+    const busy = performance.now() + 12;
+    while (performance.now() < busy);
+    await breathe();
+  }
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+});
+
+it("ends a document in the middle when the person cancels", async () => {
+  const abort = new AbortController();
+  const messages = Array.from({ length: 50 }, (_, index) => person(`Message ${index}`, `u${index}`));
+  const stopAt = (done: number) => done === 20 && abort.abort();
+  const writing = written(conversation(messages), { breathe: breather(abort.signal), onProgress: stopAt });
+  await expect(writing).rejects.toMatchObject({ name: "AbortError" });
+});

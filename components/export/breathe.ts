@@ -1,0 +1,25 @@
+/** So long the page may stand still: less than a frame. */
+const MOST_MS = 10;
+
+export function breather(signal: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    signal.throwIfAborted();
+    if (performance.now() - since < MOST_MS) return;
+    await turn();
+    signal.throwIfAborted();
+    since = performance.now();
+  };
+}
+
+/** The next turn of the event loop, also in a tab that is not seen, where timers are held back. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

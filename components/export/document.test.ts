@@ -1,0 +1,160 @@
+import type { UIMessage } from "ai";
+import { expect, it } from "vitest";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { agent, conversation, painted, person, written, writtenSurface } from "./testing";
+
+const says = (text: string) => agent({ type: "text", text });
+const block = (value: object, output?: unknown) =>
+  agent(painted({ title: "Sheet", blocks: [value] }, output));
+const body = async (...messages: UIMessage[]) =>
+  (await written(conversation(messages))).replace(/^.*<body>/s, "");
+
+it("says what it is about, who said what and when, in the person's own time", async () => {
+  const html = await written(conversation([person("What sold?"), says("Rye **did**.")]));
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(html).toContain("<title>What sold?</title>");
+  expect(html).toContain("<h1>What sold?</h1>");
+  expect(html).toMatch(/Saturday,? 21 November 2026 at 09:00/);
+  expect(html).toMatch(/2 messages, written .* Sunday,? 22 November 2026 at 08:00 \(Europe\/Lisbon\)/);
+  expect(html).toMatch(/<h2>You<\/h2>.*09:00.*What sold\?.*<h2>Easel<\/h2>.*<strong>did<\/strong>/s);
+});
+
+it("keeps tables, code and maths of a text as what they are", async () => {
+  const html = await body(
+    says("| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n$$\n\\frac{a}{b}\n$$\n\n- [x] done"),
+  );
+  expect(html).toMatch(/<table>.*<th scope="col" style="text-align:right">b<\/th>/s);
+  expect(html).toContain('<span class="hljs-keyword">const</span>');
+  expect(html).toMatch(/<math [^>]*display="block".*<mfrac>/s);
+  expect(html).toContain('type="checkbox" disabled="" aria-label="Task" checked=""');
+});
+
+it("takes dollars for money and formulas for formulas, as the chat does", async () => {
+  const html = await body(says("It costs $5 or $10, and \\(a^2\\) is a square."));
+  expect(html).toContain("It costs $5 or $10, and ");
+  expect(html).toContain("<msup>");
+});
+
+it("puts headings of a text below those of the document, without a gap", async () => {
+  const html = await body(says("# One\n\n#### Two\n\n## Three"));
+  expect(html.match(/<h[3-6]>\w+/g)).toEqual(["<h3>One", "<h4>Two", "<h4>Three"]);
+});
+
+it("folds calls and thoughts, and shows what went in and what came out", async () => {
+  const html = await body(
+    agent(
+      { type: "reasoning", text: "Let me look." },
+      {
+        type: "tool-get_state",
+        toolCallId: "1",
+        state: "output-available",
+        input: { key: "bread" },
+        output: { value: 7 },
+      },
+      { type: "tool-set_state", toolCallId: "2", state: "output-error", input: {}, errorText: "No key" },
+    ),
+  );
+  expect(html).toMatch(/<details class="call"><summary>Thought about it<\/summary>.*Let me look/s);
+  expect(html).toMatch(/<summary>Looked up <code>bread<\/code>.*Gave.*value/s);
+  expect(html).toMatch(/Could not store.*No key/s);
+  expect(html).not.toContain("<details open");
+});
+
+it("keeps every row of a table, with numbers as the canvas writes them", async () => {
+  const data = Array.from({ length: 250 }, (_, index) => ({ name: `Row ${index}`, sold: 1000.5 + index }));
+  const columns = [
+    { key: "name", label: "Name" },
+    { key: "sold", label: "Sold" },
+  ];
+  const html = await body(block({ type: "table", columns, data }));
+  expect(html.match(/<tr>/g)).toHaveLength(251);
+  expect(html).toContain('<td class="right">1,249.5</td>');
+  expect(html).toContain("250 rows");
+});
+
+it("draws a chart and lists its numbers", async () => {
+  const data = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, null] }] };
+  const chart = { type: "chart", chartType: "line", data, unit: "€" };
+  const html = await body(block(chart));
+  expect(html).toMatch(/role="img" aria-label="Line chart of Sold[^"]*"><svg/);
+  expect(html).toMatch(/<summary>The numbers<\/summary>.*Sold, €.*Tue.*274.*Wed/s);
+  const bare = await written(conversation([block(chart)]), { drawChart: async () => undefined });
+  expect(bare).toContain('<details class="data" open>');
+  expect(bare).not.toContain("<svg");
+});
+
+it("shows a form with what was sent, and says what became of one that was not", async () => {
+  const form = {
+    type: "form",
+    submitLabel: "Go",
+    fields: [
+      { name: "day", label: "Day", type: "date" },
+      { name: "quiet", label: "Quiet", type: "checkbox" },
+      { name: "bread", label: "Bread", type: "select", options: [{ value: "r", label: "Rye" }] },
+      { name: "note", label: "Note", type: "text" },
+    ],
+  };
+  const data = { day: "2026-11-28", quiet: true, bread: "r" };
+  const sent = await body(block(form, { action: "submit", data }));
+  expect(sent).toMatch(/Sat,? 28 November 2026.*Yes.*Rye.*Left empty/s);
+  expect(await body(block(form, { action: "message", text: "No" }))).toContain(
+    "Answered in the chat instead.",
+  );
+  const waiting = agent({
+    type: "tool-render_blocks",
+    toolCallId: "1",
+    state: "input-available",
+    input: { blocks: [form] },
+  });
+  const ask = {
+    toolCallId: "1",
+    toolName: "render_blocks",
+    kind: "answer",
+    messageId: "a",
+    input: {},
+    createdAt: "2026-11-21T09:00:00Z",
+  } as const;
+  expect(await written(conversation([waiting], [ask]))).toContain("Waiting for an answer.");
+});
+
+it("keeps pictures that are data, and only the address of others", async () => {
+  const data = "data:image/png;base64,AAAA";
+  expect(await body(block({ type: "image", url: data, alt: "Shelf" }))).toContain(
+    `<img src="${data}" alt="Shelf"/>`,
+  );
+  const remote = await body(block({ type: "image", url: "https://example.com/a.jpg", alt: "Shelf" }));
+  expect(remote).not.toContain("<img");
+  expect(remote).toContain(
+    '<a href="https://example.com/a.jpg" rel="noopener noreferrer">Picture: Shelf</a>',
+  );
+});
+
+it("keeps what the person attached", async () => {
+  const file = (mediaType: string, text: string, filename: string) =>
+    ({ type: "file", mediaType, filename, url: `data:${mediaType};base64,${btoa(text)}` }) as const;
+  const html = await body({
+    id: "u",
+    role: "user",
+    parts: [
+      file("text/html", "<script>alert(1)</script>", "page.html"),
+      file("application/pdf", "%PDF", "menu.pdf"),
+    ],
+  });
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(html).toMatch(/href="data:application\/pdf;base64,[^"]+" download="menu\.pdf"/);
+});
+
+it("writes one surface with when and why", async () => {
+  const messages = [person("What sold?"), block({ type: "markdown", content: "## Rye" })];
+  const [surface] = surfacesOf(messages, []);
+  if (!surface) throw new Error("There is no surface");
+  const html = await writtenSurface(surface, { title: "Bread" });
+  expect(html).toContain("<h1>Sheet</h1>");
+  expect(html).toContain("because you asked “What sold?”");
+  expect(html).toContain("From “Bread”");
+  expect(html).toContain("<h2>Rye</h2>");
+});
+
+it("shows what an older release stored and the schema no longer takes", async () => {
+  expect(await body(agent(painted({ blocks: [{ type: "hologram", beam: 7 }] })))).toContain("hologram");
+});

@@ -1,0 +1,93 @@
+import { titleOf } from "@/lib/shared/chat/contract";
+import { timeOf } from "@/lib/shared/chat/parts";
+import { reasonOf, type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { fullTime } from "@/lib/shared/chat/time";
+import type { Exportable } from "./index";
+import { drawMessage } from "./message";
+import { type Context, html } from "./pieces";
+import { style } from "./style";
+import { drawBlocks } from "./surface";
+
+/** Whatever a model wrote, in this document nothing runs and nothing is loaded. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+export type Options = Context & { now: string; onProgress?: (done: number, of: number) => void };
+
+/** A whole conversation as one HTML file, piece by piece. */
+export async function* conversationDocument(
+  { conversation, messages, asks }: Exportable,
+  options: Options,
+): AsyncGenerator<string> {
+  const title = titleOf(conversation);
+  const surfaces = new Map(surfacesOf(messages, asks).map((surface) => [surface.id, surface]));
+  const times = messages.flatMap((message) => timeOf(message) ?? []);
+  const from = times[0] ?? conversation.createdAt;
+  const to = times.at(-1) ?? conversation.updatedAt;
+  yield* opening(title);
+  yield html(
+    <header>
+      <h1>{title}</h1>
+      <p className="quiet">
+        <time dateTime={from}>{fullTime(from, options.timeZone)}</time>
+        {!isSameMinute(from, to) && (
+          <>
+            {" to "}
+            <time dateTime={to}>{fullTime(to, options.timeZone)}</time>
+          </>
+        )}
+      </p>
+      <p className="quiet">{`${counted(messages.length)}, written to this file on ${fullTime(options.now, options.timeZone)} (${options.timeZone})`}</p>
+    </header>,
+  );
+  yield "<main>";
+  let after: string | undefined;
+  for (const [index, message] of messages.entries()) {
+    options.onProgress?.(index, messages.length);
+    await options.breathe();
+    yield* drawMessage(message, surfaces, options, { id: `m${index + 1}`, after });
+    after = timeOf(message) ?? after;
+  }
+  yield `</main>${END}`;
+}
+
+/** One surface as one HTML file. */
+export async function* surfaceDocument(
+  surface: Surface,
+  conversation: { title: string } | undefined,
+  options: Options,
+): AsyncGenerator<string> {
+  yield* opening(surface.title);
+  const when = surface.at && fullTime(surface.at, options.timeZone);
+  yield html(
+    <header>
+      <h1>{surface.title}</h1>
+      <p className="quiet">{[when, reasonOf(surface)].filter(Boolean).join(", ")}</p>
+      {conversation && <p className="quiet">From “{titleOf(conversation)}”</p>}
+    </header>,
+  );
+  yield "<main>";
+  yield* drawBlocks(surface, options, { below: 1, id: "s" });
+  yield `</main>${END}`;
+}
+
+const END = "</body></html>\n";
+
+function* opening(title: string) {
+  yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">';
+  yield html(
+    <>
+      <meta httpEquiv="Content-Security-Policy" content={POLICY} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="generator" content="Easel" />
+      <title>{title}</title>
+    </>,
+  );
+  yield `<style>${style}</style></head><body>`;
+}
+
+const isSameMinute = (a: string, b: string) => a.slice(0, 16) === b.slice(0, 16);
+
+const counted = (count: number) => (count === 1 ? "One message" : `${count.toLocaleString("en")} messages`);

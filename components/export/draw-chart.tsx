@@ -1,0 +1,41 @@
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { ChartPie } from "@/components/canvas/blocks/chart-pie";
+import { ChartPlot } from "@/components/canvas/blocks/chart-plot";
+import type { Block } from "@/lib/shared/blocks/index";
+
+const WIDTH = 640;
+/** Axes measure their own labels, so a chart needs a few turns until it stands still. */
+const MOST_TURNS = 20;
+
+let count = 0;
+
+/** The chart of the canvas as SVG, drawn out of sight. */
+export async function drawChart(block: Block<"chart">): Promise<string | undefined> {
+  const place = document.createElement("div");
+  place.inert = true;
+  place.style.cssText = `position:fixed;left:-9999px;top:0;width:${WIDTH}px`;
+  document.body.append(place);
+  // Clip paths have names, which must differ in one document.
+  const root = createRoot(place, { identifierPrefix: `export-${++count}-` });
+  try {
+    flushSync(() => root.render(chartOf(block)));
+    let drawn: string | undefined;
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      const now = place.querySelector("svg")?.outerHTML;
+      if (now !== undefined && now === drawn) break;
+      drawn = now;
+    }
+    return drawn;
+  } finally {
+    root.unmount();
+    place.remove();
+  }
+}
+
+function chartOf(block: Block<"chart">) {
+  const { chartType, data, unit } = block;
+  if (chartType === "pie") return <ChartPie data={data} unit={unit} width={WIDTH} label="" />;
+  return <ChartPlot block={block} kind={chartType} width={WIDTH} label="" />;
+}

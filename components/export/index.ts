@@ -1,0 +1,35 @@
+import type { Snapshot } from "@/lib/shared/chat/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+/*
+ * exportConversation(snapshot)            downloads `<title>.html`: one file that reads without Easel and without a network
+ * printConversation(snapshot)             prints the same document
+ * exportSurface(surface, conversation?)   the same for one surface; the conversation gives the line below its title
+ * printSurface(surface, conversation?)
+ * usePrintKey(print)                      (use-print-key.ts) Ctrl+P runs `print`
+ *
+ * Each resolves when the file was handed to the browser (or the print dialog has opened), and to false when the person
+ * cancelled. Progress with a way to cancel, and words for what fails, are shown by a toast: a caller needs no state.
+ */
+
+/** What an export reads of a snapshot; the messages may be the ones that the page shows, half-written ones included. */
+export type Exportable = Pick<Snapshot, "conversation" | "messages" | "asks">;
+
+// Only types above: none of the code behind belongs to the first page.
+const load = () => import("./take");
+
+export async function exportConversation(snapshot: Exportable): Promise<boolean> {
+  return (await load()).takeConversation(snapshot, "file");
+}
+
+export async function printConversation(snapshot: Exportable): Promise<boolean> {
+  return (await load()).takeConversation(snapshot, "print");
+}
+
+export async function exportSurface(surface: Surface, conversation?: { title: string }): Promise<boolean> {
+  return (await load()).takeSurface(surface, conversation, "file");
+}
+
+export async function printSurface(surface: Surface, conversation?: { title: string }): Promise<boolean> {
+  return (await load()).takeSurface(surface, conversation, "print");
+}

@@ -1,0 +1,131 @@
+import type { UIMessage } from "ai";
+import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
+import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
+import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
+import { Attachment } from "./attachment";
+import { CallDetails } from "./call";
+import { CodeText, pretty } from "./code-text";
+import { type Context, html, type Pieces } from "./pieces";
+import { Prose } from "./prose";
+import { drawSurface } from "./surface";
+
+/** One message: who, when, and everything that it says, asks, calls and shows. */
+export async function* drawMessage(
+  message: UIMessage,
+  surfaces: ReadonlyMap<string, Surface>,
+  context: Context,
+  { id, after }: { id: string; after: string | undefined },
+): AsyncGenerator<string> {
+  const isPerson = message.role === "user";
+  const metadata = messageMetadata.safeParse(message.metadata).data ?? {};
+  yield `<article class="${isPerson ? "person" : "agent"}" id="${id}">`;
+  yield html(
+    <Head
+      who={isPerson ? "You" : "Easel"}
+      message={message}
+      metadata={metadata}
+      after={after}
+      zone={context.timeZone}
+    />,
+  );
+  const text = textOf(message);
+  if (isPerson && text) yield html(<p className="said">{text}</p>);
+  for (const row of rowsOf(message)) {
+    if (isPerson && row.kind === "text") continue;
+    await context.breathe();
+    const surface =
+      row.kind === "surface" ? surfaces.get(surfaceId(message.id, row.tool.toolCallId)) : undefined;
+    const rowId = `${id}-${row.key}`;
+    if (surface) yield* drawSurface(surface, context, { level: 3, id: rowId });
+    else yield* drawRow(row, metadata, rowId);
+  }
+  yield "</article>";
+}
+
+type HeadProps = {
+  who: string;
+  message: UIMessage;
+  metadata: MessageMetadata;
+  /** When the message before was written. */
+  after: string | undefined;
+  zone: string;
+};
+
+function Head({ who, message, metadata: { createdAt, model, versions }, after, zone }: HeadProps) {
+  const version = versions && versions.length > 1 ? versions.indexOf(message.id) + 1 : 0;
+  return (
+    <header>
+      <h2>{who}</h2>
+      <p className="quiet facts">
+        {createdAt && (
+          <time dateTime={createdAt} title={fullTime(createdAt, zone)}>
+            {isSameDay(createdAt, after, zone) ? clock(createdAt, zone) : fullTime(createdAt, zone)}
+          </time>
+        )}
+        {model && <span>{model}</span>}
+        {version > 0 && (
+          <span>
+            version {version} of {versions?.length}
+          </span>
+        )}
+      </p>
+    </header>
+  );
+}
+
+const isSameDay = (at: string, after: string | undefined, zone: string) =>
+  after === undefined || dayLabel(after, at, zone) === "Today";
+
+function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
+  switch (row.kind) {
+    case "text":
+      return [html(<Prose text={row.text} below={2} id={id} />)];
+    case "reasoning":
+      return [
+        html(
+          <details className="call">
+            <summary>Thought about it</summary>
+            <Prose text={row.text} below={2} id={id} />
+          </details>,
+        ),
+      ];
+    case "tools":
+      return row.tools.map((tool) => html(<CallDetails tool={tool} times={calls?.[tool.toolCallId]} />));
+    case "question":
+      return [html(<Question tool={row.tool} id={id} />)];
+    case "approval":
+      return [
+        html(
+          <section className="ask">
+            <p>
+              Asked whether it may use <code>{row.tool.toolName}</code>
+            </p>
+            <CodeText text={pretty(row.tool.input)} language="json" />
+          </section>,
+        ),
+      ];
+    case "notice":
+      return [html(<p className="notice">{row.notice.message}</p>)];
+    case "file":
+      return [html(<Attachment url={row.url} name={row.name} />)];
+    case "surface":
+      return [];
+  }
+}
+
+function Question({ tool: { input, output }, id }: { tool: ToolPart; id: string }) {
+  const options = isRecord(input) && Array.isArray(input.options) ? input.options : [];
+  const answer = field(output, "answer");
+  return (
+    <section className="ask">
+      <Prose text={field(input, "question") ?? ""} below={2} id={id} />
+      {options.length > 0 && <p className="quiet">Offered: {options.map(String).join(" · ")}</p>}
+      <p>{answer === undefined ? unanswered(output) : <strong>{answer}</strong>}</p>
+    </section>
+  );
+}
+
+const unanswered = (output: unknown): string =>
+  output === undefined ? "Waiting for an answer." : "Closed without an answer.";

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Block } from "@/lib/shared/blocks/index";
+
+/**
+ * A document comes in pieces, so that a long one neither freezes the page nor has to be one string. Everything that
+ * somebody wrote goes through `html`, where React escapes it; the text around is ours.
+ */
+export type Pieces = AsyncIterable<string> | Iterable<string>;
+
+export const html = (node: ReactNode): string => renderToStaticMarkup(node);
+
+export type Context = {
+  timeZone: string;
+  /** The chart as SVG; undefined where it could not be drawn. */
+  drawChart(block: Block<"chart">): Promise<string | undefined>;
+  /** Lets the page work when it has waited long enough; throws when the person has cancelled. */
+  breathe(): Promise<void>;
+};

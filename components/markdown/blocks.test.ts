@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { blocksOf } from "./blocks";
+
+const TEXT =
+  "# Title\n\nOne\ntwo\n\n- a\n\n- b\n\n| a |\n|---|\n| 1 |\n\n```js\na\n\n\nb\n```\n\n> quoted\n\nLast";
+
+it("cuts between blocks and loses nothing", () => {
+  const blocks = blocksOf(TEXT);
+  expect(blocks.map((block) => block.trim().split("\n")[0])).toEqual([
+    "# Title",
+    "One",
+    "- a",
+    "| a |",
+    "```js",
+    "> quoted",
+    "Last",
+  ]);
+  expect(blocks.join("")).toBe(TEXT);
+});
+
+it("keeps the blocks that are done while the text grows", () => {
+  for (let length = 1; length < TEXT.length; length++) {
+    const blocks = blocksOf(TEXT.slice(0, length));
+    const whole = blocksOf(TEXT);
+    expect(blocks.slice(0, -2)).toEqual(whole.slice(0, Math.max(0, blocks.length - 2)));
+  }
+});
+
+it("keeps formulas whole that look like lists and headings", () => {
+  expect(blocksOf("So\n\n$$\na\n= b\n- c\n\n+ d\n$$\n\nThen")).toEqual([
+    "So\n\n",
+    "$$\na\n= b\n- c\n\n+ d\n$$\n\n",
+    "Then",
+  ]);
+});
+
+it("does not take a text apart whose links or footnotes are explained elsewhere in it", () => {
+  expect(blocksOf("See [a][1].\n\nMore[^2].\n\n[1]: https://example.com\n[^2]: Note")).toHaveLength(1);
+});
+
+it("has no block for nothing", () => {
+  expect(blocksOf(" \n")).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { Components } from "react-markdown";
+import { CodeBox } from "../canvas/blocks/code-box";
+import { Picture } from "../canvas/blocks/picture";
+import { cn } from "../ui/cn";
+import { ScrollArea } from "../ui/scroll-area";
+import { Table } from "./table";
+
+const list = "flex flex-col gap-1 [&_p+p]:mt-2 [&_li>ul]:mt-1 [&_li>ol]:mt-1";
+
+/** What markdown is made of here. A sheet and a message have titles of their own, so its headings begin at the third level. */
+export const elements: Components = {
+  h1: (props) => <Heading as="h3" className="text-title font-strong" {...props} />,
+  h2: (props) => <Heading as="h4" className="text-prose font-strong" {...props} />,
+  h3: (props) => <Heading as="h5" className="text-prose font-medium" {...props} />,
+  h4: (props) => <Heading as="h6" className="text-ui font-medium" {...props} />,
+  h5: (props) => <Heading as="h6" className="text-ui font-medium text-ink-2" {...props} />,
+  h6: (props) => <Heading as="h6" className="text-ui font-medium text-ink-2" {...props} />,
+  strong: ({ children }) => <strong className="font-strong">{children}</strong>,
+  a: ({ href = "", children, id, ...rest }) => (
+    <a
+      id={id}
+      href={href}
+      aria-label={rest["aria-label"]}
+      aria-describedby={rest["aria-describedby"]}
+      className="rounded-[2px] underline decoration-line-control underline-offset-4 hover:decoration-ink"
+      {...(href.startsWith("#") ? {} : { target: "_blank", rel: "noopener noreferrer" })}
+    >
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
+  ul: ({ children, className }) => (
+    <ul className={cn(list, className?.includes("task-list") ? "list-none" : "list-['–_'] pl-4")}>
+      {children}
+    </ul>
+  ),
+  ol: ({ children, start }) => (
+    <ol start={start} className={cn(list, "list-decimal pl-6 tabular-nums marker:text-ink-3")}>
+      {children}
+    </ol>
+  ),
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      checked={checked}
+      disabled
+      className="mr-2 align-[-2px] accent-ink"
+      aria-label="Task"
+    />
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="flex flex-col gap-2 pl-5 text-ink-2">{children}</blockquote>
+  ),
+  hr: () => <hr className="my-2 border-line" />,
+  pre: ({ node }) => {
+    const code = node?.children[0];
+    if (code?.type !== "element") return null;
+    const language = /language-(\S+)/.exec(String(code.properties.className))?.[1] ?? "";
+    const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
+    return <CodeBox text={text.replace(/\n$/, "")} language={language} className="my-1" />;
+  },
+  // A displayed formula; nothing else here is a figure.
+  figure: ({ children }) => (
+    <ScrollArea label="Formula" className="py-1">
+      <span className="katex-display m-0! block text-center">{children}</span>
+    </ScrollArea>
+  ),
+  code: ({ children }) => <code className="rounded-[4px] bg-fill px-1 py-0.5 text-[0.87em]">{children}</code>,
+  table: ({ children }) => <Table>{children}</Table>,
+  th: ({ children, style }) => (
+    <th
+      scope="col"
+      style={style}
+      className="h-8 border-line border-b px-3 text-left text-meta font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0"
+    >
+      {children}
+    </th>
+  ),
+  td: ({ children, style }) => (
+    <td style={style} className="h-8 min-w-16 border-line border-b px-3 py-1 first:pl-0 last:pr-0">
+      {children}
+    </td>
+  ),
+};
+
+type HeadingProps = ComponentProps<"h3"> & {
+  as: "h3" | "h4" | "h5" | "h6";
+  node?: unknown;
+  children?: ReactNode;
+};
+
+function Heading({ as: Tag, node: _, ...props }: HeadingProps) {
+  return <Tag {...props} className={cn("not-first:mt-2", props.className)} />;
+}

@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import ReactMarkdown from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { expect, it } from "vitest";
+import { MarkdownView } from "./view";
+
+const html = (text: string, caret = false) =>
+  renderToStaticMarkup(<MarkdownView text={text} caret={caret} />);
+
+it("HTML stays text, and links that run code lose their address", () => {
+  const evil =
+    "<img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x)";
+  expect(html(evil)).not.toMatch(/<img|<script|href="[^"]/);
+});
+
+it("nothing is loaded from another server", () => {
+  const remote = html(
+    "![pixel](https://evil.example.com/a.gif?talk=secret)\n\n![x](//evil.example.com/b.gif)",
+  );
+  expect(remote).not.toMatch(/<img|src=/);
+  expect(remote).toContain("evil.example.com");
+});
+
+it("a picture that came as data is drawn", () => {
+  expect(html("![dot](data:image/png;base64,AAAA)")).toContain('src="data:image/png;base64,AAAA"');
+});
+
+it("links leave the page without telling where from, footnotes stay on it", () => {
+  expect(html("[a](https://example.com)")).toContain('target="_blank" rel="noopener noreferrer"');
+  const note = html("One[^1].\n\n[^1]: Two.");
+  expect(note).not.toContain("_blank");
+  expect(note.match(/id="([^"]+fn-1)"/)?.[1]).toBe(note.match(/href="#([^"]+fn-1)"/)?.[1]);
+});
+
+it("headings begin below those of the page", () => {
+  expect(html("# A\n\n###### B")).toMatch(/<h3[^>]*>A<\/h3>\s*<h6[^>]*>B<\/h6>/);
+});
+
+it("tables, tasks and struck words are GitHub's", () => {
+  expect(html("| a | b |\n|---|--:|\n| 1 | 2 |")).toMatch(/<table.*text-align:right/);
+  expect(html("- [x] done")).toContain('type="checkbox"');
+  expect(html("~~no~~ but about ~5 or ~6")).toContain("<del>no</del> but about ~5 or ~6");
+  expect(html("| a |\n|---|\n| 1<br>2 |")).toMatch(/1<br\/>\s*2/);
+});
+
+it("code in a fence keeps its text and names its language; code in a line is a chip", () => {
+  const fence = html('```ts\nconst a = "<b>";\n```');
+  expect(fence).toContain("TypeScript");
+  expect(fence).toContain("const a = &quot;&lt;b&gt;&quot;;");
+  expect(html("a `b` c")).toMatch(/<code class="[^"]*bg-fill[^"]*">b<\/code>/);
+});
+
+it("the caret stands after the last word, wherever that is", () => {
+  expect(html("One two", true)).toMatch(/two<span class="caret"><\/span><\/p>/);
+  expect(html("- One\n- Two\n  - Three", true)).toMatch(/Three<span class="caret"><\/span><\/li>/);
+  expect(html("", true)).toContain('<span class="caret"></span>');
+  expect(html("One two")).not.toContain("caret");
+});
+
+it("what is half-written is shown as it will be", () => {
+  expect(html("This is **bo", true)).toContain('<strong class="font-strong">bo</strong>');
+  expect(html("See [the pa", true)).toMatch(/See the pa<span/);
+  expect(html("Under\n-", true)).not.toContain("<h");
+});
+
+it("text that grows is the same as text that came at once", () => {
+  const text = "# A\n\nOne **two**\n\n1. a\n2. b\n\n   more\n\n```js\nlet a;\n```\n\n| a |\n|---|\n| 1 |\n";
+  const whole = renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
+  const tags = (markup: string) => markup.match(/<(h\d|p|li|ol|strong|pre|td)\b/g)?.join(" ");
+  expect(tags(html(text))?.replace("h3", "h1")).toBe(tags(whole));
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { ApiError } from "@/components/chat/client/request";
+import { fieldErrors, wordsOf } from "./api";
+
+it("what the server found wrong is said at its field", () => {
+  const details = [{ path: "providers.openai.apiKey", message: "No key is this long" }];
+  expect(fieldErrors(new ApiError(422, "The body is not valid.", details))).toEqual(
+    new Map([["apiKey", "No key is this long"]]),
+  );
+  expect(fieldErrors(new ApiError(409, "Changed elsewhere.", undefined)).size).toBe(0);
+  expect(fieldErrors(new TypeError("Failed to fetch")).size).toBe(0);
+});
+
+it("a person hears the server's words, or that it is not there", () => {
+  expect(wordsOf(new ApiError(409, "Changed elsewhere.", undefined))).toBe("Changed elsewhere.");
+  expect(wordsOf(new TypeError("Failed to fetch"))).toMatch(/cannot be reached/);
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { ApiError, jsonBody, request } from "@/components/chat/client/request";
+import {
+  type ModelsView,
+  type ModelTestResult,
+  modelsView,
+  type modelTest,
+  modelTestResult,
+  type SettingsChange,
+  type SettingsView,
+  settingsView,
+} from "@/lib/shared/settings";
+
+export type ModelTest = z.infer<typeof modelTest>;
+
+/** A slow machine may need this long to load a model before it answers for the first time. */
+const TEST_MS = 90_000;
+
+export async function saveSettings(change: SettingsChange): Promise<SettingsView> {
+  const response = await request("/api/settings", { method: "PUT", ...jsonBody(change) });
+  return settingsView.parse(await response.json()).settings;
+}
+
+export async function readModels(signal?: AbortSignal): Promise<ModelsView> {
+  return modelsView.parse(await (await request("/api/models", { signal })).json());
+}
+
+export async function testModel(wanted: ModelTest): Promise<ModelTestResult> {
+  const init = { method: "POST", ...jsonBody(wanted), patienceMs: TEST_MS };
+  return modelTestResult.parse(await (await request("/api/models/test", init)).json());
+}
+
+/** Null takes whatever answers new conversations. */
+export async function chooseModel(conversationId: string, model: string | null): Promise<void> {
+  const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
+  await request(path, { method: "PATCH", ...jsonBody({ model }) });
+}
+
+/** What went wrong, for the person. */
+export const wordsOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs, and try again.";
+
+const issues = z.array(z.object({ path: z.string(), message: z.string() }));
+
+/** The fields that the server found wrong, by their last name: `providers.openai.apiKey` is `apiKey`. */
+export function fieldErrors(error: unknown): Map<string, string> {
+  const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
+  return new Map(found.map(({ path, message }) => [path.split(".").at(-1) ?? "", message]));
+}

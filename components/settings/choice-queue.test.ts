@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { choiceQueue } from "./choice-queue";
+
+function stage() {
+  const push = choiceQueue<string>();
+  const sent: string[] = [];
+  const refused: string[] = [];
+  const choose = (to: string, outcome: Promise<void> = Promise.resolve()) =>
+    push({
+      to,
+      from: "a",
+      send: () => {
+        sent.push(to);
+        return outcome;
+      },
+      onRefused: (held) => refused.push(held),
+    });
+  return { choose, sent, refused };
+}
+
+const refusal = () => {
+  const outcome = Promise.reject(new Error("no"));
+  outcome.catch(() => {});
+  return outcome;
+};
+
+it("a refused choice is taken back to what held before", async () => {
+  const { choose, refused } = stage();
+  await choose("b", refusal());
+  expect(refused).toEqual(["a"]);
+});
+
+it("a choice waits for the one before it", async () => {
+  const { choose, sent } = stage();
+  const first = Promise.withResolvers<void>();
+  const begun = choose("b", first.promise);
+  const done = choose("c");
+  await Promise.resolve();
+  expect(sent).toEqual(["b"]);
+  first.resolve();
+  await begun;
+  await done;
+  expect(sent).toEqual(["b", "c"]);
+});
+
+it("of several choices only the last one's refusal counts, and hands back what the server took", async () => {
+  const { choose, refused } = stage();
+  void choose("b");
+  void choose("c", refusal());
+  await choose("d", refusal());
+  expect(refused).toEqual(["b"]);
+});

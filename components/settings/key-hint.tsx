@@ -1,0 +1,74 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FieldDescription } from "@/components/ui/field";
+import type { ProviderView } from "@/lib/shared/settings";
+
+type KeyHintProps = {
+  id: string;
+  from: ProviderView["keyFrom"];
+  /** The variable of the environment that may hold the key. */
+  variable: string | undefined;
+  isNeeded: boolean;
+  onRemove: () => void;
+};
+
+/** Whether there is a key, and the way to be rid of it; the key itself is never shown. */
+export function KeyHint({ id, from, variable = "The environment", isNeeded, onRemove }: KeyHintProps) {
+  const [isSure, setIsSure] = useState(false);
+  /** The focus follows from one button to the next, but not to the first when it comes. */
+  const [wasAsked, setWasAsked] = useState(false);
+  if (from === "environment")
+    return (
+      <FieldDescription
+        id={id}
+      >{`${variable} of the environment is used; a key here goes before it.`}</FieldDescription>
+    );
+  if (from === null)
+    return (
+      <FieldDescription id={id}>
+        {isNeeded ? "It is stored encrypted and never shown again." : "Only if the server asks for one."}
+      </FieldDescription>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <FieldDescription id={id}>
+        {isSure
+          ? "The key is gone then; it cannot be shown to you again."
+          : "A key is saved. Enter another one to replace it."}
+      </FieldDescription>
+      {isSure ? (
+        <span className="flex gap-2">
+          <Button
+            variant="destructive"
+            size="sm"
+            autoFocus
+            onClick={() => {
+              setIsSure(false);
+              onRemove();
+            }}
+          >
+            Remove it
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => setIsSure(false)}>
+            Keep it
+          </Button>
+        </span>
+      ) : (
+        <Button
+          variant="link"
+          size="sm"
+          className="text-meta font-normal"
+          autoFocus={wasAsked}
+          onClick={() => {
+            setIsSure(true);
+            setWasAsked(true);
+          }}
+        >
+          Remove the key
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { LIMITS, limitFields, readLimits } from "./limits";
+
+const limits = { steps: 100, minutes: 0.5, tokens: 2_000_000, cost: null };
+const fields = limitFields(limits);
+
+it("limits are shown with grouped digits and read back as they were", () => {
+  expect(fields).toEqual({ steps: "100", minutes: "0.5", tokens: "2,000,000", cost: "" });
+  expect(readLimits(fields)).toEqual({ limits });
+});
+
+it("numbers are read as people write them", () => {
+  const given = readLimits({ ...fields, tokens: "1 000 000", cost: " 2.50 " });
+  expect(given).toEqual({ limits: { ...limits, tokens: 1_000_000, cost: 2.5 } });
+});
+
+it("every field that is wrong is named with its rule", () => {
+  const given = readLimits({ steps: "1.5", minutes: "", tokens: "many", cost: "0" });
+  expect(given).toEqual({ wrong: new Map(LIMITS.map(({ name, rule }) => [name, rule])) });
+});

@@ -1,0 +1,105 @@
+"use client";
+
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import type { ModelsView } from "@/lib/shared/settings";
+import { ModelList } from "./model-list";
+import { nameOf } from "./model-words";
+import { useModelChoice } from "./use-model-choice";
+import { useModels } from "./use-models";
+
+type ModelMenuProps = {
+  conversationId: string;
+  /** The model that this conversation has chosen; null for the one of new conversations. */
+  value: string | null;
+  /** Who answers now, until the models are known. */
+  label: string;
+  isDemo?: boolean;
+  /** Whether the server has this conversation; a new one takes its model along with its first message. */
+  isKnown: boolean;
+  onChoose: (id: string | null) => void;
+  /** It was asked for before it was there. */
+  defaultOpen?: boolean;
+  /** Of its button. */
+  className?: string;
+};
+
+/** Shows who answers in a conversation, and lets another model do it. Too heavy for the first page: load it later. */
+export function ModelMenu({
+  conversationId,
+  value,
+  label,
+  isDemo,
+  isKnown,
+  onChoose,
+  defaultOpen = false,
+  className,
+}: ModelMenuProps) {
+  const [isOpen, setIsOpen] = useState(defaultOpen);
+  const models = useModels(null, isOpen);
+  const { choose, problem, forget } = useModelChoice({
+    conversationId: isKnown ? conversationId : null,
+    value,
+    onChoose,
+    onRefused: () => setIsOpen(true),
+  });
+  const shown = labelOf(value, label, models.view);
+
+  const open = (wanted: boolean) => {
+    setIsOpen(wanted);
+    // What was heard before is shown at once, and asked for again: a provider may have come or gone.
+    if (wanted && models.view) models.reload();
+    if (!wanted) forget();
+  };
+  return (
+    <Popover open={isOpen} onOpenChange={open}>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          title={shown}
+          className={cn("min-w-0 shrink gap-1 px-2 font-normal", className)}
+        >
+          <span className="max-w-44 truncate">
+            <span className="sr-only">Model: </span>
+            {shown}
+          </span>
+          <ChevronDown aria-hidden />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        aria-label="Choose a model"
+        className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
+      >
+        {problem && (
+          <p role="alert" className="flex gap-2 border-line border-b px-3 py-2">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+            {problem}
+          </p>
+        )}
+        <ModelList
+          models={models}
+          value={value}
+          none={{
+            title: "Default",
+            about: models.view ? labelOf(null, nameOf(models.view.default), models.view) : "",
+          }}
+          onChoose={(id) => {
+            open(false);
+            choose(id);
+          }}
+          connect={isDemo ? "Connect a model…" : "Connect another model…"}
+        />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function labelOf(value: string | null, label: string, view: ModelsView | null): string {
+  const id = value ?? view?.default;
+  const known = view?.models.find((model) => model.id === id)?.name;
+  return known ?? (view && value !== null ? nameOf(value) : label);
+}

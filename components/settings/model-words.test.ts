@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import type { ModelInfo } from "@/lib/shared/settings";
+import { byProvider, contextWords, nameOf, priceWords } from "./model-words";
+
+const model = (more: Partial<ModelInfo> = {}): ModelInfo => ({
+  id: "openai/a",
+  name: "a",
+  provider: "openai",
+  providerTitle: "OpenAI",
+  contextWindow: null,
+  can: { tools: null, images: null, reasoning: null },
+  price: null,
+  isLocal: false,
+  ...more,
+});
+
+it("a context is short", () => {
+  expect([512, 8_192, 128_000, 400_000, 999_999, 1_047_576, 2_500_000].map(contextWords)).toEqual([
+    "512",
+    "8k",
+    "128k",
+    "400k",
+    "1M",
+    "1M",
+    "2.5M",
+  ]);
+});
+
+it("a price is in dollars a million, and says when it is not known", () => {
+  expect(priceWords(model({ price: { input: 1.25, output: 10 } }))).toBe("$1.25 / $10");
+  expect(priceWords(model({ price: { input: 0.075, output: 0.3 } }))).toBe("$0.075 / $0.30");
+  expect(priceWords(model({ price: { input: 0, output: 0 } }))).toBe("free");
+  expect(priceWords(model())).toBe("price unknown");
+  expect(priceWords(model({ isLocal: true }))).toBe("local");
+  expect(priceWords(model({ provider: "demo", isLocal: true }))).toBe("");
+});
+
+it("a name is what follows the provider, slashes included", () => {
+  expect([nameOf("gateway/openai/gpt-5.2"), nameOf("demo")]).toEqual(["openai/gpt-5.2", "demo"]);
+});
+
+it("models stand together by provider", () => {
+  const groups = byProvider([model(), model({ providerTitle: "Ollama" }), model()]);
+  expect(groups.map(({ title, models }) => [title, models.length])).toEqual([
+    ["OpenAI", 2],
+    ["Ollama", 1],
+  ]);
+});

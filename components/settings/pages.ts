@@ -1,0 +1,10 @@
+import { ChartNoAxesColumn, Cpu, type LucideIcon, SlidersHorizontal } from "lucide-react";
+
+export type SettingsPageEntry = { href: string; title: string; icon: LucideIcon };
+
+/** Every page of the settings, in the order of the navigation. */
+export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
+  { href: "/settings/models", title: "Models", icon: Cpu },
+  { href: "/settings/general", title: "General", icon: SlidersHorizontal },
+  { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
+];

@@ -1,0 +1,34 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Brand } from "@/components/shell/brand";
+import { Foot } from "@/components/shell/foot";
+import { BackLink } from "./back-link";
+import { navRow, SettingsNav } from "./settings-nav";
+
+/** The frame of the settings: their navigation stands where the workspace has its conversations. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex h-dvh overflow-hidden bg-paper">
+      <aside
+        aria-label="Workspace"
+        className="flex w-(--column-width) shrink-0 flex-col border-line border-r bg-rail max-md:hidden print:hidden"
+      >
+        <div className="flex h-bar shrink-0 items-center gap-2.5 px-4">
+          <Brand className="size-5" />
+          <span className="font-medium">Easel</span>
+        </div>
+        <div className="px-2">
+          <BackLink className={navRow}>
+            <ArrowLeft aria-hidden className="size-4" />
+            Back to the chat
+          </BackLink>
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <SettingsNav />
+        </div>
+        <Foot />
+      </aside>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import type { SettingsView } from "@/lib/shared/settings";
+import { BackLink } from "./back-link";
+import { nameOf } from "./model-words";
+import { SETTINGS_PAGES } from "./pages";
+import { ground } from "./settings-page";
+
+/** The pages of the settings, each with how it stands: on a phone, the way to them. */
+export function SettingsOverview({ settings }: { settings: SettingsView }) {
+  const standing: Record<string, string> = {
+    "/settings/models": modelsWords(settings),
+    "/settings/general": "Theme, titles, and how far the agent may go by itself",
+    "/settings/usage": "Tokens and cost by day and model",
+  };
+  return (
+    <main className={ground}>
+      <div className="flex h-bar items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+        <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3 md:hidden">
+          <BackLink>
+            <ChevronLeft aria-hidden />
+            Chat
+          </BackLink>
+        </Button>
+      </div>
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <h1 className="text-title font-strong max-md:px-1">Settings</h1>
+        <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
+          {SETTINGS_PAGES.map(({ href, title, icon: Icon }) => (
+            <li key={href} className="group/row">
+              <Link
+                href={href}
+                className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors group-first/row:rounded-t-sheet group-last/row:rounded-b-sheet hover:bg-fill-hover"
+              >
+                <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
+                <span className="flex min-w-0 flex-1 flex-col">
+                  <span className="font-medium">{title}</span>
+                  <span className="text-meta text-ink-3">{standing[href]}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-2" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </main>
+  );
+}
+
+function modelsWords({ model, providers }: SettingsView): string {
+  const connected = providers.filter(({ keyFrom, baseUrlFrom }) => keyFrom ?? baseUrlFrom);
+  if (connected.length === 0) return "No provider is connected";
+  const titles = connected.map(({ title }) => title).join(", ");
+  return model ? `${nameOf(model)} answers new conversations. Connected: ${titles}` : `Connected: ${titles}`;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { THEME_LABELS, THEMES, type Theme } from "@/components/shell/theme";
+import { setTheme, useTheme } from "@/components/shell/use-theme";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { Card } from "./settings-page";
+
+const never = () => () => {};
+
+/** Light, dark, or as the system has it; `known` is what the server has read, for its own drawing. */
+export function ThemeCard({ known }: { known: Theme }) {
+  const now = useTheme();
+  const isBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <Card title="Theme" about="Of this browser.">
+      <ToggleGroup
+        type="single"
+        aria-label="Theme"
+        value={isBrowser ? now : known}
+        onValueChange={(value) => {
+          // Pressing the chosen one again gives nothing: it stays.
+          const wanted = THEMES.find((theme) => theme === value);
+          if (wanted) setTheme(wanted);
+        }}
+      >
+        {THEMES.map((theme) => (
+          <ToggleGroupItem key={theme} value={theme}>
+            {THEME_LABELS[theme]}
+          </ToggleGroupItem>
+        ))}
+      </ToggleGroup>
+    </Card>
+  );
+}

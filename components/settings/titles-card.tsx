@@ -1,0 +1,81 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { type SettingsView, TITLES } from "@/lib/shared/settings";
+import { saveSettings, wordsOf } from "./api";
+import { Note, type NoteState } from "./note";
+import { Card } from "./settings-page";
+
+type Titles = SettingsView["titles"];
+
+const WORDS: Record<Titles, { label: string; about: string }> = {
+  auto: {
+    label: "The model, unless it is local",
+    about:
+      "A short second call sums up what you asked. A local model would be kept busy by it: there your first words serve.",
+  },
+  model: {
+    label: "Always the model",
+    about: "The model sums up what you asked, in a short second call for each conversation.",
+  },
+  words: { label: "Your first words", about: "Your first message begins the title; no model is asked." },
+};
+
+/** Who gives new conversations their titles. Saved as soon as it is chosen. */
+export function TitlesCard({ titles }: { titles: Titles }) {
+  const [chosen, setChosen] = useState(titles);
+  const [note, setNote] = useState<NoteState | null>(null);
+  const latest = useRef(0);
+  const saved = useRef(titles);
+
+  const choose = async (wanted: Titles) => {
+    const turn = ++latest.current;
+    setChosen(wanted);
+    setNote(null);
+    try {
+      saved.current = (await saveSettings({ titles: wanted })).titles;
+      if (turn === latest.current) setNote({ isGood: true, words: "Saved" });
+    } catch (error) {
+      if (turn !== latest.current) return;
+      setChosen(saved.current);
+      setNote({ isGood: false, words: `Not saved. ${wordsOf(error)}` });
+    }
+  };
+  return (
+    <Card
+      title="Titles of conversations"
+      about="A title that you write yourself always stays."
+      action={<Note note={note} />}
+    >
+      <RadioGroup
+        aria-label="Who writes titles"
+        value={chosen}
+        onValueChange={(value) => {
+          const wanted = TITLES.find((title) => title === value);
+          if (wanted) choose(wanted);
+        }}
+      >
+        {TITLES.map((value) => (
+          <div key={value} className="flex gap-2.5 max-md:gap-3 max-md:py-1.5">
+            <RadioGroupItem
+              id={`titles-${value}`}
+              value={value}
+              aria-describedby={`titles-${value}-about`}
+              className="mt-0.5"
+            />
+            <div className="flex min-w-0 flex-col">
+              <Label htmlFor={`titles-${value}`} className="max-md:text-prose">
+                {WORDS[value].label}
+              </Label>
+              <p id={`titles-${value}-about`} className="text-ink-2">
+                {WORDS[value].about}
+              </p>
+            </div>
+          </div>
+        ))}
+      </RadioGroup>
+    </Card>
+  );
+}

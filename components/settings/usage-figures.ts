@@ -1,0 +1,89 @@
+import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import type { UsageView } from "@/lib/shared/settings";
+import { nameOf } from "./model-words";
+
+export type UsageRow = UsageView["usage"][number];
+/** How many days can be shown. */
+export const SPANS = [30, 90] as const;
+export type Span = (typeof SPANS)[number];
+export type Measure = "cost" | "tokens";
+
+/** The chart has six colours; the last is for all that are left. */
+const MOST_SERIES = 6;
+const REST = "Other models";
+
+export type Totals = {
+  calls: number;
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+  /** Of the calls whose price is known; null where none is. */
+  cost: number | null;
+  /** Models whose price is not known. */
+  unpriced: string[];
+};
+
+export function totalsOf(rows: UsageRow[]): Totals {
+  const sum = (of: (row: UsageRow) => number) => rows.reduce((all, row) => all + of(row), 0);
+  const priced = rows.filter(({ cost }) => cost !== null);
+  return {
+    calls: sum(({ calls }) => calls),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    cachedTokens: sum(({ cachedTokens }) => cachedTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    cost: priced.length > 0 ? sum(({ cost }) => cost ?? 0) : null,
+    unpriced: [...new Set(rows.filter(({ cost }) => cost === null).map(({ model }) => nameOf(model)))],
+  };
+}
+
+/** Every day up to `today`, also those on which nothing was asked, with a series for each of the largest models. */
+export function daysOf(rows: UsageRow[], measure: Measure, today: string, days: number): ChartData {
+  const amount = (row: UsageRow) =>
+    measure === "cost" ? (row.cost ?? 0) : row.inputTokens + row.outputTokens;
+  const all = calendar(today, days);
+  const shown = rows.filter((row) => all.includes(row.day));
+  const sizes = new Map<string, number>();
+  for (const row of shown) sizes.set(row.model, (sizes.get(row.model) ?? 0) + amount(row));
+  const models = [...sizes]
+    .filter(([, size]) => size > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([model]) => model);
+  const named = models.length > MOST_SERIES ? models.slice(0, MOST_SERIES - 1) : models;
+  const seriesOf = (name: string, has: (row: UsageRow) => boolean) => ({
+    name,
+    values: all.map((day) =>
+      shown.filter((row) => row.day === day && has(row)).reduce((sum, row) => sum + amount(row), 0),
+    ),
+  });
+  const series = named.map((model) => seriesOf(nameOf(model), (row) => row.model === model));
+  if (named.length < models.length) series.push(seriesOf(REST, (row) => !named.includes(row.model)));
+  return { labels: all.map(dayWords), series };
+}
+
+/** `2026-11-21` and the days before it, oldest first. */
+function calendar(today: string, days: number): string[] {
+  const end = Date.parse(`${today}T00:00:00Z`);
+  return Array.from({ length: days }, (_, index) =>
+    new Date(end - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const nameOfDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+const at = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** "21 Nov" */
+export const dayWords = (day: string): string => dayAndMonth.format(at(day));
+/** "Sat" */
+export const weekday = (day: string): string => nameOfDay.format(at(day));
+
+/** US dollars as on a bill; what is less than a cent says so. */
+export function dollars(cost: number): string {
+  if (cost > 0 && cost < 0.01) return "< $0.01";
+  return cost.toLocaleString("en", { style: "currency", currency: "USD" });
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+/** "1.2M" */
+export const roughly = (tokens: number): string => compact.format(tokens);
+export const exactly = (count: number): string => count.toLocaleString("en");

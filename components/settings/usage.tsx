@@ -1,0 +1,105 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { Card } from "./settings-page";
+import { UsageChart } from "./usage-chart";
+import {
+  dollars,
+  exactly,
+  type Measure,
+  roughly,
+  SPANS,
+  type Span,
+  type Totals,
+  totalsOf,
+  type UsageRow,
+} from "./usage-figures";
+import { UsageTable } from "./usage-table";
+
+/** `today` is the server's: its days are the rows' days. */
+type UsageProps = {
+  rows: UsageRow[];
+  days: Span;
+  today: string;
+  /** Nothing here, but something in a longer span. */
+  isEarlier: boolean;
+};
+
+/** What was used, as a chart and as figures. */
+export function Usage({ rows, days, today, isEarlier }: UsageProps) {
+  const totals = totalsOf(rows);
+  const [wanted, setWanted] = useState<Measure>();
+  const measure = wanted ?? (totals.cost === null ? "tokens" : "cost");
+  if (rows.length === 0) return <Nothing days={days} isEarlier={isEarlier} />;
+  return (
+    <>
+      <Card title={`The last ${days} days`} about={summary(totals)}>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+          {totals.cost !== null && (
+            <ToggleGroup
+              type="single"
+              aria-label="What the chart shows"
+              value={measure}
+              onValueChange={(value) => (value === "cost" || value === "tokens") && setWanted(value)}
+            >
+              <ToggleGroupItem value="cost">Cost</ToggleGroupItem>
+              <ToggleGroupItem value="tokens">Tokens</ToggleGroupItem>
+            </ToggleGroup>
+          )}
+          <Spans days={days} />
+        </div>
+        <UsageChart rows={rows} measure={measure} today={today} days={days} />
+        {totals.unpriced.length > 0 && (
+          <p className="mt-3 text-meta text-ink-3">
+            {totals.cost === null ? "No price is known for " : "Cost leaves out what has no known price: "}
+            {totals.unpriced.join(", ")}.
+          </p>
+        )}
+      </Card>
+      <Card title="By day and model">
+        <UsageTable rows={rows} totals={totals} />
+      </Card>
+    </>
+  );
+}
+
+function summary({ calls, inputTokens, outputTokens, cost }: Totals): string {
+  const used = `${roughly(inputTokens)} tokens in and ${roughly(outputTokens)} out, in ${exactly(calls)} ${calls === 1 ? "call" : "calls"}`;
+  return cost === null ? `${used}.` : `${dollars(cost)} for ${used}.`;
+}
+
+function Spans({ days }: { days: Span }) {
+  return (
+    <nav aria-label="Time" className={cn(segments, "shrink-0")}>
+      {SPANS.map((span) => (
+        <Link
+          key={span}
+          href={span === SPANS[0] ? "/settings/usage" : `/settings/usage?days=${span}`}
+          aria-current={span === days ? "true" : undefined}
+          className={cn(segment, span === days && chosenSegment)}
+        >
+          {span} days
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-16">
+      <p className="text-ink-2">No model was asked in the last {days} days.</p>
+      <Button asChild variant="outline">
+        {isEarlier ? (
+          <Link href={`/settings/usage?days=${SPANS[1]}`}>Show {SPANS[1]} days</Link>
+        ) : (
+          <Link href="/">Begin a conversation</Link>
+        )}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { newId } from "@/lib/shared/chat/id";
+import { type Command, useCommands } from "./commands";
+import { neighbour } from "./groups";
+import { useLayout } from "./layout-context";
+import { useList } from "./shell-context";
+
+/** Here the column has room beside chat and canvas; below, the list comes in a drawer. */
+const WIDE = "(width >= 1128px)";
+
+type FrameCommandsProps = { undoable: { title: string; undo: () => void } | undefined };
+
+/** What can be done on every page, by its key. The palette brings the rest along with its own script. */
+export function FrameCommands({ undoable }: FrameCommandsProps) {
+  const router = useRouter();
+  const { conversations, current } = useList();
+  const { isRail, fold, isListOpen, setIsListOpen } = useLayout();
+  const waiting = conversations.find(({ id, openAsks }) => openAsks > 0 && id !== current);
+  const open = (conversation: { id: string } | undefined) =>
+    conversation && router.push(`/chat/${conversation.id}`);
+
+  useCommands(
+    [
+      {
+        id: "create",
+        label: "New conversation",
+        group: "Go to",
+        shortcut: "create",
+        keywords: ["chat", "create", "begin"],
+        run: () => open({ id: newId() }),
+      },
+      {
+        id: "waiting",
+        label: "Go to what waits for you",
+        group: "Go to",
+        shortcut: "waiting",
+        isHidden: !waiting,
+        run: () => open(waiting),
+      },
+      {
+        id: "previous",
+        label: "Conversation above",
+        group: "Go to",
+        shortcut: "previousConversation",
+        isHidden: true,
+        run: () => open(neighbour(conversations, current, -1)),
+      },
+      {
+        id: "next",
+        label: "Conversation below",
+        group: "Go to",
+        shortcut: "nextConversation",
+        isHidden: true,
+        run: () => open(neighbour(conversations, current, 1)),
+      },
+      {
+        id: "list",
+        label: "Fold or unfold the list",
+        group: "Layout",
+        shortcut: "list",
+        keywords: ["sidebar", "column", "rail"],
+        run: () => (matchMedia(WIDE).matches ? fold(!isRail) : setIsListOpen(!isListOpen)),
+      },
+      ...(undoable
+        ? [
+            {
+              id: "undo",
+              label: `Bring back “${undoable.title}”`,
+              group: "Go to",
+              shortcut: "undo",
+              keywords: ["undo", "delete", "restore"],
+              run: undoable.undo,
+            } satisfies Command,
+          ]
+        : []),
+    ],
+    "frame",
+  );
+  return null;
+}

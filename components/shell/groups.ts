@@ -1,0 +1,21 @@
+import type { Summary } from "@/lib/shared/chat/contract";
+import { groupByDay } from "@/lib/shared/chat/time";
+
+export type Group = { label: string; items: Summary[] };
+
+/** The list as it is shown: what is pinned, then the rest by day. */
+export function groupsOf(items: readonly Summary[], now: string, timeZone?: string): Group[] {
+  const pinned = items.filter((item) => item.pinned);
+  const rest = items
+    .filter((item) => !item.pinned)
+    .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
+  const days = groupByDay(rest, now, timeZone);
+  return pinned.length > 0 ? [{ label: "Pinned", items: pinned }, ...days] : days;
+}
+
+/** The conversation above or below in that order; beside one that is not listed stands the first. */
+export function neighbour(items: readonly Summary[], current: string | undefined, by: 1 | -1) {
+  const order = groupsOf(items, new Date(0).toISOString()).flatMap((group) => group.items);
+  const at = order.findIndex(({ id }) => id === current);
+  return at < 0 ? order[0] : order[at + by];
+}

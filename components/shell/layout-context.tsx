@@ -1,0 +1,23 @@
+"use client";
+
+import { createContext, useContext } from "react";
+
+/** How the list of conversations stands: beside the page, folded into the rail, or in a drawer over it. */
+type Layout = {
+  isRail: boolean;
+  fold: (rail: boolean) => void;
+  isListOpen: boolean;
+  setIsListOpen: (isOpen: boolean) => void;
+  /** There is a password, so there is something to leave. */
+  canSignOut: boolean;
+};
+
+export const LayoutContext = createContext<Layout>({
+  isRail: false,
+  fold: () => {},
+  isListOpen: false,
+  setIsListOpen: () => {},
+  canSignOut: false,
+});
+
+export const useLayout = (): Layout => useContext(LayoutContext);

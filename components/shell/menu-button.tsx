@@ -1,0 +1,55 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+
+/** What a menu that is fetched later gets from its button. */
+export type LaterMenu<Props> = ComponentType<Props & { trigger: ReactNode }>;
+
+type MenuButtonProps<Props> = Pick<ButtonProps, "size" | "className"> & {
+  label: string;
+  load: () => Promise<LaterMenu<Props>>;
+  menu: Props;
+};
+
+/**
+ * A button whose menu is fetched when somebody comes near it: a list of rows is then no list of menus, and the first page
+ * carries none. The menu opens at once when it comes (`defaultOpen`), around the very same button.
+ */
+export function MenuButton<Props>({ label, load, menu, size = "icon", className }: MenuButtonProps<Props>) {
+  const [Menu, setMenu] = useState<LaterMenu<Props>>();
+  const near = () => void load().catch(() => {});
+  const open = () => {
+    load().then(
+      (loaded) => setMenu(() => loaded),
+      () => {},
+    );
+  };
+  const look = (
+    <Button variant="ghost" size={size} aria-label={label} className={className}>
+      <Ellipsis aria-hidden />
+    </Button>
+  );
+  if (Menu) return <Menu {...menu} trigger={look} />;
+  return (
+    <Button
+      variant="ghost"
+      size={size}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={className}
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      <Ellipsis aria-hidden />
+    </Button>
+  );
+}

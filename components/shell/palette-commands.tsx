@@ -1,0 +1,59 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { CommandGroup, CommandItem, CommandShortcut, commandScore } from "@/components/ui/command";
+import { type Command, useOffered } from "./commands";
+import { KeyHint } from "./key-hint";
+import { ICONS } from "./palette-icons";
+
+type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
+
+const GROUPS: readonly Command["group"][] = ["Here", "Go to", "Layout", "Theme", "Easel"];
+
+/** All that can be done, by what it belongs to; of a text the few that fit it best. */
+export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
+  const commands = useOffered().filter(({ isHidden }) => !isHidden);
+  const wanted = text.trim();
+  const groups =
+    wanted === ""
+      ? GROUPS.map((group) => ({ heading: group, rows: commands.filter((one) => one.group === group) }))
+      : [{ heading: "Do", rows: best(commands, wanted) }];
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ heading, rows }) => (
+      <CommandGroup key={heading} heading={heading === "Here" ? "This conversation" : heading}>
+        {rows.map((command) => (
+          <Row key={command.id} command={command} onRun={onRun} />
+        ))}
+      </CommandGroup>
+    ));
+}
+
+/** Letters that are found only far apart are no find. */
+const LEAST = 0.05;
+const MOST = 6;
+
+const best = (commands: Command[], wanted: string): Command[] =>
+  commands
+    .map((command) => ({ command, score: commandScore(command.label, wanted, command.keywords) }))
+    .filter(({ score }) => score > LEAST)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ command }) => command);
+
+function Row({ command, onRun }: { command: Command; onRun: (id: string) => void }) {
+  const { id, label, icon, isChosen, shortcut } = command;
+  const Icon = icon ?? ICONS[id];
+  return (
+    <CommandItem value={`command ${id}`} onSelect={() => onRun(id)}>
+      {Icon ? <Icon aria-hidden className="text-ink-2" /> : <span aria-hidden className="size-4 shrink-0" />}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {isChosen && <Check aria-label="chosen" />}
+      {shortcut && (
+        <CommandShortcut>
+          <KeyHint of={shortcut} />
+        </CommandShortcut>
+      )}
+    </CommandItem>
+  );
+}

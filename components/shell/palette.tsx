@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { CommandDialog, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
+import { useRegistry } from "./commands";
+import { PaletteCommands } from "./palette-commands";
+import { PaletteConversations } from "./palette-conversations";
+import { useList } from "./shell-context";
+import { useOwnCommands } from "./use-own-commands";
+import { useSearch } from "./use-search";
+
+type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Everything that can be done or gone to, by a few letters of it. */
+export function Palette({ isOpen, onOpenChange }: PaletteProps) {
+  const [text, setText] = useState("");
+  const search = useSearch(isOpen ? text : "");
+  const registry = useRegistry();
+  const router = useRouter();
+  const { current } = useList();
+  const after = useRef<() => void>(undefined);
+  useOwnCommands();
+
+  const close = (then?: () => void) => {
+    after.current = then;
+    onOpenChange(false);
+  };
+  const isAsking = text.trim() !== "";
+  const commands = <PaletteCommands text={text} onRun={(id) => close(() => registry.run(id))} />;
+  const go = (place: string) => close(() => goTo(place, current, router.push));
+  return (
+    <CommandDialog
+      title="Search and do anything"
+      open={isOpen}
+      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+      onCloseAutoFocus={() => {
+        setText("");
+        // The focus goes back first: what is done next may move it.
+        const run = after.current;
+        after.current = undefined;
+        if (run) setTimeout(run);
+      }}
+    >
+      <CommandInput
+        placeholder="Search conversations, or say what to do"
+        value={text}
+        onValueChange={setText}
+        maxLength={200}
+      />
+      <CommandList className="max-h-[min(440px,60dvh)]">
+        {search.state !== "searching" && search.state !== "failed" && (
+          <CommandEmpty>Nothing is called “{text.trim()}”, and no message holds it.</CommandEmpty>
+        )}
+        {isAsking && commands}
+        <PaletteConversations text={text} search={search} onGo={go} />
+        {!isAsking && commands}
+      </CommandList>
+    </CommandDialog>
+  );
+}
+
+/** Within one page an address is only its hash, of which the router would tell nobody. */
+function goTo(place: string, current: string | undefined, push: (place: string) => void) {
+  const [path = "", hash] = place.split("#");
+  if (hash && path === `/chat/${current}`) location.hash = hash;
+  else push(place);
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { type KeyboardEvent, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
+
+type RenameFieldProps = {
+  title: string;
+  /** The new title, or nothing when it stays. */
+  onDone: (title: string | undefined) => void;
+  className?: string;
+};
+
+const MOST = 200;
+
+/** Stands in the place of a title while it is changed: Enter or leaving keeps the new one, Escape the old. */
+export function RenameField({ title, onDone, className }: RenameFieldProps) {
+  const [text, setText] = useState(title);
+  // The field leaves the page when it is done, which is a blur again.
+  const isDone = useRef(false);
+  const finish = (given: string | undefined) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const next = given?.trim();
+    onDone(next && next !== title ? next : undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") finish(text);
+    else if (event.key === "Escape") finish(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+      autoFocus
+      type="text"
+      aria-label="Title of the conversation"
+      value={text}
+      maxLength={MOST}
+      autoComplete="off"
+      enterKeyHint="done"
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => finish(text)}
+      className={cn(
+        "h-8 w-full min-w-0 rounded-in border border-ink bg-sheet px-1.75 text-field text-ink outline-none max-md:h-11",
+        "shadow-[inset_0_0_0_0.5px_var(--ink),0_0_0_3px_var(--fill-press)]",
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { ApiError } from "@/components/chat/client/request";
+import { useStable } from "@/components/chat/use-stable";
+import type { Summaries } from "@/lib/shared/chat/contract";
+import { ChangesProvider } from "./changes";
+import { CommandsProvider } from "./commands";
+import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "./cookies";
+import { FrameCommands } from "./frame-commands";
+import { LayoutContext } from "./layout-context";
+import { notifyProblem } from "./notify";
+import { Overlays } from "./overlays";
+import { ListContext, type Named, ShellContext } from "./shell-context";
+import { formatSplit, type Split } from "./split";
+import { useConversations } from "./use-conversations";
+import { useDeletion } from "./use-deletion";
+import { useShortcuts } from "./use-shortcuts";
+
+export type ShellData = {
+  conversations: Summaries;
+  /** The server's clock, so that the first drawing is the same on both sides. */
+  now: string;
+  isRail: boolean;
+  split: Split;
+  canSignOut: boolean;
+};
+
+/** What every signed-in page stands on: the list of conversations, commands and their shortcuts, what lies over the page. */
+export function ShellProvider(props: ShellData & { children: ReactNode }) {
+  return (
+    <ChangesProvider>
+      <CommandsProvider>
+        <Provider {...props} />
+      </CommandsProvider>
+    </ChangesProvider>
+  );
+}
+
+function Provider({
+  conversations: known,
+  now,
+  isRail: wasRail,
+  split: before,
+  canSignOut,
+  children,
+}: ShellData & { children: ReactNode }) {
+  const { conversations, edits, isLost, edit, hide, loadOlder } = useConversations(known);
+  const path = usePathname().split("/");
+  const current = path[1] === "chat" ? path[2] : undefined;
+  const { leaving, undoable, remove } = useDeletion({ current, hide });
+  const [isRail, setIsRail] = useState(wasRail);
+  const [isListOpen, setIsListOpen] = useState(false);
+  const [split, setSplit] = useState(before);
+  useShortcuts();
+
+  const openList = useCallback(() => setIsListOpen(true), []);
+  const fold = useCallback((rail: boolean) => {
+    setIsRail(rail);
+    keepCookie(NAV_COOKIE, rail ? "rail" : "column");
+  }, []);
+  const changeSplit = useCallback((change: Partial<Split>) => {
+    setSplit((before) => {
+      const next = { ...before, ...change };
+      keepCookie(SPLIT_COOKIE, formatSplit(next));
+      return next;
+    });
+  }, []);
+  const change = useCallback(
+    (conversation: Named, what: string, wanted: { title?: string; pinned?: boolean }) => {
+      edit(conversation.id, wanted).catch((error) => {
+        const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+        const again = () => change(conversation, what, wanted);
+        void notifyProblem(`“${conversation.title}” was not ${what}. ${why}`, {
+          action: { label: "Try again", onClick: again },
+        });
+      });
+    },
+    [edit],
+  );
+
+  const ids = useStable(conversations.map(({ id }) => id));
+  const listed = useMemo(() => new Set(ids), [ids]);
+  const shell = useMemo(
+    () => ({
+      openList,
+      listed,
+      leaving,
+      edits,
+      rename: (conversation: Named, title: string) => change(conversation, "renamed", { title }),
+      pin: (conversation: Named, pinned: boolean) =>
+        change(conversation, pinned ? "pinned" : "unpinned", { pinned }),
+      remove,
+      split,
+      changeSplit,
+      isLost,
+    }),
+    [openList, listed, leaving, edits, change, remove, split, changeSplit, isLost],
+  );
+  const list = useMemo(
+    () => ({ conversations, current, now, loadOlder }),
+    [conversations, current, now, loadOlder],
+  );
+  const layout = useMemo(
+    () => ({ isRail, fold, isListOpen, setIsListOpen, canSignOut }),
+    [isRail, fold, isListOpen, canSignOut],
+  );
+  return (
+    <ShellContext value={shell}>
+      <ListContext value={list}>
+        <LayoutContext value={layout}>
+          {children}
+          <FrameCommands undoable={undoable} />
+          <Overlays />
+        </LayoutContext>
+      </ListContext>
+    </ShellContext>
+  );
+}

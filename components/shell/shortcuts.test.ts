@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { ariaKeys, isSingle, keyNames, SHORTCUTS } from "./shortcuts";
+
+const all = Object.values(SHORTCUTS).flatMap(({ keys }) => [...keys]);
+
+describe("the shortcuts", () => {
+  it("give each key one meaning", () => {
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("leave alone what browsers and screen readers keep for themselves", () => {
+    const taken = ["n", "t", "w", "r", "l", "d", "f", "p", "s", "o", "h", "j", "u", "a", "b", "i"];
+    for (const key of taken) expect(all).not.toContain(`mod+${key}`);
+    for (const key of all) expect(key).not.toMatch(/alt|ctrl|meta|f\d|tab|escape|arrow|space|enter/);
+  });
+
+  it("are spelled as on the keyboard at hand", () => {
+    expect(keyNames("mod+k", true)).toEqual(["⌘", "K"]);
+    expect(keyNames("mod+k", false)).toEqual(["Ctrl", "K"]);
+    expect(keyNames("shift+?", false)).toEqual(["?"]);
+    expect(ariaKeys("palette", true)).toBe("Meta+k");
+    expect(ariaKeys("shortcuts", false)).toBe("Control+/ ?");
+  });
+
+  it("know which of them are single keys", () => {
+    expect(all.filter((key) => !isSingle(key))).toEqual(["mod+k", "mod+/", "mod+."]);
+  });
+});

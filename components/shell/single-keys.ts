@@ -1,0 +1,35 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/*
+ * Whether single letters are shortcuts. Who speaks to the machine, or strikes keys by accident, must be able to switch
+ * them off (WCAG 2.1.4).
+ */
+const KEY = "easel:single-keys";
+const CHANGED = "easel:single-keys";
+
+export function areSingleKeysOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, "off");
+  } catch {
+    // Without storage they stay as they are.
+  }
+  dispatchEvent(new Event(CHANGED));
+}
+
+export const useSingleKeys = (): boolean => useSyncExternalStore(watch, areSingleKeysOn, () => true);
+
+function watch(onChange: () => void) {
+  addEventListener(CHANGED, onChange);
+  return () => removeEventListener(CHANGED, onChange);
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "@/components/chat/client/request";
+import { newId } from "@/lib/shared/chat/id";
+import { deleteConversation, restoreConversation } from "./api";
+import { dismiss, notify, notifyProblem } from "./notify";
+import type { Named } from "./shell-context";
+
+const UNDO_MS = 10_000;
+
+type DeletionProps = { current: string | undefined; hide: (id: string, isHidden: boolean) => void };
+
+/** Deletes conversations at once, and for a while offers the way back. */
+export function useDeletion({ current, hide }: DeletionProps) {
+  const router = useRouter();
+  const [leaving, setLeaving] = useState<string>();
+  /** The last one, for as long as its notice stands. */
+  const [undoable, setUndoable] = useState<{ title: string; undo: () => void }>();
+  const now = useRef(current);
+  now.current = current;
+  // Once another page has come, the address may be opened again.
+  useEffect(() => {
+    if (current !== leaving) setLeaving(undefined);
+  }, [current, leaving]);
+
+  const remove = useCallback(
+    (conversation: Named) => {
+      const { id, title } = conversation;
+      const notice = `deleted-${id}`;
+      const wasOpen = now.current === id;
+      hide(id, true);
+      if (wasOpen) setLeaving(id);
+      const deleting = deleteConversation(id);
+      if (wasOpen) router.push(`/chat/${newId()}`);
+
+      const undo = async () => {
+        void dismiss(notice);
+        setUndoable(undefined);
+        try {
+          await restoreConversation(id);
+          hide(id, false);
+          if (wasOpen) router.push(`/chat/${id}`);
+        } catch (error) {
+          void notifyProblem(`“${title}” was not brought back. ${why(error)}`, {
+            action: { label: "Try again", onClick: () => void undo() },
+          });
+        }
+      };
+      deleting.then(
+        () => {
+          const offered = { title, undo: () => void undo() };
+          const over = () => setUndoable((before) => (before === offered ? undefined : before));
+          setUndoable(offered);
+          void notify(`Deleted “${title}”`, {
+            id: notice,
+            duration: UNDO_MS,
+            action: { label: "Undo", onClick: offered.undo },
+            onAutoClose: over,
+            onDismiss: over,
+          });
+        },
+        (error) => {
+          hide(id, false);
+          void notifyProblem(`“${title}” was not deleted. ${why(error)}`, {
+            action: { label: "Try again", onClick: () => remove(conversation) },
+          });
+        },
+      );
+    },
+    [hide, router],
+  );
+  return { leaving, undoable, remove };
+}
+
+const why = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "Easel cannot be reached.";

@@ -1,0 +1,56 @@
+"use client";
+
+import { LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { SETTINGS_PAGES } from "@/components/settings/pages";
+import { type Command, useCommands } from "./commands";
+import { useLayout } from "./layout-context";
+import { leave } from "./leave";
+import { THEME_LABELS, THEMES, type Theme } from "./theme";
+import { setTheme, useTheme } from "./use-theme";
+
+const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
+
+/** What has no key, and is therefore offered only while the palette is there. */
+export function useOwnCommands(): void {
+  const router = useRouter();
+  const theme = useTheme();
+  const { canSignOut } = useLayout();
+  useCommands(
+    [
+      ...SETTINGS_PAGES.map(
+        ({ href, title, icon }): Command => ({
+          id: href,
+          label: `Settings: ${title}`,
+          group: "Easel",
+          icon,
+          keywords: ["preferences", "options"],
+          run: () => router.push(href),
+        }),
+      ),
+      ...THEMES.map(
+        (one): Command => ({
+          id: `theme ${one}`,
+          label: one === "system" ? "Theme of the system" : `${THEME_LABELS[one]} theme`,
+          group: "Theme",
+          icon: THEME_ICONS[one],
+          isChosen: one === theme,
+          keywords: ["colour", "appearance", "mode"],
+          run: () => setTheme(one),
+        }),
+      ),
+      ...(canSignOut
+        ? [
+            {
+              id: "leave",
+              label: "Sign out",
+              group: "Easel",
+              icon: LogOut,
+              run: () => void leave(),
+            } satisfies Command,
+          ]
+        : []),
+    ],
+    "frame",
+  );
+}

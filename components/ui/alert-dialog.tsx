@@ -1,0 +1,61 @@
+"use client";
+
+import { AlertDialog as AlertPrimitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { type ButtonProps, buttonVariants } from "./button";
+import { cn } from "./cn";
+import { useReturnFocus } from "./use-return-focus";
+
+/** Asks before what cannot be undone; what can be undone is done at once, with a way back. */
+export const AlertDialog = AlertPrimitive.Root;
+export const AlertDialogTrigger = AlertPrimitive.Trigger;
+
+export function AlertDialogContent({ className, ...props }: ComponentProps<typeof AlertPrimitive.Content>) {
+  const focus = useReturnFocus(props);
+  return (
+    <AlertPrimitive.Portal>
+      <AlertPrimitive.Overlay className="fixed inset-0 z-50 animate-fade bg-veil" />
+      <AlertPrimitive.Content
+        data-slot="alert-dialog-content"
+        className={cn(
+          "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-48px)] w-[calc(100vw-24px)] max-w-form flex-col gap-4",
+          "animate-arrive overflow-auto rounded-sheet bg-sheet p-5 text-ui text-ink shadow-float outline-none",
+          className,
+        )}
+        {...props}
+        {...focus}
+      />
+    </AlertPrimitive.Portal>
+  );
+}
+
+export function AlertDialogHeader({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("flex flex-col gap-1", className)} {...props} />;
+}
+
+export function AlertDialogFooter({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("flex flex-wrap items-center justify-end gap-2", className)} {...props} />;
+}
+
+export function AlertDialogTitle({ className, ...props }: ComponentProps<typeof AlertPrimitive.Title>) {
+  return <AlertPrimitive.Title className={cn("text-prose font-medium", className)} {...props} />;
+}
+
+export function AlertDialogDescription({
+  className,
+  ...props
+}: ComponentProps<typeof AlertPrimitive.Description>) {
+  return <AlertPrimitive.Description className={cn("text-ui text-ink-2", className)} {...props} />;
+}
+
+type ActionProps = ComponentProps<typeof AlertPrimitive.Action> & Pick<ButtonProps, "variant">;
+
+export function AlertDialogAction({ className, variant, ...props }: ActionProps) {
+  return <AlertPrimitive.Action className={cn(buttonVariants({ variant }), className)} {...props} />;
+}
+
+export function AlertDialogCancel({ className, ...props }: ComponentProps<typeof AlertPrimitive.Cancel>) {
+  return (
+    <AlertPrimitive.Cancel className={cn(buttonVariants({ variant: "outline" }), className)} {...props} />
+  );
+}

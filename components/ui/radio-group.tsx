@@ -1,0 +1,32 @@
+"use client";
+
+import { RadioGroup as RadioGroupPrimitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export function RadioGroup({ className, ...props }: ComponentProps<typeof RadioGroupPrimitive.Root>) {
+  return (
+    <RadioGroupPrimitive.Root
+      data-slot="radio-group"
+      className={cn("flex flex-col gap-3", className)}
+      {...props}
+    />
+  );
+}
+
+export function RadioGroupItem({ className, ...props }: ComponentProps<typeof RadioGroupPrimitive.Item>) {
+  return (
+    <RadioGroupPrimitive.Item
+      data-slot="radio-group-item"
+      className={cn(
+        "flex size-4 shrink-0 items-center justify-center rounded-full border border-line-control bg-sheet transition-colors max-md:size-5",
+        "not-disabled:hover:border-ink data-[state=checked]:border-ink aria-invalid:border-danger",
+        "disabled:border-line disabled:bg-fill-press",
+        className,
+      )}
+      {...props}
+    >
+      <RadioGroupPrimitive.Indicator className="size-2 rounded-full bg-ink max-md:size-2.5" />
+    </RadioGroupPrimitive.Item>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as SheetPrimitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { useReturnFocus } from "./use-return-focus";
+
+export const Sheet = SheetPrimitive.Root;
+export const SheetTrigger = SheetPrimitive.Trigger;
+export const SheetClose = SheetPrimitive.Close;
+
+type SheetContentProps = ComponentProps<typeof SheetPrimitive.Content> & {
+  side?: "left" | "right" | "bottom";
+  showCloseButton?: boolean;
+};
+
+const SIDES = {
+  left: "inset-y-0 left-0 w-72 max-w-[calc(100vw-48px)]",
+  right: "inset-y-0 right-0 w-96 max-w-[calc(100vw-48px)]",
+  bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-sheet pb-[env(safe-area-inset-bottom)]",
+};
+
+/** A panel that comes in from an edge. It can hold the focus itself, so that no control inside is chosen by chance. */
+export function SheetContent({
+  className,
+  children,
+  side = "right",
+  showCloseButton = true,
+  ...props
+}: SheetContentProps) {
+  const focus = useReturnFocus(props);
+  return (
+    <SheetPrimitive.Portal>
+      <SheetPrimitive.Overlay className="fixed inset-0 z-50 animate-fade bg-veil" />
+      <SheetPrimitive.Content
+        data-slot="sheet-content"
+        className={cn(
+          "fixed z-50 flex animate-fade flex-col overflow-auto bg-rail text-ui text-ink shadow-float outline-none",
+          SIDES[side],
+          className,
+        )}
+        {...props}
+        {...focus}
+      >
+        {children}
+        {showCloseButton && (
+          <SheetPrimitive.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-1 right-2">
+              <X aria-hidden />
+            </Button>
+          </SheetPrimitive.Close>
+        )}
+      </SheetPrimitive.Content>
+    </SheetPrimitive.Portal>
+  );
+}
+
+export function SheetHeader({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("flex shrink-0 flex-col gap-1 px-4 pr-12", className)} {...props} />;
+}
+
+export function SheetFooter({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("mt-auto flex shrink-0 flex-wrap gap-2 p-4", className)} {...props} />;
+}
+
+export function SheetTitle({ className, ...props }: ComponentProps<typeof SheetPrimitive.Title>) {
+  return <SheetPrimitive.Title className={cn("text-prose font-medium", className)} {...props} />;
+}
+
+export function SheetDescription({ className, ...props }: ComponentProps<typeof SheetPrimitive.Description>) {
+  return <SheetPrimitive.Description className={cn("text-ui text-ink-2", className)} {...props} />;
+}

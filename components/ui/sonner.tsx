@@ -1,0 +1,51 @@
+"use client";
+
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Toaster as Sonner, type ToasterProps } from "sonner";
+import { buttonVariants } from "./button";
+import { cn } from "./cn";
+
+const PHONE = "(width < 768px)";
+
+/** Where `toast()` of sonner shows itself: over the canvas, and on a phone below the bar, away from what one types in. */
+export function Toaster({ className, ...props }: ToasterProps) {
+  const isPhone = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(PHONE).matches,
+    () => false,
+  );
+  return (
+    <Sonner
+      position={isPhone ? "top-center" : "bottom-right"}
+      offset={16}
+      mobileOffset={{ top: 60, left: 12, right: 12 }}
+      gap={8}
+      className={cn("font-sans!", className)}
+      containerAriaLabel="Notices"
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4 text-success" />,
+        error: <CircleAlert aria-hidden className="size-4 text-danger" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: "Close this notice",
+        classNames: {
+          toast:
+            "flex w-(--width) min-h-12 items-center gap-2.5 rounded-sheet bg-float py-2 pr-2 pl-4 text-ui text-ink shadow-float",
+          content: "flex min-w-0 flex-1 flex-col wrap-anywhere",
+          description: "text-meta text-ink-2",
+          actionButton: cn(buttonVariants({ variant: "outline", size: "sm" }), "max-md:h-9 max-md:px-3"),
+          cancelButton: cn(buttonVariants({ variant: "ghost", size: "sm" }), "max-md:h-9 max-md:px-3"),
+        },
+      }}
+      {...props}
+    />
+  );
+}
+
+function watchWidth(onChange: () => void) {
+  const query = matchMedia(PHONE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { Side } from "./icon-button";
+import { Tooltip, TooltipContent, TooltipTrigger } from "./tooltip";
+
+/** How long one points before the name comes, and for how long after it the next one comes at once. */
+const REST_MS = 400;
+const WARM_MS = 300;
+
+type Tip = { label: string; side: Side | undefined; rect: DOMRect };
+
+/**
+ * One tooltip for all elements that have a `data-tip`: a page full of icon buttons carries none of its own, and the code
+ * for placing it comes after the page.
+ */
+export function TooltipLayer() {
+  const [tip, setTip] = useState<Tip>();
+  useEffect(() => {
+    const leave = new AbortController();
+    const { signal } = leave;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let shown: Element | null = null;
+    let warmUntil = 0;
+
+    const hide = () => {
+      clearTimeout(timer);
+      if (shown) warmUntil = Date.now() + WARM_MS;
+      shown = null;
+      setTip(undefined);
+    };
+    const show = (element: HTMLElement) => {
+      if (!element.isConnected) return;
+      const { tip: label = "", tipSide } = element.dataset;
+      shown = element;
+      setTip({ label, side: isSide(tipSide) ? tipSide : undefined, rect: element.getBoundingClientRect() });
+    };
+    const over = ({ target, pointerType }: PointerEvent) => {
+      const element = pointerType === "touch" ? null : tipped(target);
+      if (element === shown) return;
+      hide();
+      if (element) timer = setTimeout(show, Date.now() < warmUntil ? 0 : REST_MS, element);
+    };
+    const focused = ({ target }: FocusEvent) => {
+      const element = target instanceof Element && target.matches(":focus-visible") ? tipped(target) : null;
+      hide();
+      if (element) show(element);
+    };
+    const pressed = ({ key }: KeyboardEvent) => key === "Escape" && hide();
+
+    const passive = { signal, passive: true, capture: true };
+    document.addEventListener("pointerover", over, passive);
+    document.addEventListener("focusin", focused, passive);
+    document.addEventListener("focusout", hide, passive);
+    document.addEventListener("keydown", pressed, passive);
+    for (const type of ["pointerdown", "scroll", "blur"] as const)
+      window.addEventListener(type, hide, passive);
+    return () => {
+      leave.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+
+  if (!tip) return null;
+  const { left, top, width, height } = tip.rect;
+  return (
+    <Tooltip open>
+      <TooltipTrigger asChild>
+        <span aria-hidden className="pointer-events-none fixed" style={{ left, top, width, height }} />
+      </TooltipTrigger>
+      <TooltipContent side={tip.side} className="pointer-events-none">
+        {tip.label}
+      </TooltipContent>
+    </Tooltip>
+  );
+}
+
+const tipped = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
+
+const isSide = (text: string | undefined): text is Side =>
+  text === "top" || text === "right" || text === "bottom" || text === "left";

@@ -1,0 +1,73 @@
+// `npm run screenshots [-- <scene> …]`: every page and state, at three widths, light and dark, into screenshots/.
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium as playwright } from "@playwright/test";
+import { chromium } from "../../bin/chromium.mjs";
+import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
+import { startProvider } from "../provider/server.ts";
+import { EaselServer } from "../server.ts";
+import { type Places, prepare } from "./places.ts";
+import { type Scene, scenes } from "./scenes.ts";
+
+const root = join(import.meta.dirname, "../..");
+const target = join(root, "screenshots");
+const SIZES = [
+  { name: "1440", width: 1440, height: 900, isPhone: false },
+  { name: "1280", width: 1280, height: 800, isPhone: false },
+  { name: "390", width: 390, height: 844, isPhone: true },
+];
+const THEMES = ["light", "dark"] as const;
+
+const only = process.argv.slice(2);
+const wanted = Object.entries(scenes).filter(([name]) => only.length === 0 || only.includes(name));
+if (wanted.length === 0) throw new Error(`There are the scenes ${Object.keys(scenes).join(", ")}.`);
+
+mkdirSync(join(root, ".easel"), { recursive: true });
+mkdirSync(target, { recursive: true });
+const folder = mkdtempSync(join(root, ".easel/screenshots-"));
+const provider = await startProvider();
+const model = {
+  OPENAI_BASE_URL: provider.url,
+  OPENAI_API_KEY: "a-key-for-pictures",
+  EASEL_MODEL: "openai-compatible/fake-model",
+};
+const easel = await EaselServer.start({ EASEL_DATA_DIR: join(folder, "model"), ...model });
+const demo = await EaselServer.start({ EASEL_DATA_DIR: join(folder, "demo"), EASEL_PASSWORD: "open sesame" });
+const browser = await playwright.launch(await chromium());
+let failed = 0;
+try {
+  const places = await prepare(easel.url, demo.url, provider, join(folder, "model"));
+  for (const [name, scene] of wanted) await shoot(browser, name, scene, places);
+} finally {
+  await browser.close();
+  await Promise.all([easel.stop(), demo.stop()]);
+  await provider.close();
+  removeDataFolder(folder);
+}
+console.log(failed === 0 ? `All in ${target}` : `${failed} pictures failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function shoot(browser: Browser, name: string, scene: Scene, places: Places) {
+  for (const { name: size, width, height, isPhone } of SIZES) {
+    for (const theme of THEMES) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        hasTouch: isPhone,
+        deviceScaleFactor: isPhone ? 2 : 1,
+      });
+      const page = await context.newPage();
+      try {
+        await scene({ page, isPhone, ...places });
+        await page.evaluate(() => document.fonts.ready);
+        await page.screenshot({ path: join(target, `${name}-${size}-${theme}.png`), animations: "disabled" });
+      } catch (error) {
+        failed += 1;
+        console.error(`${name} ${size} ${theme}: ${error instanceof Error ? error.message : error}`);
+        await page.screenshot({ path: join(target, `FAILED-${name}-${size}-${theme}.png`) });
+      }
+      await context.close();
+    }
+  }
+  console.log(name);
+}

@@ -1,0 +1,89 @@
+import { connect } from "../../lib/store/connection.ts";
+import { launch } from "../../lib/store/embedded/launch.ts";
+import { Talk } from "../api.ts";
+import { seedLong } from "../bench/seed.ts";
+import { call } from "../call.ts";
+import type { startProvider } from "../provider/server.ts";
+import type { Turn } from "../provider/turn.ts";
+import * as content from "./content.ts";
+
+type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+/** Where the pictures are taken: servers, and the conversations that were prepared on the first of them. */
+export type Places = {
+  url: string;
+  demoUrl: string;
+  provider: Provider;
+  talks: Record<
+    | "prose"
+    | "form"
+    | "answered"
+    | "charts"
+    | "table"
+    | "blocks"
+    | "question"
+    | "approval"
+    | "tools"
+    | "badKey"
+    | "limited"
+    | "versions"
+    | "long",
+    string
+  >;
+};
+
+export async function prepare(
+  url: string,
+  demoUrl: string,
+  provider: Provider,
+  dataDir: string,
+): Promise<Places> {
+  const talk = async (words: string, ...turns: Turn[]) => {
+    const talk = new Talk(url);
+    provider.script(...turns);
+    await (await talk.say(words)).text();
+    return talk;
+  };
+  for (const title of content.titles) await talk(title, { text: "Noted." });
+
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
+  const approval = await talk("Remember that the oven runs at 230 degrees.", {
+    tool: "set_state",
+    input: { key: "oven", value: { degrees: 230, steam: true } },
+  });
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
+
+  const answered = await talk("Plan a weekend in Porto with me", content.weekend, content.plan);
+  const [ask] = (await answered.read()).asks;
+  if (ask) {
+    provider.script(content.plan);
+    await (await answered.answer(ask.toolCallId, { action: "submit", data: content.weekendAnswer })).text();
+  }
+  const versions = await talk("Name the bakery", { text: "**Crust & Crumb** says what it sells." });
+  const [, first] = (await versions.read()).messages;
+  provider.script({ text: "**Flour Power** makes people smile, and they remember it." });
+  await (await versions.send({ retry: { messageId: first?.id } })).text();
+
+  const database = await launch({ dataDir, log: () => {} });
+  const sql = connect(database.url, { max: 1 });
+  const long = await seedLong(sql, 1_000);
+  await sql.end();
+  await database.stop();
+
+  const ids = {
+    answered: answered.id,
+    approval: approval.id,
+    versions: versions.id,
+    prose: (await talk("How does sourdough rise?", content.prose)).id,
+    tools: (await talk("What do you remember of me?", ...content.tools)).id,
+    badKey: (await talk("Hello?", { status: 401, message: "Incorrect API key provided" })).id,
+    limited: (await talk("Sum up the week", { status: 429, retryAfter: 90, message: "Rate limit" })).id,
+    question: (await talk("Book me a table", content.question)).id,
+    table: (await talk("Show all orders", content.bigTable)).id,
+    blocks: (await talk("Show me everything you can draw", content.everyBlock)).id,
+    charts: (await talk("What sold this week, and when?", ...content.charts)).id,
+    form: (await talk("Plan Saturday with me", content.weekend)).id,
+    long,
+  };
+  return { url, demoUrl, provider, talks: ids };
+}

@@ -1,0 +1,249 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { call } from "./call.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import { EaselServer } from "./server.ts";
+
+/** A server to which nobody has connected a model, as a person first finds it. */
+const test = base.extend<{ fresh: undefined }, { bare: EaselServer }>({
+  bare: [
+    async ({ folder }, use) => {
+      const bare = await EaselServer.start({ EASEL_DATA_DIR: folder });
+      await use(bare);
+      await bare.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ bare }, use) => use(bare.url),
+  fresh: [
+    async ({ bare }, use) => {
+      const providers = { "openai-compatible": { apiKey: null, baseUrl: null }, ollama: { baseUrl: null } };
+      await call(bare.url, "PUT", "/api/settings", { model: null, providers });
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+const KEY = "sk-settings-0123456789abcdef";
+
+/** The row of the compatible server, opened. */
+async function openCompatible(page: Page): Promise<Locator> {
+  await page.goto("/settings/models");
+  await page.getByRole("button", { name: /^OpenAI-compatible/ }).click();
+  return page.getByRole("region", { name: /^OpenAI-compatible/ });
+}
+
+/** Nothing for axe to say, nothing to scroll sideways, and only the page's own part scrolls. */
+async function sound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    const main = document.querySelector("main");
+    const inMain = (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0);
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight, inMain];
+  });
+  expect(beyond).toEqual([0, 0, 0]);
+}
+
+async function openModels(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Model: / });
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Choose the model" }).click();
+  } else await button.click();
+  await expect(page.getByRole("combobox", { name: "Find a model" })).toBeFocused();
+}
+
+test("a server is tried, connected, chosen and answers, and its key shows nowhere", async ({
+  page,
+  provider,
+  bare,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Connect a model" }).click();
+  await expect(page).toHaveURL(/\/settings\/models$/);
+  await expect(page.getByRole("button", { name: /^OpenAI-compatible.*Not set up/ })).toBeVisible();
+  await sound(page);
+
+  const row = await openCompatible(page);
+  const test = row.getByRole("button", { name: "Test connection" });
+  await test.click();
+  await expect(row.getByText("Enter the server's address first")).toBeVisible();
+  await row.getByLabel("Address").fill("localhost");
+  await test.click();
+  await expect(row.getByText(/begins with http/)).toBeVisible();
+  await row.getByLabel("Address").fill("http://127.0.0.1:9/v1");
+  await test.click();
+  await expect(row.getByRole("status")).toContainText(/127\.0\.0\.1:9/);
+  await row.getByLabel("Address").fill(provider.url);
+  await row.getByLabel("API key").fill("a-wrong-key");
+  await test.click();
+  await expect(row.getByRole("status")).toContainText(/key/);
+  await sound(page);
+
+  await row.getByLabel("API key").fill(KEY);
+  await row.getByRole("button", { name: "Save" }).dblclick();
+  await expect(row.getByRole("status")).toContainText(/Saved\. Works: fake-model answered in \d+\.\d s/);
+  await expect(page.getByRole("button", { name: /^OpenAI-compatible.*Connected, 1 model/ })).toBeVisible();
+  await expect(row.getByText("A key is saved. Enter another one to replace it.")).toBeVisible();
+  await expect(row.getByLabel("API key")).toHaveValue("");
+  await sound(page);
+
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Model of new conversations.*fake-model/ })).toBeVisible();
+  const easel = await Workspace.open(page);
+  await openModels(page);
+  await page.getByRole("option", { name: /^fake-model/ }).click();
+  await easel.say("hello");
+  await expect(easel.messages.last()).toContainText("You said: hello");
+  await easel.idle();
+  expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+
+  await page.goto("/settings/usage");
+  await expect(page.getByRole("row", { name: /fake-model.*price unknown/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The last 30 days" })).toBeVisible();
+  await sound(page);
+
+  await openCompatible(page);
+  const heard = [await page.content(), JSON.stringify((await call(bare.url, "GET", "/api/settings")).body)];
+  expect([...heard, ...bare.said].filter((text) => text.includes(KEY))).toEqual([]);
+});
+
+test("a key is taken away only when one is sure", async ({ page, provider, bare }) => {
+  const providers = { "openai-compatible": { apiKey: KEY, baseUrl: provider.url } };
+  await call(bare.url, "PUT", "/api/settings", { providers });
+  const row = await openCompatible(page);
+  await row.getByRole("button", { name: "Remove the key" }).click();
+  await row.getByRole("button", { name: "Keep it" }).click();
+  await row.getByRole("button", { name: "Remove the key" }).click();
+  await row.getByRole("button", { name: "Remove it" }).click();
+  await expect(row.getByText("Only if the server asks for one.")).toBeVisible();
+  const { body } = await call(bare.url, "GET", "/api/settings");
+  expect(body).toMatchObject({ settings: { providers: expect.arrayContaining([]) } });
+  expect(JSON.stringify(body)).not.toContain('"keyFrom":"settings"');
+});
+
+test("what is typed stays while one looks at another provider", async ({ page }) => {
+  const row = await openCompatible(page);
+  await row.getByLabel("Address").fill("http://localhost:8000/v1");
+  await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
+  const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
+  await expect(other.getByLabel("API key")).toBeVisible();
+  await expect(other.getByRole("link", { name: /Get a key from OpenAI/ })).toHaveAttribute(
+    "rel",
+    "noreferrer",
+  );
+  await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved yet/ }).click();
+  await expect(row.getByLabel("Address")).toHaveValue("http://localhost:8000/v1");
+});
+
+test("the model of new conversations is chosen by keyboard, and a conversation may have another", async ({
+  page,
+  provider,
+  bare,
+}) => {
+  const providers = { "openai-compatible": { baseUrl: provider.url } };
+  await call(bare.url, "PUT", "/api/settings", { providers });
+  await page.goto("/settings/models");
+  await page.getByRole("button", { name: /^Model of new conversations/ }).press("Enter");
+  await page.getByRole("combobox", { name: "Find a model" }).fill("script");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Model of new conversations: Demo/ })).toBeFocused();
+
+  const easel = await Workspace.open(page);
+  await openModels(page);
+  await sound(page);
+  await page.keyboard.type("fake");
+  await page.keyboard.press("Enter");
+  await easel.say("hello");
+  await expect(easel.messages.last()).toContainText("You said: hello");
+  await easel.idle();
+
+  await page.route("**/api/conversations/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 409, json: { error: { code: "conflict", message: "Wait for the answer." } } })
+      : route.fallback(),
+  );
+  await openModels(page);
+  await page.getByRole("option", { name: /^Demo/ }).click();
+  await expect(page.getByText("The model stays as it was. Wait for the answer.")).toBeVisible();
+  await expect(page.getByRole("option", { name: /^fake-model.*chosen/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("a model that runs on this machine is offered where the demo answers, and taken with one press", async ({
+  page,
+  provider,
+  bare,
+}) => {
+  const providers = { ollama: { baseUrl: provider.url } };
+  await call(bare.url, "PUT", "/api/settings", { model: "demo", providers });
+  await Workspace.open(page);
+  await expect(page.getByText("fake-model runs on this machine.")).toBeVisible();
+  await page.getByRole("button", { name: "Use it" }).click();
+  await expect(page.getByText("fake-model answers.", { exact: true })).toBeVisible();
+  await page.goto("/settings/models");
+  await expect(page.getByRole("button", { name: /^Ollama.*Found on this machine, 1 model/ })).toBeVisible();
+});
+
+test("titles and limits are kept, and what is wrong is said at its field", async ({ page }) => {
+  await page.goto("/settings/general");
+  await page.getByRole("radio", { name: "Your first words" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const steps = page.getByRole("textbox", { name: "Steps" });
+  await steps.fill("0");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("A whole number from 1 to 10,000")).toBeVisible();
+  await expect(steps).toBeFocused();
+  await sound(page);
+  await steps.fill("12");
+  await page.getByRole("textbox", { name: "Cost" }).fill("1.50");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved. They hold from the next run on.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Your first words" })).toBeChecked();
+  await expect(steps).toHaveValue("12");
+  await expect(page.getByRole("textbox", { name: "Cost" })).toHaveValue("1.5");
+  await page.getByRole("button", { name: "Reset to defaults" }).click();
+  await expect(steps).toHaveValue("100");
+  await page.getByRole("radio", { name: "The model, unless it is local" }).click();
+});
+
+test("the theme is chosen and is there before the page is drawn", async ({ page }) => {
+  await page.goto("/settings/general");
+  const themes = page.getByRole("radiogroup", { name: "Theme" });
+  await themes.getByRole("radio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(themes.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await sound(page);
+});
+
+test("the settings lead everywhere and back to the conversation", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  const chat = page.url();
+  await expect(easel.composer).toBeVisible();
+  await page.goto("/settings");
+  for (const title of ["Models", "General", "Usage"]) {
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: new RegExp(`^${title}`) })
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Breadcrumb" })
+      .getByRole("link", { name: "Settings" })
+      .click();
+  }
+  await sound(page);
+  await page
+    .getByRole("link", { name: /^(Back to the chat|Chat)$/ })
+    .filter({ visible: true })
+    .click();
+  await expect(page).toHaveURL(chat);
+});

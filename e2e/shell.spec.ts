@@ -1,0 +1,244 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { form, Workspace } from "./page.ts";
+
+const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
+
+/** A conversation with this title, and the list in which it stands. */
+async function begin(page: Page, title: string, answer = "All right."): Promise<Workspace> {
+  const easel = await Workspace.open(page);
+  await easel.say(title, { text: answer });
+  await expect(page.getByText(answer, { exact: true })).toBeVisible();
+  await easel.idle();
+  return easel;
+}
+
+async function openList(page: Page): Promise<Locator> {
+  const button = page.getByRole("button", { name: "Conversations" });
+  if (await button.isVisible()) await button.click();
+  return page.getByRole("navigation", { name: "Conversations" });
+}
+
+async function choose(page: Page, title: string, item: string): Promise<void> {
+  const list = await openList(page);
+  await list.getByRole("listitem").filter({ hasText: title }).first().hover();
+  await list
+    .getByRole("button", { name: `More for “${title}` })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+const widthOf = async (page: Page): Promise<number> =>
+  (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
+
+test("the line between chat and canvas moves, and stays where it was put without a jump", async ({
+  page,
+}) => {
+  test.skip(isPhone(page), "A phone shows one of the two");
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        document.documentElement.dataset.shifts = `${Number(document.documentElement.dataset.shifts ?? 0) + entry.value}`;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await Workspace.open(page);
+  const line = page.getByRole("separator", { name: "Width of the chat" });
+  expect(await widthOf(page)).toBeCloseTo(432, 0);
+  const box = (await line.boundingBox()) ?? expect.fail();
+  await page.mouse.move(box.x + 4, 400);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 64, 400, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(480);
+  const dragged = await widthOf(page);
+  await page.reload();
+  await expect(line).toHaveAttribute("aria-valuenow", /\d/);
+  expect(await widthOf(page)).toBeCloseTo(dragged, -1);
+  expect(Number(await page.evaluate(() => document.documentElement.dataset.shifts ?? 0))).toBeLessThan(0.01);
+  await line.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => widthOf(page)).toBeLessThan(dragged);
+  await page.mouse.move(box.x + 200, 400);
+  const now = (await line.boundingBox()) ?? expect.fail();
+  await page.mouse.dblclick(now.x + 1, 400);
+  await expect.poll(() => widthOf(page)).toBeCloseTo(432, 0);
+});
+
+test("either half takes all the room, and a number says that something waits in the other", async ({
+  page,
+}) => {
+  test.skip(isPhone(page), "A phone shows one of the two");
+  const easel = await Workspace.open(page);
+  await easel.say("plan", form("Your weekend"));
+  await expect(easel.sheet("Your weekend")).toBeVisible();
+  await page.getByRole("button", { name: "Hide the canvas" }).click();
+  await expect(easel.sheet("Your weekend")).toBeHidden();
+  await page.reload();
+  const back = page.getByRole("button", { name: "Show the canvas: 1 waiting for you" });
+  await expect(back).toBeVisible();
+  await expect(easel.sheet("Your weekend")).toBeHidden();
+  await easel.accessible();
+  await page.getByRole("button", { name: "Go to the form" }).click();
+  await expect(easel.sheet("Your weekend")).toBeFocused();
+  await page.getByRole("button", { name: "Only the canvas" }).click();
+  await expect(easel.composer).toBeHidden();
+  await page.getByRole("button", { name: "Show the chat" }).click();
+  await expect(easel.composer).toBeVisible();
+});
+
+test("a search finds words inside messages and leads to them", async ({ page }) => {
+  const word = `quincunx${page.viewportSize()?.width}`;
+  await begin(page, "A talk about patterns", `Five trees stand as a ${word} here.`);
+  const easel = await Workspace.open(page);
+  if (isPhone(page)) {
+    const list = await openList(page);
+    await list.getByRole("searchbox").fill(word);
+    await expect(list.locator("mark").first()).toHaveText(word);
+    await easel.accessible();
+    await list.getByRole("link", { name: new RegExp(word) }).click();
+  } else {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill(word);
+    const found = page.getByRole("option", { name: new RegExp(word) });
+    await expect(found.locator("mark").first()).toHaveText(word);
+    await easel.accessible();
+    await page.keyboard.press("Enter");
+  }
+  await expect(page).toHaveURL(/#m-/);
+  await expect(page.getByText(`Five trees stand as a ${word} here.`, { exact: true })).toBeInViewport();
+});
+
+test("a search that finds nothing, or cannot search, says so", async ({ page, context }) => {
+  await begin(page, "Something to look past");
+  const list = await openList(page);
+  const field = list.getByRole("searchbox");
+  await field.fill("zzyzx");
+  await expect(list.getByText("Nothing holds “zzyzx”.")).toBeVisible();
+  await context.setOffline(true);
+  await field.fill("zzyzxy");
+  await expect(list.getByText("Not searched: Easel cannot be reached.")).toBeVisible();
+  await context.setOffline(false);
+  await list.getByRole("button", { name: "Try again" }).click();
+  await expect(list.getByText("Nothing holds “zzyzxy”.")).toBeVisible();
+  await list.getByRole("button", { name: "Clear the search" }).click();
+  await expect(list.getByRole("link", { name: /Something to look past/ }).first()).toBeVisible();
+});
+
+test("a conversation is renamed in its place, and Escape leaves it as it was", async ({ page }) => {
+  const title = `Old name ${page.viewportSize()?.width}`;
+  await begin(page, title);
+  await choose(page, title, "Rename");
+  const field = page.getByRole("textbox", { name: "Title of the conversation" });
+  await expect(field).toBeFocused();
+  await field.fill("never kept");
+  await field.press("Escape");
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  await expect(list.getByRole("link", { name: title })).toBeVisible();
+  await choose(page, title, "Rename");
+  await field.fill(`New name ${page.viewportSize()?.width}`);
+  await field.press("Enter");
+  await expect(list.getByRole("link", { name: /New name/ })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: /New name/ })).toBeVisible();
+});
+
+test("what is pinned stands first", async ({ page }) => {
+  const title = `Keep me ${page.viewportSize()?.width}`;
+  await begin(page, title);
+  await begin(page, "A later one");
+  await choose(page, title, "Pin");
+  const pinned = page
+    .getByRole("navigation", { name: "Conversations" })
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Pinned" }) });
+  await expect(pinned.getByRole("link", { name: title })).toBeVisible();
+  await page.reload();
+  await openList(page);
+  await expect(pinned.getByRole("link", { name: title })).toBeVisible();
+  await choose(page, title, "Unpin");
+  await expect(pinned.getByRole("link", { name: title })).toHaveCount(0);
+});
+
+test("a deleted conversation goes at once, and comes back with Undo", async ({ page }) => {
+  const title = `Not for ever ${page.viewportSize()?.width}`;
+  const easel = await begin(page, title, "Kept words.");
+  const address = page.url();
+  await choose(page, title, "Delete");
+  await expect(page).not.toHaveURL(address);
+  await expect(easel.messages).toHaveCount(0);
+  await expect(page.getByText(`Deleted “${title}”`)).toBeVisible();
+  await easel.accessible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText("Kept words.", { exact: true })).toBeVisible();
+  const list = await openList(page);
+  await expect(list.getByRole("link", { name: title })).toBeVisible();
+  await easel.accessible();
+});
+
+test("a theme is there from the first drawing on", async ({ page }) => {
+  await Workspace.open(page);
+  const list = await openList(page);
+  await expect(list).toBeVisible();
+  await page.getByRole("button", { name: "Theme, shortcuts and more" }).click();
+  await page.getByRole("menuitemradio", { name: "Light" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  const sent = await (await page.request.get(page.url())).text();
+  expect(sent).toMatch(/<html[^>]* data-theme="light"/);
+  expect(sent).toContain('<meta name="color-scheme" content="light"/>');
+  await page.getByRole("menuitemradio", { name: "Like the system" }).click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("a page without a network says so once, and goes on by itself", async ({ page, context }) => {
+  const easel = await Workspace.open(page);
+  await context.setOffline(true);
+  await expect(
+    page.getByText("You are offline. What you type is kept.").filter({ visible: true }),
+  ).toHaveCount(1);
+  await easel.composer.fill("still here");
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline")).toHaveCount(0);
+  await expect(easel.composer).toHaveValue("still here");
+});
+
+test("the keys do what their sheet says, and nothing while one types", async ({ page }) => {
+  test.skip(isPhone(page), "A phone has no keys");
+  const easel = await Workspace.open(page);
+  await easel.composer.fill("");
+  await easel.composer.press("?");
+  await expect(easel.composer).toHaveValue("?");
+  await page.keyboard.press("Control+/");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toBeVisible();
+  await easel.accessible();
+  await page.keyboard.press("Escape");
+  await expect(easel.composer).toBeFocused();
+  await easel.composer.blur();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Fold the list" })).toBeHidden();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(easel.composer).toBeFocused();
+  await easel.composer.blur();
+  await page.keyboard.press("Shift+?");
+  await sheet.getByRole("switch", { name: "Single letters" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
+});
+
+test("an address leads to a sheet on the canvas", async ({ page }) => {
+  const easel = await Workspace.open(page);
+  await easel.say("plan", form("Your weekend"));
+  await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
+  await easel.canvas();
+  const id = await easel.sheet("Your weekend").getAttribute("id");
+  await page.goto("about:blank");
+  await page.goBack();
+  await page.goto(`${page.url()}#s-${id?.replace("sheet-", "")}`);
+  await page.reload();
+  await expect(easel.sheet("Your weekend")).toBeFocused();
+});
