@@ -16,6 +16,9 @@ const load = () => import("./markdown/view");
 
 const View = dynamic(() => load().then(({ MarkdownView }) => MarkdownView));
 
+// Here and not in the view, as Next finds only those that a page names by itself.
+const Formulas = dynamic(() => import("./markdown/rendered-math").then(({ RenderedMath }) => RenderedMath));
+
 /** Fetches the renderer ahead of the first text, so that it is there when one comes. */
 export const preloadMarkdown = (): void => void load().catch(() => {});
 
@@ -32,7 +35,7 @@ export const Markdown = memo(function Markdown({ text, caret = false, className 
       )}
     >
       <Later fallback={<Plain text={text} caret={caret} />}>
-        <View text={text} caret={caret} />
+        <View text={text} caret={caret} Formulas={Formulas} />
       </Later>
     </div>
   );

@@ -25,7 +25,9 @@ test("a reload in the middle, a second tab and lost network all end with every w
   const other = await Workspace.open(await context.newPage(), page.url());
   await expect(other.spoken).toContainText("w60");
   await context.setOffline(true);
-  await expect(page.getByText("You are offline. What you type is kept.")).toBeVisible();
+  await expect(
+    page.getByText("You are offline. What you type is kept.").filter({ visible: true }),
+  ).toBeVisible();
   await context.setOffline(false);
   for (const tab of [easel, other]) {
     await tab.idle();

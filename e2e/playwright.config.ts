@@ -4,7 +4,7 @@ import { chromium } from "../bin/chromium.mjs";
 const launchOptions = await chromium();
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const };
-const journeys = /(journeys|demo)\.spec\.ts/;
+const journeys = /(journeys|demo|chat|chat-place|settings|shell|canvas|keyboard)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",

@@ -41,9 +41,9 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
     expect(await used()).toBe(`Bearer ${keys.saved}`);
 
     for (const key of [keys.environment, keys.saved]) {
-      const refusal = { status: 401, message: `Incorrect API key provided: ${key}.` };
+      provider.script({ status: 401, message: `Incorrect API key provided: ${key}.` });
       const refused = new Talk(easel.url);
-      heard.push(await (await refused.say("refuse me", refusal)).text());
+      heard.push(await (await refused.say("refuse me")).text());
       provider.script({ error: `The key ${key} has been revoked` });
       const broken = new Talk(easel.url);
       heard.push(await (await broken.say("break off")).text());

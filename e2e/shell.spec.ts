@@ -29,6 +29,12 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
+async function placeOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("It is not seen");
+  return box;
+}
+
 const widthOf = async (page: Page): Promise<number> =>
   (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
 
@@ -38,14 +44,15 @@ test("the line between chat and canvas moves, and stays where it was put without
   test.skip(isPhone(page), "A phone shows one of the two");
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
+      const { dataset } = document.documentElement;
       for (const entry of list.getEntries())
-        document.documentElement.dataset.shifts = `${Number(document.documentElement.dataset.shifts ?? 0) + entry.value}`;
+        if ("value" in entry) dataset.shifts = String(Number(dataset.shifts ?? 0) + Number(entry.value));
     }).observe({ type: "layout-shift", buffered: true });
   });
   await Workspace.open(page);
   const line = page.getByRole("separator", { name: "Width of the chat" });
   expect(await widthOf(page)).toBeCloseTo(432, 0);
-  const box = (await line.boundingBox()) ?? expect.fail();
+  const box = await placeOf(line);
   await page.mouse.move(box.x + 4, 400);
   await page.mouse.down();
   await page.mouse.move(box.x + 64, 400, { steps: 4 });
@@ -60,7 +67,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => widthOf(page)).toBeLessThan(dragged);
   await page.mouse.move(box.x + 200, 400);
-  const now = (await line.boundingBox()) ?? expect.fail();
+  const now = await placeOf(line);
   await page.mouse.dblclick(now.x + 1, 400);
   await expect.poll(() => widthOf(page)).toBeCloseTo(432, 0);
 });
@@ -201,6 +208,18 @@ test("a page without a network says so once, and goes on by itself", async ({ pa
   await context.setOffline(false);
   await expect(page.getByText("You are offline")).toHaveCount(0);
   await expect(easel.composer).toHaveValue("still here");
+});
+
+test("a server that is away is missed by a page that asks for nothing, and found again", async ({
+  page,
+  easel: server,
+}) => {
+  await Workspace.open(page);
+  await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
+  await server.stop();
+  await expect(page.getByText("Reconnecting.").filter({ visible: true })).toHaveCount(1, { timeout: 20_000 });
+  await server.start();
+  await expect(page.getByText("Reconnecting.")).toHaveCount(0, { timeout: 40_000 });
 });
 
 test("the keys do what their sheet says, and nothing while one types", async ({ page }) => {

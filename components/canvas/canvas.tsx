@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useDesk } from "@/components/chat/desk";
 import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
@@ -10,6 +10,7 @@ import { Peek } from "./peek";
 import { Sheet } from "./sheet";
 import { SheetPicker } from "./sheet-picker-later";
 import { widthOf } from "./sheet-width";
+import { useAhead } from "./use-ahead";
 import { useRoom } from "./use-room";
 import { useStage } from "./use-stage";
 
@@ -42,12 +43,7 @@ export function Canvas({
   const { beside, full, picking, ...table } = useStage();
   const { shown, peek, isPair } = arrange(surfaces, { front, beside, pinned, room });
   const conversation = { id: conversationId, title };
-
-  useEffect(() => {
-    // Ahead of the first sheet, once the page itself has loaded.
-    const timer = setTimeout(() => import("./blocks/blocks").catch(() => {}), 1_000);
-    return () => clearTimeout(timer);
-  }, []);
+  useAhead(surfaces);
 
   const pick = (id: string) => {
     if (picking === "front") onBring(id);

@@ -2,9 +2,9 @@
 
 import { Minimize2, Pin, PinOff, X } from "lucide-react";
 import { Clock } from "@/components/chat/clock";
+import { MenuButton } from "@/components/shell/menu-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { outcomeText, reasonOf, type Surface } from "@/lib/shared/chat/surfaces";
-import { SheetMenu } from "./sheet-menu";
 import type { SheetPlace } from "./sheet-place";
 
 type SheetHeaderProps = {
@@ -48,11 +48,17 @@ export function SheetHeader({ titleId, surface, conversation, place }: SheetHead
             <Minimize2 aria-hidden />
           </IconButton>
         )}
-        <SheetMenu surface={surface} conversation={conversation} place={place} />
+        <MenuButton
+          label={`More for “${surface.title}”`}
+          load={loadMenu}
+          menu={{ surface, conversation, place }}
+        />
       </div>
     </header>
   );
 }
+
+const loadMenu = () => import("./sheet-menu").then((module) => module.SheetMenu);
 
 /** "10:44, after you said “Plan Saturday with me”; answered 10:46" */
 function When({ surface }: { surface: Surface }) {

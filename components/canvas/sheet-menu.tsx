@@ -1,20 +1,8 @@
 "use client";
 
-import {
-  Columns2,
-  Ellipsis,
-  FileDown,
-  Link,
-  Maximize2,
-  Minimize2,
-  Pin,
-  PinOff,
-  Printer,
-  X,
-} from "lucide-react";
-import { useEffect, useState } from "react";
+import { Columns2, FileDown, Link, Maximize2, Minimize2, Pin, PinOff, Printer, X } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { exportSurface, printSurface } from "@/components/export/index";
-import { Button } from "@/components/ui/button";
 import { copyText } from "@/components/ui/copy-button";
 import {
   DropdownMenu,
@@ -26,19 +14,20 @@ import {
 import { type Surface, surfaceHash } from "@/lib/shared/chat/surfaces";
 import type { SheetPlace } from "./sheet-place";
 
-type SheetMenuProps = { surface: Surface; conversation: { id: string; title: string }; place: SheetPlace };
+type SheetMenuProps = {
+  trigger: ReactNode;
+  surface: Surface;
+  conversation: { id: string; title: string };
+  place: SheetPlace;
+};
 
-/** All that can be done with a sheet as a whole. */
-export function SheetMenu({ surface, conversation, place }: SheetMenuProps) {
+/** All that can be done with a sheet as a whole. It comes open: it was asked for before it was there. */
+export function SheetMenu({ trigger, surface, conversation, place }: SheetMenuProps) {
   const { isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway } = place;
   const isDone = surface.state !== "writing";
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`More for “${surface.title}”`}>
-          <Ellipsis aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent>
         {onPin && (
           <DropdownMenuItem onSelect={onPin}>

@@ -47,7 +47,7 @@ export function SheetPicker({ heading, surfaces, front, isOpen, onPick, onClose 
                     <SurfaceIcon kind={surface.kind} className="text-ink-2" />
                     <span className="flex min-w-0 flex-1 flex-col">
                       <span className="truncate">{surface.title}</span>
-                      <span className="truncate text-meta text-ink-3">
+                      <span className="truncate text-meta text-ink-2">
                         {surface.at && <Clock at={surface.at} />}
                         {surface.at && surface.because && ", "}
                         {reasonOf(surface)}
@@ -69,7 +69,7 @@ function State({ surface, isFront }: { surface: Surface; isFront: boolean }) {
   if (surface.state === "waiting")
     return <span className="shrink-0 text-meta text-accent">waiting for you</span>;
   return (
-    <span className="shrink-0 text-meta text-ink-3">
+    <span className="shrink-0 text-meta text-ink-2">
       {isFront ? "in front" : (outcomeText(surface) ?? "")}
     </span>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import { inertOthers } from "aria-hidden";
 import { type RefObject, useEffect } from "react";
+import { leaveAlone } from "./alone";
 
 /** While it is full, only the sheet can be reached, and Escape ends it. The sheet stays where it is in the document. */
 export function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, leave: () => void) {
@@ -10,7 +10,7 @@ export function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: bool
     if (!isFull || !element) return;
     // What opened it may be hidden now, as the button of a menu is; the sheet itself never is.
     if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
-    const restore = inertOthers(element);
+    const restore = leaveAlone(element);
     const onKey = (event: KeyboardEvent) => {
       // A menu or a tooltip that is open takes the key first.
       if (event.key === "Escape" && !event.defaultPrevented) leave();

@@ -2,6 +2,7 @@
 
 import type { UIMessage } from "ai";
 import { Markdown } from "@/components/markdown";
+import { Caret } from "@/components/markdown/caret-mark";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
@@ -34,7 +35,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
             isLast={row === last}
           />
         ))}
-        {isLive && !isMoving(last) && <span className="caret" />}
+        {isLive && !isMoving(last) && <Caret />}
       </div>
       <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
     </div>

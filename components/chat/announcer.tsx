@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { field } from "@/lib/shared/chat/parts";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { plainText } from "@/lib/shared/plain";
 import { askId } from "./client/state";
 
 /** Of an answer, so that the rest can be read when it is wanted. */
@@ -31,7 +32,7 @@ export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: Anno
     wasRunning.current = isRunning;
     if (news.length > 0) setSaid(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
     else if (finished && (trouble || lastText))
-      setSaid(trouble ? `Easel stopped: ${trouble}` : `Easel answered: ${shortened(lastText)}`);
+      setSaid(trouble ? `Easel stopped: ${trouble}` : `Easel answered: ${shortened(plainText(lastText))}`);
   }, [asks, surfaces, isRunning, lastText, trouble]);
 
   return (
@@ -50,7 +51,7 @@ function shortened(text: string): string {
 function describeAsk(ask: Ask, surfaces: Surface[]): string {
   if (ask.kind === "approval") return `Easel asks whether it may use ${ask.toolName}.`;
   const question = field(ask.input, "question");
-  if (question) return `Easel asks: ${question}`;
+  if (question) return `Easel asks: ${plainText(question)}`;
   const surface = surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
   return `On the canvas, waiting for you: ${surface?.title ?? "something new"}.`;
 }

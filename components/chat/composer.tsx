@@ -96,7 +96,7 @@ function Elapsed({ isStopping }: { isStopping: boolean }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <span className="text-meta text-ink-3 tabular-nums">
+    <span className="mr-auto text-meta text-ink-3 tabular-nums">
       {isStopping ? "Stopping" : seconds > 1 ? `Writing, ${duration(seconds * 1_000)}` : "Writing"}
     </span>
   );

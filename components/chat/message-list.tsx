@@ -34,6 +34,7 @@ export function MessageList({ ref, entries, onEnd, children }: MessageListProps)
       aria-label="Conversation"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
+      onKeyDown={list.onKeyDown}
       onFocus={list.onFocus}
       onBlur={list.onBlur}
       className={cn(

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-virtual";
 import {
   type FocusEvent,
+  type KeyboardEvent,
   type RefObject,
   useCallback,
   useEffect,
@@ -159,6 +160,14 @@ export function useMessageList(
     if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
   });
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
+    // The browser would glide there, and stop where rows on the way turn out to be higher than guessed.
+    if (event.key === "Home") list.scrollToIndex(0, { align: "start" });
+    else if (event.key === "End") toEnd();
+    else return;
+    event.preventDefault();
+  };
   const onFocus = ({ target }: FocusEvent) => {
     focused.current = target.closest<HTMLElement>("[data-key]")?.dataset.key;
   };
@@ -178,6 +187,7 @@ export function useMessageList(
       : { containerRef: undefined, measureElement: undefined },
     toEnd,
     reveal,
+    onKeyDown,
     onFocus,
     onBlur,
   };

@@ -54,6 +54,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
     <DeskContext value={desk}>
       <title>{tabTitle(title, { isWaiting: asks.length > 0, isRunning: state.running })}</title>
       <main className="flex min-w-0 flex-1 flex-col">
+        {split.show === "canvas" && <h1 className="sr-only max-md:hidden">{title}</h1>}
         <PhoneBar heading={heading} commands={commands} />
         <Panes
           view={view}

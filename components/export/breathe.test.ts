@@ -8,8 +8,7 @@ it("lets others work once it has taken a while, and not before", async () => {
   const timer = setInterval(() => turns++, 0);
   await breathe();
   expect(turns).toBe(0);
-  const until = performance.now() + 60;
-  while (turns === 0 && performance.now() < until) {
+  for (let round = 0; turns === 0 && round < 100; round++) {
     const busy = performance.now() + 12;
     while (performance.now() < busy);
     await breathe();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blocksOf } from "./blocks";
+import { blocksOf, highestHeading } from "./blocks";
 
 const TEXT =
   "# Title\n\nOne\ntwo\n\n- a\n\n- b\n\n| a |\n|---|\n| 1 |\n\n```js\na\n\n\nb\n```\n\n> quoted\n\nLast";
@@ -40,4 +40,9 @@ it("does not take a text apart whose links or footnotes are explained elsewhere 
 
 it("has no block for nothing", () => {
   expect(blocksOf(" \n")).toEqual([]);
+});
+
+it("finds the highest heading, which is none in code", () => {
+  expect(highestHeading(blocksOf("Text\n\n### a\n\n## b\n\n```sh\n# c\n```"))).toBe(2);
+  expect(highestHeading(blocksOf("#hashtag"))).toBe(1);
 });

@@ -6,12 +6,15 @@ type Node = {
   properties?: Record<string, unknown>;
 };
 
+/** Of the element that `elements` draws as the caret. */
+const CARET = "ins";
+
 /** Puts the caret at the end of the innermost last piece of text, where the next word will come. */
 export function addCaret() {
   return (tree: Node) => {
     let place = tree;
     for (let last = lastElement(place); last; last = lastElement(place)) place = last;
-    const caret = { type: "element", tagName: "span", properties: { className: ["caret"] }, children: [] };
+    const caret = { type: "element", tagName: CARET, properties: {}, children: [] };
     place.children = [...(place.children ?? []), caret];
   };
 }

@@ -1,28 +1,48 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 import { CodeBox } from "../canvas/blocks/code-box";
 import { Picture } from "../canvas/blocks/picture";
 import { cn } from "../ui/cn";
 import { ScrollArea } from "../ui/scroll-area";
+import { Caret } from "./caret-mark";
 import { Table } from "./table";
 
 const list = "flex flex-col gap-1 [&_p+p]:mt-2 [&_li>ul]:mt-1 [&_li>ol]:mt-1";
 
-/** What markdown is made of here. A sheet and a message have titles of their own, so its headings begin at the third level. */
-export const elements: Components = {
-  h1: (props) => <Heading as="h3" className="text-title font-strong" {...props} />,
-  h2: (props) => <Heading as="h4" className="text-prose font-strong" {...props} />,
-  h3: (props) => <Heading as="h5" className="text-prose font-medium" {...props} />,
-  h4: (props) => <Heading as="h6" className="text-ui font-medium" {...props} />,
-  h5: (props) => <Heading as="h6" className="text-ui font-medium text-ink-2" {...props} />,
-  h6: (props) => <Heading as="h6" className="text-ui font-medium text-ink-2" {...props} />,
+/**
+ * A sheet and a message have titles of their own, so the headings of a text begin at the third level; `highest` is the
+ * highest that it has. They look as they were meant.
+ */
+const headings = (highest: number): Components => {
+  const heading =
+    (level: number, className: string) =>
+    ({ children, id }: ComponentProps<"h3">) => {
+      const Tag = TAGS[Math.min(level - highest, TAGS.length - 1)] ?? "h3";
+      return (
+        <Tag id={id} className={cn("not-first:mt-2", className)}>
+          {children}
+        </Tag>
+      );
+    };
+  return {
+    h1: heading(1, "text-title font-strong"),
+    h2: heading(2, "text-prose font-strong"),
+    h3: heading(3, "text-prose font-medium"),
+    h4: heading(4, "text-ui font-medium"),
+    h5: heading(5, "text-ui font-medium text-ink-2"),
+    h6: heading(6, "text-ui font-medium text-ink-2"),
+  };
+};
+
+const TAGS = ["h3", "h4", "h5", "h6"] as const;
+
+const others: Components = {
   strong: ({ children }) => <strong className="font-strong">{children}</strong>,
   a: ({ href = "", children, id, ...rest }) => (
     <a
       id={id}
       href={href}
       aria-label={rest["aria-label"]}
-      aria-describedby={rest["aria-describedby"]}
       className="rounded-[2px] underline decoration-line-control underline-offset-4 hover:decoration-ink"
       {...(href.startsWith("#") ? {} : { target: "_blank", rel: "noopener noreferrer" })}
     >
@@ -60,6 +80,8 @@ export const elements: Components = {
     const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
     return <CodeBox text={text.replace(/\n$/, "")} language={language} className="my-1" />;
   },
+  // Where `addCaret` put it; nothing else here is inserted.
+  ins: () => <Caret />,
   // A displayed formula; nothing else here is a figure.
   figure: ({ children }) => (
     <ScrollArea label="Formula" className="py-1">
@@ -84,12 +106,5 @@ export const elements: Components = {
   ),
 };
 
-type HeadingProps = ComponentProps<"h3"> & {
-  as: "h3" | "h4" | "h5" | "h6";
-  node?: unknown;
-  children?: ReactNode;
-};
-
-function Heading({ as: Tag, node: _, ...props }: HeadingProps) {
-  return <Tag {...props} className={cn("not-first:mt-2", props.className)} />;
-}
+/** What markdown is made of here, by the highest heading of the text. */
+export const elements = [1, 2, 3, 4, 5, 6].map((highest) => ({ ...headings(highest), ...others }));

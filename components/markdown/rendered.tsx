@@ -9,6 +9,8 @@ export type BlockProps = {
   /** Keeps the ids of footnotes apart from those of other texts. */
   prefix: string;
   caret: boolean;
+  /** The highest level of heading in the whole text. */
+  highest: number;
 };
 
 export type Plugins = NonNullable<Options["remarkPlugins"]>;
@@ -20,14 +22,15 @@ const none: Plugins = [];
 const gfm: Plugins = [[remarkGfm, { singleTilde: false }], lineBreaks];
 
 /** A block as our own elements. */
-export function Rendered({ text, prefix, caret, remark = none, rehype = none }: RenderedProps) {
+export function Rendered({ text, prefix, caret, highest, remark = none, rehype = none }: RenderedProps) {
   return (
     <ReactMarkdown
       remarkPlugins={[...gfm, ...remark]}
-      remarkRehypeOptions={{ clobberPrefix: prefix }}
+      // Named by a heading, the footnotes would be a part of the page and not of the text.
+      remarkRehypeOptions={{ clobberPrefix: prefix, footnoteLabelTagName: "p" }}
       rehypePlugins={caret ? [...rehype, addCaret] : rehype}
       urlTransform={safeUrl}
-      components={elements}
+      components={elements[highest - 1]}
     >
       {text}
     </ReactMarkdown>

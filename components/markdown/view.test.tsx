@@ -2,10 +2,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { expect, it } from "vitest";
+import { RenderedMath } from "./rendered-math";
 import { MarkdownView } from "./view";
 
 const html = (text: string, caret = false) =>
-  renderToStaticMarkup(<MarkdownView text={text} caret={caret} />);
+  renderToStaticMarkup(<MarkdownView text={text} caret={caret} Formulas={RenderedMath} />);
 
 it("HTML stays text, and links that run code lose their address", () => {
   const evil =
@@ -34,6 +35,7 @@ it("links leave the page without telling where from, footnotes stay on it", () =
 
 it("headings begin below those of the page", () => {
   expect(html("# A\n\n###### B")).toMatch(/<h3[^>]*>A<\/h3>\s*<h6[^>]*>B<\/h6>/);
+  expect(html("## A\n\n### B")).toMatch(/<h3[^>]*>A<\/h3>\s*<h4[^>]*>B<\/h4>/);
 });
 
 it("tables, tasks and struck words are GitHub's", () => {
@@ -68,4 +70,14 @@ it("text that grows is the same as text that came at once", () => {
   const whole = renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
   const tags = (markup: string) => markup.match(/<(h\d|p|li|ol|strong|pre|td)\b/g)?.join(" ");
   expect(tags(html(text))?.replace("h3", "h1")).toBe(tags(whole));
+});
+
+it("formulas are drawn, also for those who hear them, and fetch nothing", () => {
+  const markup = html(
+    "So $a^2$ for $5:\n\n$$ \\href{https://evil.example.com}{x} \\includegraphics{https://evil.example.com/a.png} $$",
+  );
+  expect(markup.match(/<math /g)).toHaveLength(2);
+  expect(markup).toContain("for $5:");
+  expect(markup).not.toMatch(/<a |<img|href=|src=/);
+  expect(markup).toContain('data-slot="scroll-area"');
 });

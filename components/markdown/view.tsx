@@ -1,21 +1,24 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { memo, useId, useMemo } from "react";
-import remend from "remend";
-import { blocksOf } from "./blocks";
+import { type ComponentType, memo, useId, useMemo } from "react";
+import { blocksOf, highestHeading } from "./blocks";
 import { Later } from "./later";
 import { isMath, tidyMath } from "./math-text";
+import { mend } from "./mend";
 import { type BlockProps, Rendered } from "./rendered";
 
-const RenderedMath = dynamic(() => import("./rendered-math").then((module) => module.RenderedMath));
-
-type ViewProps = { text: string; caret: boolean };
+type ViewProps = {
+  text: string;
+  caret: boolean;
+  /** Draws a block with formulas. */
+  Formulas: ComponentType<BlockProps>;
+};
 
 /** The text in blocks that stand alone, so that while it grows only the last one is parsed again. */
-export function MarkdownView({ text, caret }: ViewProps) {
+export function MarkdownView({ text, caret, Formulas }: ViewProps) {
   const id = useId();
   const blocks = useMemo(() => blocksOf(tidyMath(text, caret)), [text, caret]);
+  const highest = useMemo(() => highestHeading(blocks), [blocks]);
   if (blocks.length === 0) return caret ? <span className="caret" /> : null;
   return blocks.map((block, index) => (
     <Block
@@ -24,26 +27,18 @@ export function MarkdownView({ text, caret }: ViewProps) {
       text={block}
       prefix={`${id}${index}-`}
       caret={caret && index === blocks.length - 1}
+      highest={highest}
+      Formulas={Formulas}
     />
   ));
 }
 
-const Block = memo(function Block({ text, prefix, caret }: BlockProps) {
-  const props = { prefix, caret, text: caret ? remend(text, MEND) : text };
+const Block = memo(function Block({ text, Formulas, ...rest }: BlockProps & Pick<ViewProps, "Formulas">) {
+  const props = { ...rest, text: rest.caret ? mend(text) : text };
   if (!isMath(text)) return <Rendered {...props} />;
   return (
     <Later fallback={<Rendered {...props} />}>
-      <RenderedMath {...props} />
+      <Formulas {...props} />
     </Later>
   );
 });
-
-/** Closes what is half-written. Switched off is what would change the text differently from how it will end. */
-const MEND = {
-  linkMode: "text-only",
-  images: false,
-  htmlTags: false,
-  katex: false,
-  comparisonOperators: false,
-  singleTilde: false,
-} as const;

@@ -80,7 +80,7 @@ export function ModelList({
           </CommandGroup>
         )}
         {connect && (
-          <CommandGroup forceMount className="sticky bottom-0 -mx-1 -mb-1 border-line border-t bg-float p-1">
+          <CommandGroup forceMount className="sticky -bottom-1 -mx-1 -mb-1 border-line border-t bg-float p-1">
             <CommandItem value="(connect)" forceMount onSelect={() => router.push("/settings/models")}>
               <Plug aria-hidden />
               {connect}

@@ -45,12 +45,8 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
             spellCheck={false}
             enterKeyHint="search"
             onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape" || text === "") return;
-              // Not also the drawer around it.
-              event.stopPropagation();
-              clear();
-            }}
+            data-escape={text === "" ? undefined : true}
+            onKeyDown={({ key }) => key === "Escape" && clear()}
             className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none placeholder:text-ink-2 [&::-webkit-search-cancel-button]:hidden"
           />
           {text === "" ? (

@@ -69,6 +69,8 @@ export const ConversationRow = memo(function ConversationRow({
           onRename: () => setIsRenaming(true),
           onPin: () => thenFocus(() => pin(named, item.pinned !== true), linkOf(item.id)),
           onDelete: () => {
+            // The way back is offered beside the page, where a drawer would cover it.
+            onGo?.();
             const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
             const href = next?.querySelector("a")?.getAttribute("href");
             thenFocus(() => remove(named), href ? `a[href="${href}"]` : "a");

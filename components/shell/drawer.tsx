@@ -16,6 +16,11 @@ export function Drawer() {
         aria-describedby={undefined}
         // Left alone, the focus would go into the search field and bring up the keyboard of a phone.
         onOpenAutoFocus={focusItself}
+        onEscapeKeyDown={(event) => {
+          // Escape in a field takes back what was typed there first.
+          if (event.target instanceof Element && event.target.matches("[data-escape]"))
+            event.preventDefault();
+        }}
       >
         <SheetTitle className="flex h-bar shrink-0 items-center px-4">Conversations</SheetTitle>
         <ConversationNav onGo={() => setIsListOpen(false)} />

@@ -21,6 +21,15 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
   const open = (conversation: { id: string } | undefined) =>
     conversation && router.push(`/chat/${conversation.id}`);
 
+  const list: Command = {
+    id: "list",
+    label: "Fold or unfold the list",
+    group: "Layout",
+    shortcut: "list",
+    keywords: ["sidebar", "column", "rail"],
+    run: () => (matchMedia(WIDE).matches ? fold(!isRail) : setIsListOpen(!isListOpen)),
+  };
+
   useCommands(
     [
       {
@@ -55,14 +64,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
         isHidden: true,
         run: () => open(neighbour(conversations, current, 1)),
       },
-      {
-        id: "list",
-        label: "Fold or unfold the list",
-        group: "Layout",
-        shortcut: "list",
-        keywords: ["sidebar", "column", "rail"],
-        run: () => (matchMedia(WIDE).matches ? fold(!isRail) : setIsListOpen(!isListOpen)),
-      },
+      ...(current === undefined ? [] : [list]),
       ...(undoable
         ? [
             {

@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
-import { usePanelRef } from "react-resizable-panels";
-import { ResizableHandle, ResizablePanel, ResizablePanelGroup } from "@/components/ui/resizable";
+import { type CSSProperties, type ReactNode, useRef } from "react";
+import { cn } from "@/components/ui/cn";
+import { later } from "@/components/ui/later";
 import { PaneEdge } from "./pane-edge";
 import { useShell } from "./shell-context";
-import { CANVAS_LEAST, CHAT_WIDTH } from "./split";
+
+const Divider = later(() => import("./divider").then((module) => module.Divider));
 
 export type Pane = "chat" | "canvas";
 
@@ -19,53 +20,49 @@ type PanesProps = {
 };
 
 /**
- * Chat and canvas with a line between them that can be moved, or one of them alone. Which are seen, and between which
- * widths, is said in globals.css by these attributes: so the server's drawing is right before any script runs.
+ * Chat and canvas side by side, or one of them alone. What is seen, and how wide, is plain CSS over two attributes and a
+ * length: so the server's drawing is already right, and the line that can be moved comes after it.
  */
 export function Panes({ chat, canvas, view, waiting }: PanesProps) {
   const { split, changeSplit } = useShell();
-  const panel = usePanelRef();
-  const first = useRef(split.width).current;
-  const isSplit = split.show === "both";
-  const keep = () => changeSplit({ width: panel.current?.getSize().inPixels ?? CHAT_WIDTH.usual });
-
-  // Chosen in another way than by the line: by the commands, or before this conversation was opened.
-  const shown = useRef(first);
-  useEffect(() => {
-    if (split.width !== shown.current) panel.current?.resize(split.width);
-    shown.current = split.width;
-  }, [split.width, panel]);
-
+  const box = useRef<HTMLDivElement>(null);
+  const width: CSSProperties & { "--chat": string } = { "--chat": `${split.width}px` };
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       {split.show === "canvas" && <PaneEdge pane="chat" waiting={waiting.chat} />}
-      <ResizablePanelGroup
-        id="panes"
+      <div
+        ref={box}
         data-show={split.show}
         data-view={view}
-        disabled={!isSplit}
-        onLayoutChanged={(_, { isUserInteraction }) => isUserInteraction && keep()}
+        style={width}
+        className="group/panes relative flex min-w-0 flex-1 [--chat-basis:clamp(var(--chat-min),min(var(--chat),100%_-_var(--canvas-min)_-_1px),var(--chat-max))]"
       >
-        <ResizablePanel
+        <div
           id="pane-chat"
-          panelRef={panel}
-          defaultSize={first}
-          minSize={CHAT_WIDTH.least}
-          maxSize={CHAT_WIDTH.most}
-          groupResizeBehavior="preserve-pixel-size"
+          className={cn(
+            "flex min-w-0 flex-1 group-data-[view=canvas]/panes:max-md:hidden md:group-data-[show=canvas]/panes:hidden",
+            "md:group-data-[show=both]/panes:flex-none md:group-data-[show=both]/panes:basis-(--chat-basis)",
+          )}
         >
           {chat}
-        </ResizablePanel>
-        <ResizableHandle
-          aria-label="Width of the chat"
-          title="Drag to change the width, double-click to reset it"
-          disableDoubleClick
-          onDoubleClick={() => changeSplit({ width: CHAT_WIDTH.usual })}
-        />
-        <ResizablePanel id="pane-canvas" minSize={CANVAS_LEAST}>
+        </div>
+        {split.show === "both" && (
+          <Divider
+            width={split.width}
+            onMove={(pixels) => box.current?.style.setProperty("--chat", `${pixels}px`)}
+            onMoved={(pixels) => changeSplit({ width: pixels })}
+          />
+        )}
+        <div
+          id="pane-canvas"
+          className={cn(
+            "flex min-w-0 flex-1 group-data-[view=chat]/panes:max-md:hidden md:group-data-[show=chat]/panes:hidden",
+            "border-line md:group-data-[show=both]/panes:border-l",
+          )}
+        >
           {canvas}
-        </ResizablePanel>
-      </ResizablePanelGroup>
+        </div>
+      </div>
       {split.show === "chat" && <PaneEdge pane="canvas" waiting={waiting.canvas} />}
     </div>
   );

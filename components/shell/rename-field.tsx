@@ -29,13 +29,13 @@ export function RenameField({ title, onDone, className }: RenameFieldProps) {
     else if (event.key === "Escape") finish(undefined);
     else return;
     event.preventDefault();
-    event.stopPropagation();
   };
   return (
     <input
       // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
       autoFocus
       type="text"
+      data-escape
       aria-label="Title of the conversation"
       value={text}
       maxLength={MOST}

@@ -17,7 +17,7 @@ export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
   return (
     <>
       <p role="status" className="px-2 py-1.5 text-meta text-ink-3 empty:hidden">
-        {state === "found" && countOf(results.length, query)}
+        {state === "found" && countOf(search)}
       </p>
       {state === "failed" && (
         <div className="flex flex-col items-start gap-2 px-2 py-1.5">
@@ -73,5 +73,8 @@ function Result({ item, query, onGo }: ResultProps) {
 export const placeOf = ({ id, found }: Summary): string =>
   found ? `/chat/${id}#m-${found.messageId}` : `/chat/${id}`;
 
-const countOf = (count: number, query: string): string =>
-  count === 0 ? `Nothing holds “${query}”.` : count === 1 ? "1 conversation" : `${count} conversations`;
+function countOf({ results: { length }, hasMore, query }: Search): string {
+  if (length === 0) return `Nothing holds “${query}”.`;
+  if (hasMore) return `The first ${length} conversations`;
+  return length === 1 ? "1 conversation" : `${length} conversations`;
+}

@@ -44,6 +44,8 @@ export function useConversations(known: Summaries) {
       timer = setTimeout(load, SETTLE_MS);
     };
     const unlisten = listen(soon);
+    // The network may have gone before anybody listened.
+    if (!navigator.onLine) soon();
     addEventListener("online", soon);
     addEventListener("offline", soon);
     return () => {

@@ -10,10 +10,12 @@ export type Search = {
   /** What was looked for last. */
   query: string;
   results: Summary[];
+  /** There are more than these. */
+  hasMore: boolean;
   state: "idle" | "searching" | "found" | "failed";
 };
 
-const NOTHING: Search = { query: "", results: [], state: "idle" };
+const NOTHING: Search = { query: "", results: [], hasMore: false, state: "idle" };
 
 /** Conversations whose titles or messages hold the text, asked for once the person pauses; earlier results stay until then. */
 export function useSearch(text: string) {
@@ -30,10 +32,11 @@ export function useSearch(text: string) {
     setSearch((before) => ({ ...before, state: "searching" }));
     const timer = setTimeout(async () => {
       try {
-        const { conversations } = await listConversations({ q: query, signal: leave.signal });
-        if (!leave.signal.aborted) setSearch({ query, results: conversations, state: "found" });
+        const { conversations, nextCursor } = await listConversations({ q: query, signal: leave.signal });
+        const hasMore = typeof nextCursor === "string";
+        if (!leave.signal.aborted) setSearch({ query, results: conversations, hasMore, state: "found" });
       } catch {
-        if (!leave.signal.aborted) setSearch({ query, results: [], state: "failed" });
+        if (!leave.signal.aborted) setSearch({ ...NOTHING, query, state: "failed" });
       }
     }, PAUSE_MS);
     return () => {

@@ -32,7 +32,7 @@ export function Toaster({ className, ...props }: ToasterProps) {
         closeButtonAriaLabel: "Close this notice",
         classNames: {
           toast:
-            "flex w-(--width) min-h-12 items-center gap-2.5 rounded-sheet bg-float py-2 pr-2 pl-4 text-ui text-ink shadow-float",
+            "pointer-events-auto flex w-(--width) min-h-12 items-center gap-2.5 rounded-sheet bg-float py-2 pr-2 pl-4 text-ui text-ink shadow-float",
           content: "flex min-w-0 flex-1 flex-col wrap-anywhere",
           description: "text-meta text-ink-2",
           actionButton: cn(buttonVariants({ variant: "outline", size: "sm" }), "max-md:h-9 max-md:px-3"),

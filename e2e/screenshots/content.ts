@@ -141,7 +141,7 @@ export const bigTable: Turn = {
         columns: ["Order", "Item", "Pieces", "Price", "Paid"],
         rows: Array.from({ length: 10_000 }, (_, i) => [
           `2026-${String(i + 1).padStart(5, "0")}`,
-          goods[(i * 7) % goods.length],
+          goods[(i * 3) % goods.length],
           1 + ((i * 13) % 40),
           Math.round((2.4 + ((i * 29) % 90)) * 100) / 100,
           i % 9 === 0 ? "open" : "paid",

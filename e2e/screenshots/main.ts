@@ -64,7 +64,6 @@ async function shoot(browser: Browser, name: string, scene: Scene, places: Place
       } catch (error) {
         failed += 1;
         console.error(`${name} ${size} ${theme}: ${error instanceof Error ? error.message : error}`);
-        await page.screenshot({ path: join(target, `FAILED-${name}-${size}-${theme}.png`) });
       }
       await context.close();
     }

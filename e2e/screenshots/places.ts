@@ -53,7 +53,7 @@ export async function prepare(
   });
   await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
 
-  const answered = await talk("Plan a weekend in Porto with me", content.weekend, content.plan);
+  const answered = await talk("Plan a weekend in Porto with me", content.weekend);
   const [ask] = (await answered.read()).asks;
   if (ask) {
     provider.script(content.plan);

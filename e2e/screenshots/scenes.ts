@@ -106,7 +106,7 @@ export const scenes: Record<string, Scene> = {
   },
   "palette-search": async (stage) => {
     await scenes.palette?.(stage);
-    await stage.page.keyboard.type("bread");
+    await stage.page.keyboard.type("sourdough");
     await settled(stage.page);
   },
   shortcuts: async (stage) => {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** What the loop itself says inside a message (`data-notice`): why a run ended before the model was done. */
 export const notice = z.object({
@@ -6,7 +6,7 @@ export const notice = z.object({
   code: z.string(),
   message: z.string(),
   /** From when on it is worth trying again, as an ISO time. */
-  retryAt: z.string().optional(),
+  retryAt: z.optional(z.string()),
 });
 
 export type Notice = z.infer<typeof notice>;

@@ -1,15 +1,8 @@
+import { isMute, plain } from "./plain";
+
 const MOST = 80;
 /** A word that would be cut is left out, unless that leaves less than this. */
 const LEAST = 50;
-/** Control characters, which Postgres or a list cannot show, and those that turn the direction of what follows. */
-const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** What stands at the head of a line of markdown, what marks words in it, and lines that say nothing themselves. */
-const HEAD = /^(?:\s*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])\s+)*(?:\[[ x]\]\s+)?/i;
-const LINK = /!?\[([^\]]*)\]\([^)\s]*\)/g;
-const MARKED = /(?<![\p{L}\p{N}])(\*{1,3}|_{1,3}|~~|`+)(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu;
-const MUTE = /^\s*(?:```.*|~~~.*|[-*_=]{3,})\s*$/;
-
 /** A greeting that stands for itself: "Hi!", "Hello, …", but not "Hello world in C". */
 const GREETING =
   /^(?:hi|hello|hey|hallo|moin|servus|grüezi|salut|bonjour|bonsoir|hola|ciao|olá|hej|good (?:morning|afternoon|evening|day)|guten (?:morgen|tag|abend)|buenos días|buongiorno|bom dia)(?: (?:there|all|again|easel|zusammen))?(?:\s*[!.,:–—-]+\s*|$)/iu;
@@ -18,7 +11,7 @@ const GREETING =
 export function titleFor(text: string): string {
   const lines = text
     .split(/\r?\n/)
-    .filter((line) => !MUTE.test(line))
+    .filter((line) => !isMute(line))
     .map(plain)
     .filter(Boolean);
   for (const line of lines) {
@@ -43,16 +36,6 @@ export function titleIn(written: string): string | null {
 
 /** Asked for six words; one that writes more than this has not understood. */
 const MOST_WORDS = 12;
-
-const plain = (line: string) =>
-  line
-    .replace(UNSEEN, " ")
-    .replace(HEAD, "")
-    .replace(LINK, "$1")
-    .replace(MARKED, "$2")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toWellFormed();
 
 const capital = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 

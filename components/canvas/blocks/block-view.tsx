@@ -5,6 +5,7 @@ import { Component, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Block, BlockType } from "@/lib/shared/blocks/index";
 import { views } from "./index";
+import { Attempt } from "./later";
 import type { BlockProps } from "./props";
 import { RawData } from "./raw-data";
 
@@ -19,10 +20,10 @@ function draw<Type extends BlockType>(type: Type, props: BlockProps<Type>): Reac
 }
 
 type BoundaryProps = { block: Block; children: ReactNode };
-type BoundaryState = { failed: boolean; block: Block };
+type BoundaryState = { failed: boolean; block: Block; attempt: number };
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failed: false, block: this.props.block };
+  override state: BoundaryState = { failed: false, block: this.props.block, attempt: 0 };
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
     return { failed: true };
@@ -34,14 +35,19 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    const { failed, attempt } = this.state;
+    if (!failed) return <Attempt value={attempt}>{this.props.children}</Attempt>;
     const { type, ...data } = this.props.block;
     return (
       <div className="flex flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2 text-ui text-ink">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
           This {type} could not be drawn. Here is what it holds:
-          <Button variant="outline" size="sm" onClick={() => this.setState({ failed: false })}>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => this.setState({ failed: false, attempt: attempt + 1 })}
+          >
             Try again
           </Button>
         </p>

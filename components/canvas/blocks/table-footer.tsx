@@ -7,6 +7,8 @@ import type { Column, Row } from "./table-columns";
 type TableFooterProps = {
   count: string;
   hintId: string;
+  /** A heading has the focus, by keyboard. */
+  showsHint: boolean;
   /** The name of the file, without its ending. */
   name: string;
   columns: Column[];
@@ -14,13 +16,13 @@ type TableFooterProps = {
 };
 
 /** How many rows there are, and the ways to take them along. */
-export function TableFooter({ count, hintId, name, columns, rows }: TableFooterProps) {
+export function TableFooter({ count, hintId, showsHint, name, columns, rows }: TableFooterProps) {
   return (
     <footer className="-mx-(--pad) flex h-10 items-center gap-3 px-(--pad) text-meta text-ink-3 group-last/block:-mb-(--pad) group-last/block:border-line group-last/block:border-t max-md:h-12">
       <span aria-live="polite" className="shrink-0 tabular-nums">
         {count}
       </span>
-      <span id={hintId} className="hidden min-w-0 truncate group-has-[th_:focus-visible]/grid:inline">
+      <span id={hintId} hidden={!showsHint} className="min-w-0 truncate">
         Enter sorts; Shift with an arrow changes the width
       </span>
       <span className="-mr-2 ml-auto flex shrink-0">

@@ -36,6 +36,8 @@ export function TableGrid({ columns: given, rows, name, growing = false }: Table
   const [scroller, room] = useWidth<HTMLDivElement>();
   const table = useRef<HTMLTableElement>(null);
   const hintId = useId();
+  // Not by CSS: a rule with :has() would be looked at for every cell that comes while one scrolls.
+  const [isAtHeading, setAtHeading] = useState(false);
   const oneLine = rows.length > MANY_ROWS;
   const { widths, isOwn, resize, fit } = useWidths(columns, rows, room, !oneLine);
   const { active, go, onKeyDown } = useCellKeys(table, shown.length, columns.length);
@@ -68,7 +70,7 @@ export function TableGrid({ columns: given, rows, name, growing = false }: Table
   const count = counted(shown.length, rows.length, growing);
 
   return (
-    <div className="group/grid flex flex-col">
+    <div className="flex flex-col">
       {rows.length >= FILTERABLE && <TableFilter value={filter} onChange={setFilter} />}
       <div
         ref={scroller}
@@ -93,6 +95,10 @@ export function TableGrid({ columns: given, rows, name, growing = false }: Table
             const place = placeOf(target);
             if (place && place.row !== HEADING && getSelection()?.isCollapsed) go(place);
           }}
+          onFocus={({ target }) =>
+            setAtHeading(placeOf(target)?.row === HEADING && target.matches(":focus-visible"))
+          }
+          onBlur={() => setAtHeading(false)}
           onCopy={onCopy}
           className="table-fixed border-separate border-spacing-0 text-ui"
           style={room > 0 || isOwn ? { width: total(widths) } : { minWidth: total(widths), width: "100%" }}
@@ -149,6 +155,7 @@ export function TableGrid({ columns: given, rows, name, growing = false }: Table
       <TableFooter
         count={count}
         hintId={hintId}
+        showsHint={isAtHeading}
         name={name}
         columns={columns}
         rows={() => shown.map(({ original }) => original)}

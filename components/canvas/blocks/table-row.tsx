@@ -36,7 +36,7 @@ export const TableRow = memo(function TableRow({
             data-at={`${index}:${slot.index}`}
             aria-colindex={slot.index + 1}
             tabIndex={slot.index === active ? 0 : undefined}
-            className={`${CELL} ${oneLine ? "truncate" : "wrap-anywhere"} ${ALIGN[column.align]} ${LOOK[column.kind] ?? ""}`}
+            className={`${CELL} ${oneLine ? "truncate" : WRAPPED} ${ALIGN[column.align]} ${LOOK[column.kind] ?? ""}`}
           >
             <Content row={row} column={column} oneLine={oneLine} />
           </td>
@@ -46,7 +46,9 @@ export const TableRow = memo(function TableRow({
   );
 });
 
-const EDGE = "h-8 border-line border-b p-0 group-last/block:[tr:last-child>&]:border-b-0";
+const EDGE = "h-8 border-line border-b p-0";
+/** The last line of a sheet that ends with the table is that of the footer. */
+const WRAPPED = "wrap-anywhere group-last/block:[tr:last-child>&]:border-b-0";
 const CELL = `${EDGE} scroll-mt-9 px-3 pt-1.5 pb-[5px] align-top -outline-offset-2 first:pl-0 last:pr-0 focus-visible:rounded-[4px]`;
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
 const LOOK: { [K in Column["kind"]]?: string } = {

@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { type Snapshot, type Summaries, snapshot, summaries } from "@/lib/shared/chat/contract";
+import { type Snapshot, snapshot } from "@/lib/shared/chat/contract";
 import { ApiError, jsonBody, request } from "./request";
 
 export { ApiError };
@@ -11,15 +11,6 @@ const at = (id: string): string => encodeURIComponent(id);
 
 export const readConversation = async (id: string): Promise<Snapshot> =>
   snapshot.parse(await (await request(`/api/conversations/${at(id)}`)).json());
-
-export async function listConversations(cursor?: string): Promise<Summaries> {
-  const query = cursor ? `?${new URLSearchParams({ cursor })}` : "";
-  return summaries.parse(await (await request(`/api/conversations${query}`)).json());
-}
-
-export const deleteConversation = async (id: string): Promise<void> => {
-  await request(`/api/conversations/${at(id)}`, { method: "DELETE" });
-};
 
 /** `replaces`: the message of which this is another version. `model`: for a conversation that begins with it. */
 export const postMessage = (
@@ -42,10 +33,6 @@ export const postAnswer = (
   id: string,
   answer: { toolCallId: string; messageId: string; output: unknown },
 ): Promise<Response> => post("/api/chat", { id, answer });
-
-export const signOut = async (): Promise<void> => {
-  await post("/api/logout");
-};
 
 export const stopRun = async (id: string): Promise<void> => {
   await post(`/api/chat/${at(id)}/stop`);

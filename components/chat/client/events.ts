@@ -72,6 +72,8 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
         if (change) tell(change.id);
       };
       source.onerror = () => {
+        // Whoever asks now finds out whether the server is gone, and says so.
+        tell(null);
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
       };
     };

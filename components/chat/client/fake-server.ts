@@ -30,8 +30,16 @@ export class FakeServer {
   };
   online = true;
   calls: string[] = [];
-  posts: { message?: UIMessage; answer?: { toolCallId: string; output: unknown } }[] = [];
+  posts: {
+    message?: UIMessage;
+    replaces?: string;
+    model?: string;
+    retry?: { messageId: string };
+    answer?: { toolCallId: string; output: unknown };
+  }[] = [];
+  patches: unknown[] = [];
   respond: () => Response = () => this.stream();
+  change: () => Response = () => Response.json({});
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -41,6 +49,10 @@ export class FakeServer {
     if (init.method === "POST") {
       this.posts.push(JSON.parse(String(init.body)));
       return this.respond();
+    }
+    if (init.method === "PATCH") {
+      this.patches.push(JSON.parse(String(init.body)));
+      return this.change();
     }
     if (path.endsWith("/stream")) {
       return this.snapshot.run?.status === "running" ? this.stream() : new Response(null, { status: 204 });

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
-import { z } from "zod";
+import { z } from "zod/mini";
 
-/** What the chat routes send and the browser reads. */
+/** What the chat routes send and the browser reads; by zod/mini, because every page carries it. */
 
 export const runStatus = z.enum(["running", "waiting", "completed", "failed", "stopped"]);
 export type RunStatus = z.infer<typeof runStatus>;
@@ -12,9 +12,9 @@ export const run = z.object({
   id: z.string(),
   status: runStatus,
   messageId: z.string(),
-  error: runError.nullish(),
+  error: z.nullish(runError),
   /** How many of the last messages came while it was running and have not been put before the model yet. */
-  pending: z.number().optional(),
+  pending: z.optional(z.number()),
 });
 export type Run = z.infer<typeof run>;
 
@@ -36,13 +36,13 @@ export const snapshot = z.object({
     title: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
-    model: z.string().nullish(),
-    pinned: z.boolean().optional(),
+    model: z.nullish(z.string()),
+    pinned: z.optional(z.boolean()),
     /** The surface that stays on the canvas: `messageId/toolCallId`. */
-    pinnedSurface: z.string().nullish(),
+    pinnedSurface: z.nullish(z.string()),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
-  run: run.nullable(),
+  run: z.nullable(run),
   asks: z.array(ask),
 });
 export type Snapshot = z.infer<typeof snapshot>;
@@ -53,22 +53,22 @@ export const summary = z.object({
   title: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  run: z.object({ id: z.string(), status: runStatus }).nullable(),
+  run: z.nullable(z.object({ id: z.string(), status: runStatus })),
   openAsks: z.number(),
-  pinned: z.boolean().optional(),
+  pinned: z.optional(z.boolean()),
   /** Where `q` was found inside the conversation: words around it, and the message, which the page can be opened at. */
-  found: z.object({ messageId: z.string(), excerpt: z.string() }).nullish(),
+  found: z.nullish(z.object({ messageId: z.string(), excerpt: z.string() })),
 });
 export type Summary = z.infer<typeof summary>;
 
-export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.string().nullish() });
+export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.nullish(z.string()) });
 export type Summaries = z.infer<typeof summaries>;
 
 /** What `GET /api/events` tells: this conversation changed, look again. */
 export const changeEvent = z.object({ type: z.literal("conversation"), id: z.string() });
 
 const errorBody = z.object({
-  error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+  error: z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) }),
 });
 
 /** The error that a response holds, or undefined when something between us and Easel answered. */

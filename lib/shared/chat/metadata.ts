@@ -1,35 +1,35 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** What the model calls of a message have used. */
 export const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   /** Of the input: read from the provider's cache. */
-  cachedTokens: z.number().optional(),
+  cachedTokens: z.optional(z.number()),
   /** Of the output: spent on reasoning. */
-  reasoningTokens: z.number().optional(),
+  reasoningTokens: z.optional(z.number()),
   /** US dollars; missing where no price is known. */
-  cost: z.number().optional(),
+  cost: z.optional(z.number()),
 });
 export type Usage = z.infer<typeof usage>;
 
 const call = z.object({
   /** How long a tool ran. */
-  durationMs: z.number().optional(),
+  durationMs: z.optional(z.number()),
   /** When the person answered, as an ISO time. */
-  answeredAt: z.string().optional(),
+  answeredAt: z.optional(z.string()),
 });
 export type CallTimes = z.infer<typeof call>;
 
 /** What the server says of a message beside its parts. */
 export const messageMetadata = z.object({
-  createdAt: z.string().optional(),
+  createdAt: z.optional(z.string()),
   /** The versions of this message, itself among them, oldest first; only where there are several. */
-  versions: z.array(z.string()).nullish(),
+  versions: z.nullish(z.array(z.string())),
   /** The `provider/model` that wrote it. */
-  model: z.string().nullish(),
-  usage: usage.nullish(),
+  model: z.nullish(z.string()),
+  usage: z.nullish(usage),
   /** By the call's id. */
-  calls: z.record(z.string(), call).nullish(),
+  calls: z.nullish(z.record(z.string(), call)),
 });
 export type MessageMetadata = z.infer<typeof messageMetadata>;

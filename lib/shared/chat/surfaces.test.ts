@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "./contract";
-import { reasonOf, surfacesOf } from "./surfaces";
+import { outcomeText, reasonOf, surfaceHash, surfaceInHash, surfacesOf } from "./surfaces";
 
 const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };
 
@@ -75,5 +75,31 @@ describe("surfacesOf", () => {
     const reason = (text: string) => surfacesOf([user(text), assistant("a", part)], []).map(reasonOf)[0];
     expect(reason("What sold?")).toBe("because you asked “What sold?”");
     expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{30}…”$/);
+  });
+
+  it("knows when it was answered, by the call", () => {
+    const output = { action: "submit", data: {} };
+    const part = { type: "tool-render_blocks", state: "output-available", input: form, output } as const;
+    const message = {
+      ...assistant("a", { ...part, toolCallId: "1" }, { ...part, toolCallId: "constructor" }),
+      metadata: { calls: { "1": { answeredAt: "2026-11-21T10:46:00Z", durationMs: 5 } } },
+    };
+    const surfaces = surfacesOf([message], []);
+    expect(surfaces.map(({ answeredAt }) => answeredAt)).toEqual(["2026-11-21T10:46:00Z", undefined]);
+    expect(surfaces.map(outcomeText)).toEqual(["answered", "answered"]);
+  });
+});
+
+describe("the address of a surface", () => {
+  it("leads back to it, whatever a provider calls its calls", () => {
+    for (const toolCallId of ["call_1", "a/b", "50%", "é#?"]) {
+      const hash = new URL(surfaceHash({ messageId: "m 1", toolCallId }), "http://easel/").hash;
+      expect(surfaceInHash(hash)).toBe(`m 1/${toolCallId}`);
+    }
+  });
+
+  it("is no other address", () => {
+    for (const hash of ["", "#m-1", "#s-1", "#s-1/2/3", "#s-%/2"])
+      expect(surfaceInHash(hash)).toBeUndefined();
   });
 });

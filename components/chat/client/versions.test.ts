@@ -1,0 +1,118 @@
+import type { UIMessage } from "ai";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Conversation } from "./conversation";
+import { assistant, FakeServer, ID, user, words } from "./fake-server";
+import { shownMessages } from "./state";
+
+let server: FakeServer;
+let conversation: Conversation;
+let close: () => void;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  vi.stubGlobal("fetch", server.fetch);
+  server.say(
+    user("u1", "Rye"),
+    assistant("a1", "Rye it is"),
+    user("u2", "More"),
+    assistant("a2", "More rye"),
+  );
+  server.run("completed", "a2");
+  conversation = new Conversation(ID, server.snapshot);
+  close = conversation.open();
+  await eventually(() => expect(server.calls).toHaveLength(1));
+});
+afterEach(() => {
+  close();
+  vi.unstubAllGlobals();
+});
+
+const said = (message: UIMessage) =>
+  message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+const texts = () => shownMessages(conversation.state).map(said);
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
+
+it("an edit shows at once, follows its answer, and names what it replaces", async () => {
+  const taking = conversation.edit("u1", "Wheat");
+  expect(texts()).toEqual(["Wheat"]);
+  expect(await taking).toBeUndefined();
+  expect(server.posts).toMatchObject([
+    { replaces: "u1", message: { parts: [{ type: "text", text: "Wheat" }] } },
+  ]);
+  server.write(...words("a3", "Wheat it is"));
+  await eventually(() => expect(texts()).toEqual(["Wheat", "Wheat it is"]));
+  expect(conversation.state.running).toBe(true);
+});
+
+it("an edit keeps the files of the message", async () => {
+  const file = {
+    type: "file",
+    mediaType: "text/plain",
+    filename: "a.txt",
+    url: "data:text/plain;base64,YQ==",
+  } as const;
+  const first = { ...user("u1", "Rye"), parts: [...user("u1", "Rye").parts, file] };
+  server.snapshot = { ...server.snapshot, messages: [first, assistant("a1", "Rye it is")] };
+  conversation.reconnect();
+  await eventually(() => expect(conversation.state.snapshot.messages[0]?.parts).toHaveLength(2));
+  await conversation.edit("u1", "Wheat");
+  expect(server.posts[0]?.message?.parts).toEqual([{ type: "text", text: "Wheat" }, file]);
+});
+
+it("an edit that is refused or does not arrive leaves everything as it was, and says why", async () => {
+  server.refuse(409, "The agent is still writing.");
+  expect(await conversation.edit("u1", "Wheat")).toBe("The agent is still writing.");
+  expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
+  server.online = false;
+  expect(await conversation.edit("u1", "Wheat")).toBe("Easel was not reached.");
+  expect(texts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
+});
+
+it("an answer that is tried again gives way at once, and is back when that fails", async () => {
+  const trying = conversation.retry("a1");
+  expect(texts()).toEqual(["Rye"]);
+  void conversation.retry("a1");
+  await trying;
+  expect(server.posts).toEqual([{ id: ID, retry: { messageId: "a1" } }]);
+  server.write(...words("a3", "Anew"));
+  await eventually(() => expect(texts()).toEqual(["Rye", "Anew"]));
+});
+
+it("says why an answer was not tried again", async () => {
+  server.refuse(404, "It is gone.");
+  await conversation.retry("a1");
+  expect(texts()).toHaveLength(4);
+  expect(conversation.state.problem).toBe("Not tried again. It is gone.");
+});
+
+it("turns to another branch, once at a time", async () => {
+  server.change = () => {
+    server.snapshot = { ...server.snapshot, messages: [user("u0", "Oats")] };
+    return Response.json({});
+  };
+  const turning = conversation.showMessage("u0");
+  expect(conversation.state.turningTo).toBe("u0");
+  expect(await conversation.showMessage("u9")).toBe(false);
+  expect(await turning).toBe(true);
+  expect(server.patches).toEqual([{ showMessage: "u0" }]);
+  expect(texts()).toEqual(["Oats"]);
+  expect(conversation.state.turningTo).toBeUndefined();
+});
+
+it("says why a message cannot be shown", async () => {
+  server.change = () =>
+    Response.json({ error: { code: "not_found", message: "It is gone." } }, { status: 404 });
+  expect(await conversation.showMessage("u0")).toBe(false);
+  expect(conversation.state.problem).toBe("Not shown. It is gone.");
+});
+
+it("the model that was chosen goes with the first message only", async () => {
+  const begun = new Conversation(ID, null);
+  const leave = begun.open();
+  begun.send("Hello", { model: "openai/gpt-5.2" });
+  await eventually(() => expect(begun.state.known).toBe(true));
+  begun.send("More", { model: "openai/gpt-5.2" });
+  await eventually(() => expect(server.posts).toHaveLength(2));
+  expect(server.posts.map(({ model }) => model)).toEqual(["openai/gpt-5.2", undefined]);
+  leave();
+});

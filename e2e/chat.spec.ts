@@ -1,0 +1,224 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { chunks, Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import type { Turn } from "./provider/turn.ts";
+
+/** What a message and its answer may do, in the bar below it. */
+const inMessage = (easel: Workspace, index: number, name: string) =>
+  easel.messages.nth(index).getByRole("button", { name, exact: true });
+
+const versions = (easel: Workspace, index: number) =>
+  easel.messages.nth(index).getByRole("group", { name: "Versions" });
+
+const flawless = async (page: Page): Promise<void> => {
+  await page.mouse.move(0, 0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+};
+
+/** A conversation in which this was said and answered. */
+async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Workspace> {
+  const easel = await Workspace.open(page);
+  await easel.say(words, ...turns);
+  await expect(easel.messages).toHaveCount(2);
+  await easel.idle();
+  return easel;
+}
+
+test("a sent message is rewritten in its place, and both versions can be shown", async ({ page }) => {
+  const easel = await begin(page, "Rye", { text: "Rye it is." });
+  await easel.messages.first().hover();
+  await inMessage(easel, 0, "Edit").click();
+  const field = page.getByRole("textbox", { name: "Your message" });
+  await expect(field).toBeFocused();
+  await flawless(page);
+  await field.fill('Wheat\n[[{"text":"Wheat it is."}]]');
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Wheat it is.", { exact: true })).toBeVisible();
+  await easel.idle();
+  await expect(easel.messages).toHaveCount(2);
+  await expect(versions(easel, 0)).toContainText("2 of 2");
+  await flawless(page);
+
+  await versions(easel, 0).getByRole("button", { name: "Earlier version" }).click();
+  await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
+  await expect(versions(easel, 0)).toContainText("1 of 2");
+  await expect(page.getByText("Wheat it is.", { exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
+});
+
+test("an answer is tried again, and the first one stays", async ({ page, provider }) => {
+  const gate = `retry ${page.viewportSize()?.width}`;
+  const easel = await begin(page, "Bake", { text: "One. " });
+  await easel.messages.last().hover();
+  await inMessage(easel, 1, "Try again").click();
+  await expect(versions(easel, 1)).toContainText("2 of 2");
+  await easel.idle();
+  await easel.say("And then?", [{ text: "Then " }, { gate, text: "this." }]);
+  await expect(easel.messages.nth(3)).toContainText("Then");
+  const earlier = versions(easel, 1).getByRole("button", { name: "Earlier version" });
+  await expect(earlier).toHaveAttribute("aria-disabled", "true");
+  await expect(earlier).toHaveAccessibleDescription("Wait until it has finished");
+  provider.gates.open(gate);
+  await easel.idle();
+  await earlier.click();
+  await expect(versions(easel, 1)).toContainText("1 of 2");
+  await expect(easel.messages).toHaveCount(2);
+});
+
+test("an edit that was not sent keeps its words, and so does one that is called off by mistake", async ({
+  page,
+}) => {
+  const easel = await begin(page, "Rye", { text: "Rye it is." });
+  await easel.composer.press("ArrowUp");
+  const field = page.getByRole("textbox", { name: "Your message" });
+  await field.fill("Wheat");
+  await page.route("**/api/chat", (route) => route.abort());
+  await page.getByRole("button", { name: "Send", exact: true }).first().click();
+  await expect(page.getByText("Not sent. Easel was not reached.")).toBeVisible();
+  await expect(field).toHaveValue("Wheat");
+  await page.unroute("**/api/chat");
+  await field.press("Escape");
+  await expect(field).toHaveCount(0);
+  await expect(easel.messages).toHaveCount(2);
+  await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
+});
+
+test("a link leads to its message, also while open and on another branch", async ({
+  page,
+  easel: server,
+}) => {
+  const talk = new Talk(server.url);
+  for (let i = 0; i < 12; i++)
+    await chunks(await talk.say(`Question ${i}`, { text: `Answer ${i}. ${LONG}` }));
+  const { messages } = await talk.read();
+  const at = (index: number) => `m-${messages[index]?.id}`;
+  const first = messages[0]?.id ?? "";
+  const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}#${at(5)}`);
+  const target = page.locator(`[id="${at(5)}"]`);
+  await expect(target).toBeInViewport();
+  // The browser alone goes there and puts the focus on it; only the page lays its messages out one by one.
+  await expect(target).toHaveCSS("position", "absolute");
+  await expect(target).toBeFocused();
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, at(19));
+  await expect(page.locator(`[id="${at(19)}"]`)).toBeInViewport();
+
+  await chunks(
+    await talk.send({
+      message: { id: crypto.randomUUID(), role: "user", parts: [{ type: "text", text: "Anew" }] },
+      replaces: first,
+    }),
+  );
+  await expect(easel.messages).toHaveCount(2);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, at(7));
+  await expect(page.locator(`[id="${at(7)}"]`)).toBeInViewport();
+});
+
+test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money", async ({ page }) => {
+  const easel = await begin(page, "Explain", { text: RICH });
+  const answer = easel.messages.last();
+  await expect(answer.getByRole("columnheader", { name: "at 24 °C" })).toBeVisible();
+  await expect(answer.locator(".katex")).toHaveCount(2);
+  await expect(answer.getByText("for $5 and $10")).toBeVisible();
+  await expect(answer.getByText("TypeScript", { exact: true })).toBeVisible();
+  await expect(answer.locator(".hljs-keyword").first()).toBeVisible();
+  await expect(answer.getByRole("checkbox")).toHaveCount(2);
+  await expect(answer.locator("script, img, iframe")).toHaveCount(0);
+  await expect(answer.getByRole("link", { name: "a page" })).toHaveAttribute("rel", "noopener noreferrer");
+  await flawless(page);
+  await page.reload();
+  await expect(answer.locator(".katex")).toHaveCount(2);
+});
+
+test("an empty page comes without the code that draws text", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().endsWith(".js")) return;
+    const text = await response.text().catch(() => "");
+    if (/katex-mathml|remark-gfm|mdast/.test(text)) loaded.push(response.url());
+  });
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await Workspace.open(page);
+  await page.waitForLoadState("networkidle");
+  expect(loaded).toEqual([]);
+});
+
+test("calls are quiet cards that open to what went in and came out", async ({ page, easel: server }) => {
+  const easel = await begin(
+    page,
+    "Count",
+    [{ reasoning: "They bake." }, { tool: "set_state", input: { key: "loaves", value: 3 } }],
+    { tool: "get_state", input: { wrong: true } },
+    { tool: "get_state", input: { key: "loaves" } },
+    { text: "Three." },
+  );
+  const answer = easel.messages.last();
+  await answer.getByText("and 2 more").click();
+  await answer.getByText("Looked up", { exact: false }).last().click();
+  await expect(answer.getByRole("region", { name: "Gave" })).toContainText("3");
+  await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(1);
+  await expect(answer.getByText("They bake.")).toHaveCount(0);
+  await answer.getByText(/^Thought/).click();
+  await expect(answer.getByText("They bake.")).toBeVisible();
+  await flawless(page);
+
+  const policy = (policy: string) => call(server.url, "PATCH", "/api/tools/list_state_keys", { policy });
+  await policy("ask");
+  try {
+    await easel.say("List", { tool: "list_state_keys", input: {} }, { text: "Without, then." });
+    await page.getByRole("button", { name: "Deny" }).click();
+    await expect(page.getByText("Without, then.", { exact: true })).toBeVisible();
+    await expect(easel.messages.last()).toContainText("Was not allowed to use");
+    await expect(easel.messages.last().getByRole("img", { name: "Failed:" })).toHaveCount(0);
+  } finally {
+    await policy("allow");
+  }
+});
+
+test("trouble comes with a way on", async ({ page }) => {
+  const limited: Turn = { status: 429, message: "Too many requests", retryAfter: 3600 };
+  const easel = await begin(page, "Go", limited);
+  const again = easel.messages.last().getByRole("button", { name: /^Try again in \d+ s$/ });
+  await expect(again).toBeDisabled();
+  await easel.say("Go", { status: 401, message: "no" });
+  await expect(easel.messages.last().getByRole("link", { name: "Check the key" })).toHaveAttribute(
+    "href",
+    "/settings/models",
+  );
+  await expect(again).toHaveCount(0);
+  await easel.say("Go on", { text: "Half of ", cut: 2, fails: 9 });
+  await easel.idle();
+  await easel.messages.last().getByRole("button", { name: "Try again" }).last().click();
+  await expect(versions(easel, 5)).toContainText("2 of 2");
+});
+
+const LONG = "Bread rises because yeast turns sugar into gas, and the dough holds it. ".repeat(8);
+
+const RICH = `Here for $5 and $10: $pV = nRT$, [a page](https://example.com), <script>alert(1)</script>
+
+$$ t_2 = t_1 \\cdot 2^{-(T_2 - T_1)/8} $$
+
+| stage | at 24 °C |
+| --- | ---: |
+| bulk rise | 5 h |
+
+\`\`\`ts
+export const bulk = (hours: number): number => hours * 2;
+\`\`\`
+
+- [x] Scale
+- [ ] A lid
+
+Note[^1].
+
+[^1]: At sea level.`;

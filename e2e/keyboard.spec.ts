@@ -1,0 +1,121 @@
+import { expect, test } from "./fixtures.ts";
+import { form, Workspace } from "./page.ts";
+import { directive } from "./provider/directive.ts";
+
+test("a whole journey by keyboard alone", async ({ page }, { project }) => {
+  test.skip(project.name === "phone", "a phone has no keys");
+  const { keyboard } = page;
+  const easel = await Workspace.open(page);
+  await expect(easel.composer).toBeFocused();
+  await keyboard.insertText(
+    `Find me a room\n${directive(form("Your weekend"), { text: "Looking for rooms." })}`,
+  );
+  await keyboard.press("Enter");
+  await expect(page).toHaveTitle(/Waiting for you/);
+
+  // From the message field to the form, by the key that leads to whatever waits.
+  await keyboard.press("Escape");
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await keyboard.press("w");
+  const sheet = easel.sheet("Your weekend");
+  await expect(sheet).toBeFocused();
+  const city = sheet.getByRole("textbox", { name: "City" });
+  for (let i = 0; i < 8 && !(await city.evaluate((field) => field === document.activeElement)); i++)
+    await keyboard.press("Tab");
+  await expect(city).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(city).toHaveAttribute("aria-invalid", "true");
+  await expect(city).toBeFocused();
+  await keyboard.type("Porto");
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.press("Space");
+  await expect(sheet.getByRole("checkbox", { name: "Quiet, please" })).toBeChecked();
+  await keyboard.press("Tab");
+  await expect(sheet.getByRole("button", { name: "Find rooms" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByText("Looking for rooms.", { exact: true })).toBeVisible();
+  await easel.idle();
+  await expect(sheet).toBeFocused();
+
+  // The palette finds what was said, and does what can be done.
+  await keyboard.press("Control+k");
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await keyboard.type("new conv");
+  await keyboard.press("Enter");
+  await expect(easel.composer).toBeFocused();
+  await expect(easel.messages).toHaveCount(0);
+  await keyboard.press("Control+k");
+  await keyboard.type("looking for rooms");
+  await expect(palette.getByRole("option").filter({ hasText: "Find me a room" }).first()).toBeVisible();
+  await keyboard.press("Enter");
+  await expect(page.getByText("Looking for rooms.", { exact: true })).toBeVisible();
+
+  await keyboard.press("Control+/");
+  await expect(page.getByRole("dialog", { name: /shortcuts/i })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // Deleted, and back again.
+  await keyboard.press("Control+k");
+  await keyboard.type("delete this");
+  await keyboard.press("Enter");
+  await expect(page.getByText(/^Deleted/)).toBeVisible();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await keyboard.press("z");
+  await expect(page.getByRole("link", { name: /Find me a room/ })).toBeVisible();
+});
+
+test("the accessibility tree tells the whole story", async ({ page }, { project }) => {
+  const easel = await Workspace.open(page);
+  const story = [form("Your weekend"), { text: "Looking for **rooms**." }];
+  await easel.say("Find me a room", ...story);
+  await expect(page).toHaveTitle(/Waiting for you/);
+  const said = page.locator("[aria-live], [role=status], [role=log], [role=alert]");
+  await expect(said.filter({ hasText: "Your weekend" }).first()).toBeAttached();
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Chat" })).toMatchAriaSnapshot(`
+    - region "Chat":
+      - region "Conversation":
+        - article "You said":
+          - heading "You said" [level=2]
+        - article "Easel answered":
+          - heading "Easel answered" [level=2]
+          - text: Your weekend Waiting for you
+          - button "Go to the form"
+      - form "Message":
+        - textbox "Message"
+  `);
+  await easel.canvas();
+  const sheet = easel.sheet("Your weekend");
+  await expect(sheet).toMatchAriaSnapshot(`
+    - region "Your weekend":
+      - heading "Your weekend" [level=2]
+      - group:
+        - textbox "City"
+        - spinbutton "Nights"
+        - checkbox "Quiet, please"
+        - button "Find rooms"
+  `);
+  await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
+  await sheet.getByRole("button", { name: "Find rooms" }).click();
+  await easel.chat();
+  await easel.idle();
+  await expect(said.filter({ hasText: "Looking for rooms" }).first()).toBeAttached();
+  await expect(page.getByRole("article").last()).toMatchAriaSnapshot(`
+    - article:
+      - heading "Easel answered" [level=2]
+      - paragraph:
+        - text: Looking for
+        - strong: rooms
+  `);
+  if (project.name === "phone")
+    await expect(page.getByRole("navigation", { name: "Views" })).toMatchAriaSnapshot(`
+      - navigation "Views":
+        - button "Chat"
+        - button "Canvas"
+    `);
+  await easel.accessible();
+});
