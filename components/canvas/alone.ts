@@ -1,5 +1,5 @@
-/** What speaks to those who cannot see must go on speaking. */
-const SPEAKS = "[aria-live], [role=status], [role=alert]";
+/** What speaks to those who cannot see goes on speaking, and a menu that is just closing gives the focus back itself. */
+const FREE = "[aria-live], [role=status], [role=alert], [data-radix-popper-content-wrapper]";
 
 /**
  * Makes all of the page but this element unreachable, until the returned function is called. What opens later, such as a
@@ -9,7 +9,7 @@ export function leaveAlone(element: Element): () => void {
   const others: Element[] = [];
   for (let at = element; at.parentElement && at !== document.body; at = at.parentElement) {
     for (const other of at.parentElement.children) {
-      if (other === at || other.matches(SPEAKS) || other.hasAttribute("inert")) continue;
+      if (other === at || other.matches(FREE) || other.hasAttribute("inert")) continue;
       other.setAttribute("inert", "");
       others.push(other);
     }

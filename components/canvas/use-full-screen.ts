@@ -8,15 +8,18 @@ export function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: bool
   useEffect(() => {
     const element = sheet.current;
     if (!isFull || !element) return;
-    // What opened it may be hidden now, as the button of a menu is; the sheet itself never is.
-    if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
     const restore = leaveAlone(element);
+    // The menu that was chosen from gives the focus back to its button, which is in the sheet; a shortcut does not.
+    const timer = setTimeout(() => {
+      if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
+    }, 100);
     const onKey = (event: KeyboardEvent) => {
       // A menu or a tooltip that is open takes the key first.
       if (event.key === "Escape" && !event.defaultPrevented) leave();
     };
     document.addEventListener("keydown", onKey);
     return () => {
+      clearTimeout(timer);
       document.removeEventListener("keydown", onKey);
       restore();
       element.scrollIntoView({ block: "nearest" });

@@ -23,13 +23,14 @@ type AnnouncerProps = {
 export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: AnnouncerProps) {
   const [said, setSaid] = useState("");
   const known = useRef(new Set(asks.map(askId)));
-  const wasRunning = useRef(isRunning);
+  const heard = useRef(lastText + trouble);
 
   useEffect(() => {
     const news = asks.filter((ask) => !known.current.has(askId(ask)));
     known.current = new Set(asks.map(askId));
-    const finished = wasRunning.current && !isRunning;
-    wasRunning.current = isRunning;
+    // By what is new, not by the moment: a short answer begins and ends between two drawings.
+    const finished = !isRunning && heard.current !== lastText + trouble;
+    if (!isRunning) heard.current = lastText + trouble;
     if (news.length > 0) setSaid(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
     else if (finished && (trouble || lastText))
       setSaid(trouble ? `Easel stopped: ${trouble}` : `Easel answered: ${shortened(plainText(lastText))}`);

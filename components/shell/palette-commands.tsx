@@ -23,7 +23,7 @@ export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
     .map(({ heading, rows }) => (
       <CommandGroup key={heading} heading={heading === "Here" ? "This conversation" : heading}>
         {rows.map((command) => (
-          <Row key={command.id} command={command} place={heading} onRun={onRun} />
+          <Row key={command.id} command={command} onRun={onRun} />
         ))}
       </CommandGroup>
     ));
@@ -41,14 +41,11 @@ const best = (commands: Command[], wanted: string): Command[] =>
     .slice(0, MOST)
     .map(({ command }) => command);
 
-type RowProps = { command: Command; place: string; onRun: (id: string) => void };
-
-function Row({ command, place, onRun }: RowProps) {
+function Row({ command, onRun }: { command: Command; onRun: (id: string) => void }) {
   const { id, label, icon, isChosen, shortcut } = command;
   const Icon = icon ?? ICONS[id];
   return (
-    // The place belongs to the value: else a row that moves stays chosen under the id that it had there.
-    <CommandItem value={`${place} ${id}`} onSelect={() => onRun(id)}>
+    <CommandItem value={`command ${id}`} onSelect={() => onRun(id)}>
       {Icon ? <Icon aria-hidden className="text-ink-2" /> : <span aria-hidden className="size-4 shrink-0" />}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {isChosen && <Check aria-label="chosen" />}

@@ -2,9 +2,10 @@
 
 import { Command as CommandPrimitive, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useRef } from "react";
 import { cn } from "./cn";
 import { Dialog, DialogContent, DialogTitle } from "./dialog";
+import { useActiveDescendant } from "./use-active-descendant";
 
 /** How well a name, or one of its keywords, fits what was typed: from 0 to 1. */
 export const commandScore = (name: string, typed: string, keywords?: string[]): number =>
@@ -12,8 +13,11 @@ export const commandScore = (name: string, typed: string, keywords?: string[]): 
 
 /** A list that is searched while one types; arrows move, Enter chooses. */
 export function Command({ className, ...props }: ComponentProps<typeof CommandPrimitive>) {
+  const root = useRef<HTMLDivElement>(null);
+  useActiveDescendant(root);
   return (
     <CommandPrimitive
+      ref={root}
       data-slot="command"
       className={cn("flex min-h-0 flex-col overflow-hidden text-ui text-ink", className)}
       {...props}

@@ -91,10 +91,9 @@ export function isLarger(value: unknown, most: number): boolean {
   const queue = [value];
   let count = 0;
   for (let at = 0; at < queue.length; at++) {
-    const entries = entriesOf(queue[at]);
-    count += entries.length;
+    count += sizeOf(queue[at]) ?? 0;
     if (count > most) return true;
-    queue.push(...entries.map(([, child]) => child));
+    queue.push(...entriesOf(queue[at]).map(([, child]) => child));
   }
   return false;
 }

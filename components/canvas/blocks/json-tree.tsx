@@ -1,7 +1,7 @@
 "use client";
 
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { JsonFind } from "./json-find";
 import { JsonLine } from "./json-line";
@@ -25,11 +25,13 @@ export function JsonTree({ data }: { data: unknown }) {
   );
   const node = active === undefined ? undefined : lines[found];
 
+  // The same function for the same lines: another one has all of them measured again.
+  const getItemKey = useCallback((index: number) => lines[index]?.id ?? index, [lines]);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE,
-    getItemKey: (index) => lines[index]?.id ?? index,
+    getItemKey,
     overscan: 10,
     initialRect: { width: 560, height: 480 },
     // The line that takes the focus is always there.

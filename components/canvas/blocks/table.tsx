@@ -16,12 +16,20 @@ export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
   );
 }
 
+const ROW = 32;
+const BOX = 520;
+const FILTER = 40;
+const FOOTER = 40;
+/** From so many rows on a table has a filter. */
+const FILTERABLE = 9;
+
 /** The real headings over the room that the rows will take. */
 function Waiting({ columns, rows }: { columns: TableColumn[]; rows: number }) {
+  const above = rows >= FILTERABLE ? FILTER : 0;
   return (
-    <div style={{ height: 32 * (Math.min(rows, 12) + 2) }}>
-      <div className="flex h-8 items-center justify-between gap-6 border-line border-b text-meta text-ink-3">
-        {columns.map(({ key, label }) => (
+    <div style={{ height: above + Math.min(ROW * (rows + 1), BOX) + FOOTER, paddingTop: above }}>
+      <div className="flex h-8 items-center justify-between gap-6 overflow-hidden border-line border-b text-meta text-ink-3">
+        {columns.slice(0, 12).map(({ key, label }) => (
           <span key={key} className="truncate font-medium">
             {label}
           </span>

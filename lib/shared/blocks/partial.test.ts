@@ -84,3 +84,12 @@ it("while an input is being written letter by letter, what is finished neither c
   }
   expect(drawable(whole)).toMatchObject({ title: "All", blocks: expected.map((block) => ({ block })) });
 });
+
+it("of a table that grows very long only the beginning is looked at, until it is whole", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, a) => ({ a }));
+  const table = (count: number) => ({ type: "table", columns: ["a"], data: rows(count) });
+  const drawn = (input: unknown) => drawable(input).blocks.map(({ block }) => "data" in block && block.data);
+  expect(drawn({ blocks: [table(900)] })).toEqual([rows(200)]);
+  expect(drawn({ blocks: [table(3)] })).toEqual([rows(2)]);
+  expect(drawn({ blocks: [table(900), text] })).toEqual([rows(900), false]);
+});
