@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { memo } from "react";
 import { Later } from "./markdown/later";
 import { cn } from "./ui/cn";
+import { patiently } from "./ui/patiently";
 
 type MarkdownProps = {
   text: string;
@@ -12,15 +13,14 @@ type MarkdownProps = {
   className?: string;
 };
 
-const load = () => import("./markdown/view");
-
-const View = dynamic(() => load().then(({ MarkdownView }) => MarkdownView));
-
-// Here and not in the view, as Next finds only those that a page names by itself.
-const Formulas = dynamic(() => import("./markdown/rendered-math").then(({ RenderedMath }) => RenderedMath));
+// Both here, each with its import: else Next does not find what the server's page has to bring along.
+const View = dynamic(patiently(() => import("./markdown/view").then(({ MarkdownView }) => MarkdownView)));
+const Formulas = dynamic(
+  patiently(() => import("./markdown/rendered-math").then(({ RenderedMath }) => RenderedMath)),
+);
 
 /** Fetches the renderer ahead of the first text, so that it is there when one comes. */
-export const preloadMarkdown = (): void => void load().catch(() => {});
+export const preloadMarkdown = (): void => void import("./markdown/view").catch(() => {});
 
 // A page that came with text cannot come to life before the renderer is there, so it does not wait to be told.
 if (typeof document !== "undefined" && document.querySelector(`[data-slot="markdown"]`)) preloadMarkdown();

@@ -70,9 +70,7 @@ test("an answer is tried again, and the first one stays", async ({ page, provide
   await expect(easel.messages).toHaveCount(2);
 });
 
-test("an edit that was not sent keeps its words, and so does one that is called off by mistake", async ({
-  page,
-}) => {
+test("an edit that was not sent keeps its words, and can be called off", async ({ page }) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
   await easel.composer.press("ArrowUp");
   const field = page.getByRole("textbox", { name: "Your message" });

@@ -41,7 +41,9 @@ export function Canvas({
   const stage = useRef<HTMLDivElement>(null);
   const room = useRoom(stage);
   const { beside, full, picking, ...table } = useStage();
-  const { shown, peek, isPair } = arrange(surfaces, { front, beside, pinned, room });
+  // What is shown full screen stays, whatever comes to the front meanwhile.
+  const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
+  const { shown, peek, isPair } = arrange(surfaces, { front: top, beside, pinned, room });
   const conversation = { id: conversationId, title };
   useAhead(surfaces);
 

@@ -36,7 +36,6 @@ export function SheetHeader({ titleId, surface, conversation, place }: SheetHead
         {onPin && !isFull && (
           <IconButton
             label={isPinned ? "Unpin" : "Pin"}
-            aria-pressed={isPinned}
             onClick={onPin}
             className={isPinned ? "bg-fill-press text-ink" : "max-md:hidden"}
           >

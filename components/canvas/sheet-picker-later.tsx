@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { later } from "@/components/ui/later";
 import type { SheetPickerProps } from "./sheet-picker";
 
-const Picker = dynamic(() => import("./sheet-picker").then((module) => module.SheetPicker));
+const Picker = later(() => import("./sheet-picker").then((module) => module.SheetPicker));
 
 /** Loads the list of sheets when it is asked for the first time. */
 export function SheetPicker(props: SheetPickerProps) {

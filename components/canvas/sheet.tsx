@@ -6,6 +6,8 @@ import { useAsk } from "@/components/chat/desk";
 import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
+import { patiently } from "@/components/ui/patiently";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerAsk } from "./answer-ask";
 import { SheetHeader } from "./sheet-header";
@@ -14,7 +16,16 @@ import { widthOf } from "./sheet-width";
 import { useFullScreen } from "./use-full-screen";
 
 // Charts, tables and forms are half of the script: a page without a sheet does not wait for them.
-const Blocks = dynamic(() => import("./blocks/blocks").then((module) => module.Blocks));
+const Blocks = dynamic(
+  patiently(() => import("./blocks/blocks").then((module) => module.Blocks)),
+  {
+    loading: () => (
+      <div className="px-5 pt-4 pb-5 max-md:px-4">
+        <Skeleton className="h-32" />
+      </div>
+    ),
+  },
+);
 
 type SheetProps = {
   surface: Surface;

@@ -1,16 +1,15 @@
 "use client";
 
 import { ChartLine, Croissant, type LucideIcon, Map as MapIcon, Sparkles } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
+import { later } from "@/components/ui/later";
 import { openings } from "@/lib/shared/openings";
 import type { ModelInUse } from "./model-in-use";
 
 const ICONS: Record<string, LucideIcon> = { map: MapIcon, "chart-line": ChartLine, croissant: Croissant };
 
-const LocalOffer = dynamic(
-  () => import("@/components/settings/local-offer").then((module) => module.LocalOffer),
-  { ssr: false },
+const LocalOffer = later(() =>
+  import("@/components/settings/local-offer").then((module) => module.LocalOffer),
 );
 
 /** An empty conversation: three things that work, and who would answer. */

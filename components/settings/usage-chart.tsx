@@ -3,11 +3,12 @@
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { Coming } from "@/components/canvas/blocks/coming";
+import { patiently } from "@/components/ui/patiently";
 import { daysOf, type Measure, type UsageRow } from "./usage-figures";
 
 // Charts are heavy and the figures stand below: the page does not wait for them.
 const ChartFigure = dynamic(
-  () => import("@/components/canvas/blocks/chart-figure").then((module) => module.ChartFigure),
+  patiently(() => import("@/components/canvas/blocks/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 

@@ -32,6 +32,7 @@ export function shapeOf({ series }: ChartData, hidden?: ReadonlySet<number>) {
   const values = all.filter((value) => value !== null);
   return {
     values,
+    most: values.reduce((most, value) => Math.max(most, value), 1),
     isEmpty: values.length === 0,
     isZero: values.every((value) => value === 0),
     isWhole: values.every(Number.isInteger),

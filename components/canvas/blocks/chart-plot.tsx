@@ -33,6 +33,8 @@ type ChartPlotProps = {
 };
 
 const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart };
+/** Of whole numbers below it there are no more ticks than numbers. */
+const TICKS = 5;
 const FLAT = 240;
 const TALL = 480;
 /** Up to so many labels each has its own place, cut to fit; of more, some are left out. */
@@ -45,7 +47,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
   const Chart = CHARTS[kind];
   const rows = useMemo(() => points(data), [data]);
   const labels = useMemo(() => labelsOf(data.labels), [data]);
-  const { values, isZero, isWhole, hasNegative } = shapeOf(data, hidden);
+  const { values, most, isZero, isWhole, hasNegative } = shapeOf(data, hidden);
   // Half a column and a bit more, so that the tooltip stands beside what it speaks of.
   const beside = kind === "bar" ? width / rows.length / 2 + 4 : 12;
   const isFew = rows.length <= FEW;
@@ -80,7 +82,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
         width="auto"
         axisLine={false}
         tickLine={false}
-        tickCount={5}
+        tickCount={isWhole && !stacked && !hasNegative ? Math.min(TICKS, most + 1) : TICKS}
         tickMargin={8}
         allowDecimals={!isWhole}
         tickFormatter={ticksOf(values)}

@@ -2,9 +2,11 @@ import { domToBlob } from "modern-screenshot";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import type { Block } from "@/lib/shared/blocks/index";
+import { palette } from "@/lib/shared/palette";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
 import { ChartLegend } from "./chart-legend";
 import { download } from "./download";
+import { fontCss } from "./font-css";
 
 const WIDTH = 760;
 const SCALE = 2;
@@ -17,16 +19,17 @@ const MOST_TURNS = 20;
  */
 export async function downloadPng(block: Block<"chart">, hidden: ReadonlySet<number>, name: string) {
   const place = document.createElement("div");
-  place.dataset.theme = "light";
+  for (const [name, [light]] of Object.entries(palette)) place.style.setProperty(`--${name}`, light);
   place.inert = true;
   place.className = "bg-sheet p-6 text-ui text-ink";
-  place.style.cssText = `position:fixed;left:-9999px;top:0;width:${WIDTH}px`;
+  place.style.cssText += `position:fixed;left:-9999px;top:0;width:${WIDTH}px`;
   document.body.append(place);
   const root = createRoot(place, { identifierPrefix: "png-" });
   try {
     flushSync(() => root.render(<ChartPicture block={block} hidden={hidden} name={name} />));
     await isStill(place);
-    const blob = await domToBlob(place, { scale: SCALE, style: { position: "static" } });
+    const font = { cssText: await fontCss() };
+    const blob = await domToBlob(place, { scale: SCALE, style: { position: "static" }, font });
     if (!blob) throw new Error("The browser made no picture.");
     download(blob, name, "png");
   } finally {

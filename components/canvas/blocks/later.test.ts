@@ -1,13 +1,13 @@
 import { expect, it, vi } from "vitest";
-import { patiently } from "./later";
+import { retried } from "./later";
 
 it("code that fails to load once is loaded again", async () => {
   const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValueOnce("loaded");
-  expect(await patiently(load, 3, 1)).toBe("loaded");
+  expect(await retried(load, 3, 1)).toBe("loaded");
 });
 
 it("code that never loads fails in the end", async () => {
   const load = vi.fn().mockRejectedValue(new Error("offline"));
-  await expect(patiently(load, 3, 1)).rejects.toThrow("offline");
+  await expect(retried(load, 3, 1)).rejects.toThrow("offline");
   expect(load).toHaveBeenCalledTimes(3);
 });

@@ -19,17 +19,17 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   const views: LazyExoticComponent<ComponentType<Props>>[] = [];
   return function Later(props: Props) {
     const attempt = useContext(Attempt);
-    views[attempt] ??= lazy(async () => ({ default: await patiently(load) }));
+    views[attempt] ??= lazy(async () => ({ default: await retried(load) }));
     return createElement<Props>(views[attempt], props);
   };
 }
 
-export async function patiently<T>(load: () => Promise<T>, tries = TRIES, pause = PAUSE_MS): Promise<T> {
+export async function retried<T>(load: () => Promise<T>, tries = TRIES, pause = PAUSE_MS): Promise<T> {
   try {
     return await load();
   } catch (error) {
     if (tries <= 1) throw error;
     await new Promise((resolve) => setTimeout(resolve, pause));
-    return patiently(load, tries - 1, pause * 2);
+    return retried(load, tries - 1, pause * 2);
   }
 }

@@ -75,7 +75,8 @@ export function TableGrid({ columns: given, rows, name, growing = false }: Table
       <div
         ref={scroller}
         className={cn(
-          "relative overflow-auto",
+          // Opaque, so that the browser may scroll it without painting it anew.
+          "relative overflow-auto bg-sheet",
           rows.length > BOXED && "max-h-[min(520px,70dvh)] group-data-full/sheet:max-h-[calc(100dvh-220px)]",
         )}
       >

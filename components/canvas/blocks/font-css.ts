@@ -1,0 +1,49 @@
+/**
+ * The fonts that the page uses now, as CSS that needs no network: a picture is drawn by a document of its own, which
+ * may fetch nothing. Of a font in many pieces, only those are taken that some text here has needed.
+ */
+export async function fontCss(): Promise<string> {
+  const loaded = [...document.fonts].filter(({ status }) => status === "loaded");
+  const rules = [...document.styleSheets].flatMap((sheet) => [...rulesOf(sheet)].filter(isFontFace));
+  const wanted = rules.filter(({ style }) => {
+    const value = (name: string) => unquoted(style.getPropertyValue(name));
+    return loaded.some(
+      (font) =>
+        unquoted(font.family) === value("font-family") &&
+        font.style === (value("font-style") || "normal") &&
+        font.unicodeRange === (value("unicode-range") || font.unicodeRange),
+    );
+  });
+  return (await Promise.all(wanted.map(inlined))).join("\n");
+}
+
+async function inlined(rule: CSSFontFaceRule): Promise<string> {
+  const url = /url\(["']?([^"')]+)["']?\)/.exec(rule.style.getPropertyValue("src"))?.[1];
+  if (!url) return "";
+  const font = await fetch(new URL(url, rule.parentStyleSheet?.href ?? document.baseURI));
+  if (!font.ok) return "";
+  const { cssText } = rule;
+  return cssText.replace(/src:[^;]+;/, `src: url(${await dataUrl(await font.blob())}) format("woff2");`);
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+function rulesOf(sheet: CSSStyleSheet): Iterable<CSSRule> {
+  try {
+    return sheet.cssRules;
+  } catch {
+    // A sheet of an extension may not be read.
+    return [];
+  }
+}
+
+const isFontFace = (rule: CSSRule): rule is CSSFontFaceRule => rule instanceof CSSFontFaceRule;
+
+const unquoted = (text: string): string => text.replace(/^["']|["']$/g, "");
