@@ -50,10 +50,12 @@ const others: Components = {
     </a>
   ),
   img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
-  ul: ({ children, className }) => (
-    <ul className={cn(list, className?.includes("task-list") ? "list-none" : "list-['–_'] pl-4")}>
+  ul: ({ children }) => <ul className={cn(list, "list-['–_'] pl-4")}>{children}</ul>,
+  // A list may hold tasks and plain items side by side: a task has its box in place of the dash.
+  li: ({ children, className, id }) => (
+    <li id={id} className={className?.includes("task-list-item") ? "-ml-4 list-none" : undefined}>
       {children}
-    </ul>
+    </li>
   ),
   ol: ({ children, start }) => (
     <ol start={start} className={cn(list, "list-decimal pl-6 tabular-nums marker:text-ink-3")}>
