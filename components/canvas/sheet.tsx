@@ -1,31 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { memo, useId, useRef } from "react";
 import { useAsk } from "@/components/chat/desk";
 import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
-import { patiently } from "@/components/ui/patiently";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerAsk } from "./answer-ask";
+import { BlocksLater } from "./blocks-later";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
 import { useFullScreen } from "./use-full-screen";
-
-// Charts, tables and forms are half of the script: a page without a sheet does not wait for them.
-const Blocks = dynamic(
-  patiently(() => import("./blocks/blocks").then((module) => module.Blocks)),
-  {
-    loading: () => (
-      <div className="px-5 pt-4 pb-5 max-md:px-4">
-        <Skeleton className="h-32" />
-      </div>
-    ),
-  },
-);
 
 type SheetProps = {
   surface: Surface;
@@ -92,7 +78,7 @@ const Body = memo(
     const state =
       surface.state === "writing" ? "streaming" : surface.state === "waiting" ? "waiting" : "answered";
     return (
-      <Blocks
+      <BlocksLater
         input={surface.input}
         state={state}
         title={surface.title}

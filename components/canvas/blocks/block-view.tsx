@@ -5,7 +5,7 @@ import { Component, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { Block, BlockType } from "@/lib/shared/blocks/index";
 import { views } from "./index";
-import { Attempt } from "./later";
+import { Attempt } from "./lazy-view";
 import type { BlockProps } from "./props";
 import { RawData } from "./raw-data";
 

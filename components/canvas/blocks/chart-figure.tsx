@@ -1,16 +1,14 @@
 "use client";
 
 import { ChartNoAxesColumn, Table2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Block } from "@/lib/shared/blocks/index";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
 import { ChartLegend } from "./chart-legend";
 import { numbersOf } from "./chart-table";
 import { ChartTake } from "./chart-take";
-import { later } from "./later";
-
-const TableGrid = later(() => import("./table-grid").then((module) => module.TableGrid));
+import { TableGrid } from "./table";
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -55,7 +53,9 @@ export function ChartFigure({ block, name }: { block: Block<"chart">; name: stri
         </span>
       </div>
       {asTable ? (
-        <TableGrid columns={columns} rows={rows} name={block.title || name} />
+        <Suspense>
+          <TableGrid columns={columns} rows={rows} name={block.title || name} />
+        </Suspense>
       ) : (
         <ChartDrawing block={block} hidden={hidden} />
       )}

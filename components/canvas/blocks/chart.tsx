@@ -2,10 +2,10 @@
 
 import { Suspense } from "react";
 import { Coming } from "./coming";
-import { later } from "./later";
+import { lazyView } from "./lazy-view";
 import type { BlockProps } from "./props";
 
-const ChartFigure = later(() => import("./chart-figure").then((module) => module.ChartFigure));
+export const ChartFigure = lazyView(() => import("./chart-figure").then((module) => module.ChartFigure));
 
 export function ChartBlock({ block, ask }: BlockProps<"chart">) {
   return (

@@ -9,9 +9,9 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { choices } from "@/lib/shared/blocks/form-field";
 import type { Draft } from "./draft";
 import type { FormSelectProps } from "./form-select";
-import { later } from "./later";
+import { lazyView } from "./lazy-view";
 
-const FormOptions = later(() => import("./form-options").then((module) => module.FormOptions));
+const FormOptions = lazyView(() => import("./form-options").then((module) => module.FormOptions));
 
 /** A choice among many: a button that opens a list to type into. */
 export function FormSearch({ path, field, placeholder, className, ...props }: FormSelectProps) {

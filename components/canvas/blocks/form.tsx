@@ -5,10 +5,10 @@ import { Coming } from "./coming";
 import { dropDraft } from "./draft";
 import { FormAnswered } from "./form-answered";
 import { formRows } from "./form-rows";
-import { later } from "./later";
+import { lazyView } from "./lazy-view";
 import type { BlockProps } from "./props";
 
-const FormOpen = later(() => import("./form-open").then((module) => module.FormOpen));
+export const FormOpen = lazyView(() => import("./form-open").then((module) => module.FormOpen));
 
 export function FormBlock({ block, ask }: BlockProps<"form">) {
   const over = ask.state === "answered";

@@ -2,10 +2,10 @@
 
 import { Suspense } from "react";
 import { Coming } from "./coming";
-import { later } from "./later";
+import { lazyView } from "./lazy-view";
 import type { BlockProps } from "./props";
 
-const JsonTree = later(() => import("./json-tree").then((module) => module.JsonTree));
+export const JsonTree = lazyView(() => import("./json-tree").then((module) => module.JsonTree));
 
 export function JsonBlock({ block }: BlockProps<"json">) {
   return (

@@ -4,9 +4,9 @@ import { ImageOff, Image as Picture_ } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Dialog, DialogTrigger } from "@/components/ui/dialog";
 import { isImageUrl } from "@/lib/shared/blocks/image";
-import { later } from "./later";
+import { lazyView } from "./lazy-view";
 
-const PictureZoom = later(() => import("./picture-zoom").then((module) => module.PictureZoom));
+const PictureZoom = lazyView(() => import("./picture-zoom").then((module) => module.PictureZoom));
 
 type PictureProps = { url: string; alt?: string };
 

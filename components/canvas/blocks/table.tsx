@@ -3,10 +3,10 @@
 import { Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TableColumn } from "@/lib/shared/blocks/table";
-import { later } from "./later";
+import { lazyView } from "./lazy-view";
 import type { BlockProps } from "./props";
 
-const TableGrid = later(() => import("./table-grid").then((module) => module.TableGrid));
+export const TableGrid = lazyView(() => import("./table-grid").then((module) => module.TableGrid));
 
 export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
   return (

@@ -26,7 +26,7 @@ export function useSlots({ scroller, rows, isTall, widths, active }: Extent) {
     count: rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 12,
+    overscan: 8,
     initialRect: BOX,
     enabled: isTall,
   });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { retried } from "./later";
+import { retried } from "./lazy-view";
 
 it("code that fails to load once is loaded again", async () => {
   const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValueOnce("loaded");
