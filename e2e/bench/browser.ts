@@ -147,7 +147,10 @@ const watch = (page: Page): Promise<void> =>
       for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
     }).observe({ type: "longtask" });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ("value" in entry) seen.shift += Number(entry.value);
+      // What moves because the person did something is no shift, as web-vitals has it.
+      for (const entry of list.getEntries())
+        if ("value" in entry && !("hadRecentInput" in entry && entry.hadRecentInput))
+          seen.shift += Number(entry.value);
     }).observe({ type: "layout-shift" });
   });
 
