@@ -41,8 +41,7 @@ test("twenty bodies of 25 MB at once take no memory", async ({ easel }) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => raw(easel.url, one)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(413));
   }
-  // Held, they would be 500 MB.
-  expect(peak(easel.pid) - before).toBeLessThan(150 * MB);
+  expect(peak(easel.pid) - before).toBeLessThan(100 * MB);
 });
 
 const PUT = `PUT /api/state/slow HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\n`;
