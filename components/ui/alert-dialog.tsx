@@ -4,6 +4,7 @@ import { AlertDialog as AlertPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { type ButtonProps, buttonVariants } from "./button";
 import { cn } from "./cn";
+import { dialogPanel, dialogVeil } from "./dialog-style";
 import { useReturnFocus } from "./use-return-focus";
 
 /** Asks before what cannot be undone; what can be undone is done at once, with a way back. */
@@ -14,14 +15,10 @@ export function AlertDialogContent({ className, ...props }: ComponentProps<typeo
   const focus = useReturnFocus(props);
   return (
     <AlertPrimitive.Portal>
-      <AlertPrimitive.Overlay className="fixed inset-0 z-50 animate-fade bg-veil" />
+      <AlertPrimitive.Overlay className={dialogVeil} />
       <AlertPrimitive.Content
         data-slot="alert-dialog-content"
-        className={cn(
-          "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-48px)] w-[calc(100vw-24px)] max-w-form flex-col gap-4",
-          "animate-arrive overflow-auto rounded-sheet bg-sheet p-5 text-ui text-ink shadow-float outline-none",
-          className,
-        )}
+        className={cn(dialogPanel, className)}
         {...props}
         {...focus}
       />

@@ -5,6 +5,7 @@ import { Dialog as DialogPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { dialogPanel, dialogVeil } from "./dialog-style";
 import { useReturnFocus } from "./use-return-focus";
 
 export const Dialog = DialogPrimitive.Root;
@@ -20,14 +21,10 @@ export function DialogContent({
   const focus = useReturnFocus(props);
   return (
     <DialogPrimitive.Portal>
-      <DialogPrimitive.Overlay className="fixed inset-0 z-50 animate-fade bg-veil" />
+      <DialogPrimitive.Overlay className={dialogVeil} />
       <DialogPrimitive.Content
         data-slot="dialog-content"
-        className={cn(
-          "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-48px)] w-[calc(100vw-24px)] max-w-form flex-col gap-4",
-          "animate-arrive overflow-auto rounded-sheet bg-sheet p-5 text-ui text-ink shadow-float outline-none",
-          className,
-        )}
+        className={cn(dialogPanel, className)}
         {...props}
         {...focus}
       >

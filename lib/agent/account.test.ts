@@ -22,7 +22,7 @@ it("adds up what the steps of a message used, with the price where one is known"
   });
   const { cost, steps, inputTokens } = account.used();
   expect(cost).toBeGreaterThan(0);
-  expect(account.modelCall?.cost).toBeCloseTo(cost / 2);
+  expect(account.toSave().modelCall?.cost).toBeCloseTo(cost / 2);
   expect({ steps, inputTokens }).toEqual({ steps: 2, inputTokens: 2_000 });
   account.startMessage();
   expect(account.used()).toMatchObject({ steps: 0, inputTokens: 0, cost: 0 });
@@ -32,14 +32,14 @@ it("names no price for a model that has none, and nothing that is zero", () => {
   const account = new Account(run);
   account.spent("openai-compatible/mine", { ...step, cachedTokens: 0, reasoningTokens: 0 });
   expect(account.metadata.usage).toEqual({ inputTokens: 1_000, outputTokens: 100 });
-  expect(account.modelCall).toMatchObject({ cost: null });
+  expect(account.toSave().modelCall).toMatchObject({ cost: null });
 });
 
 it("gives each model call to one save", () => {
   const account = new Account(run);
   account.spent("demo", step);
   account.saved();
-  expect(account.modelCall).toBeNull();
+  expect(account.toSave().modelCall).toBeNull();
   expect(account.metadata.usage?.inputTokens).toBe(1_000);
 });
 

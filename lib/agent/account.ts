@@ -38,9 +38,9 @@ export class Account {
     Object.assign(this.run, { steps: 0, inputTokens: 0, outputTokens: 0, activeMs: 0 });
   }
 
-  /** The model call that no save has taken along yet. */
-  get modelCall(): ModelCallRow | null {
-    return this.unsaved;
+  /** What a save takes along: the counts, and the model call that none has taken yet. */
+  toSave() {
+    return { ...this.used(), metadata: this.meta, modelCall: this.unsaved };
   }
 
   saved(): void {

@@ -14,7 +14,7 @@ import { chunks, stage, textIn } from "./testing/stage";
 
 const given = vi.hoisted(() => ({ model: null as unknown, patience: true }));
 vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", model: given.model }),
+  resolveModel: async () => ({ id: "test/model", isLocal: true, model: given.model }),
 }));
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 vi.mock("@/lib/store/unreachable", async (original) => {

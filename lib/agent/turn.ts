@@ -217,16 +217,7 @@ export class Turn {
   private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {
     const { run, settledCalls: calls } = this;
     const saved = await patiently(() =>
-      saveStep({
-        run,
-        parts: this.draft.parts,
-        metadata: this.account.metadata,
-        modelCall: this.account.modelCall,
-        asks: [],
-        calls,
-        ...this.account.used(),
-        ...step,
-      }),
+      saveStep({ run, parts: this.draft.parts, asks: [], calls, ...this.account.toSave(), ...step }),
     );
     if (!saved) throw new LostRun();
     this.settledCalls = [];

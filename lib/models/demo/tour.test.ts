@@ -7,7 +7,7 @@ import { NEXT } from "./transcript";
 
 const pace = vi.hoisted(() => ({ delayMs: 0 }));
 vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "demo", model: createDemoModel(pace) }),
+  resolveModel: async () => ({ id: "demo", isLocal: true, model: createDemoModel(pace) }),
 }));
 
 let scene: Awaited<ReturnType<typeof stage>>;
