@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { memo } from "react";
+import { Caret } from "./markdown/caret-mark";
 import { Later } from "./markdown/later";
 import { cn } from "./ui/cn";
 import { patiently } from "./ui/patiently";
@@ -49,7 +50,7 @@ function Plain({ text, caret }: { text: string; caret: boolean }) {
   return (
     <p className="whitespace-pre-wrap">
       {text}
-      {caret && <span className="caret" />}
+      {caret && <Caret />}
     </p>
   );
 }

@@ -38,6 +38,7 @@ test("nothing moves while text streams, at the end and above it", async ({ page,
 
   const second = `${gate} again`;
   await easel.say("Go", [{ text: `${words(400)}\n\n` }, { gate: second, tokens: 2_000 }]);
+  await expect(easel.messages).toHaveCount(4);
   await expect(easel.spoken).toContainText("w399");
   await expect.poll(() => gap(page)).toBeLessThan(5);
   await list(page).evaluate((box) => box.scrollBy(0, -200));

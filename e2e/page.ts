@@ -26,9 +26,9 @@ export class Workspace {
     return this.page.getByRole("article");
   }
 
-  /** The first paragraph of the last message: what a model that only speaks has said. */
+  /** The first paragraph of the last answer: what a model that only speaks has said. */
   get spoken(): Locator {
-    return this.messages.last().locator("p").first();
+    return this.page.getByRole("article", { name: "Easel answered" }).last().locator("p").first();
   }
 
   get stopButton(): Locator {

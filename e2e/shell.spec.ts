@@ -255,9 +255,8 @@ test("an address leads to a sheet on the canvas", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
   await easel.canvas();
   const id = await easel.sheet("Your weekend").getAttribute("id");
+  const address = `${page.url()}#s-${id?.replace("sheet-", "")}`;
   await page.goto("about:blank");
-  await page.goBack();
-  await page.goto(`${page.url()}#s-${id?.replace("sheet-", "")}`);
-  await page.reload();
+  await page.goto(address);
   await expect(easel.sheet("Your weekend")).toBeFocused();
 });

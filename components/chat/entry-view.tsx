@@ -1,5 +1,6 @@
 "use client";
 
+import { Caret } from "@/components/markdown/caret-mark";
 import type { Entry } from "./entries";
 import { MessageRow } from "./message-row";
 import { NoticeLine } from "./notice-line";
@@ -20,7 +21,7 @@ export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewPr
     case "begun":
       return (
         <div className="h-6">
-          <span className="caret" />
+          <Caret />
         </div>
       );
     case "failed":

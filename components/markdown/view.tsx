@@ -2,6 +2,7 @@
 
 import { type ComponentType, memo, useId, useMemo } from "react";
 import { blocksOf, highestHeading } from "./blocks";
+import { Caret } from "./caret-mark";
 import { Later } from "./later";
 import { isMath, tidyMath } from "./math-text";
 import { mend } from "./mend";
@@ -19,7 +20,7 @@ export function MarkdownView({ text, caret, Formulas }: ViewProps) {
   const id = useId();
   const blocks = useMemo(() => blocksOf(tidyMath(text, caret)), [text, caret]);
   const highest = useMemo(() => highestHeading(blocks), [blocks]);
-  if (blocks.length === 0) return caret ? <span className="caret" /> : null;
+  if (blocks.length === 0) return caret ? <Caret /> : null;
   return blocks.map((block, index) => (
     <Block
       // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the text
