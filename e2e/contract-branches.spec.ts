@@ -168,3 +168,16 @@ test("deleting can be undone, until something new is said", async () => {
   await chunks(await talk.say("anew", { text: "Fresh." }));
   expect(await shown(talk)).toEqual(["anew", "Fresh."]);
 });
+
+test("what waited for the person waits again when deleting is undone", async () => {
+  const talk = new Talk(url);
+  await talk.say("go", { tool: "ask_user", input: { question: "Sea or hills?" } }, { text: "Gladly." });
+  await talk.until("waiting");
+  const toolCallId = (await talk.read()).asks[0]?.toolCallId ?? "";
+  await ask("DELETE", at(talk));
+  const answer = { id: talk.id, answer: { toolCallId, output: { answer: "Sea" } } };
+  expect((await ask("POST", "/api/chat", answer)).status).toBe(404);
+  await ask("POST", `${at(talk)}/restore`);
+  expect(await talk.read()).toMatchObject({ run: { status: "waiting" }, asks: [{ toolCallId }] });
+  expect(spoken(await chunks(await talk.answer(toolCallId, { answer: "Sea" })))).toBe("Gladly.");
+});

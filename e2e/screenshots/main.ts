@@ -57,6 +57,7 @@ async function shoot(browser: Browser, name: string, scene: Scene, places: Place
         deviceScaleFactor: isPhone ? 2 : 1,
       });
       const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
       try {
         await scene({ page, isPhone, ...places });
         await page.evaluate(() => document.fonts.ready);

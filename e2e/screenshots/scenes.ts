@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { Workspace } from "../page.ts";
 import { prose } from "./content.ts";
 import type { Places } from "./places.ts";
@@ -43,6 +43,19 @@ const settings =
     await settled(page);
   };
 
+/** The list, which on narrow screens is opened first. */
+async function conversations(page: Page): Promise<Locator> {
+  const button = page.getByRole("button", { name: "Conversations" });
+  if (await button.isVisible()) await button.click();
+  return page.getByRole("navigation", { name: "Conversations" });
+}
+
+async function sheetMenu(page: Page, title: string): Promise<void> {
+  await page.getByRole("region", { name: title }).getByRole("button", { name: /^More/ }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await settled(page);
+}
+
 /** Every page and state by name. */
 export const scenes: Record<string, Scene> = {
   "first-run": async ({ page, demoUrl }) => {
@@ -70,13 +83,29 @@ export const scenes: Record<string, Scene> = {
   tools: at("tools"),
   "tools-open": async (stage) => {
     await at("tools")(stage);
-    for (const box of await stage.page.locator("details > summary").all()) await box.click();
+    const closed = stage.page.locator("details:not([open]) > summary").filter({ visible: true });
+    // The outer one first; what is in it comes when it is open.
+    for (let depth = 0; depth < 2; depth++) {
+      while ((await closed.count()) > 0) await closed.first().click();
+      await settled(stage.page);
+    }
   },
-  writing: async ({ page, url, provider }) => {
-    const easel = await Workspace.open(page, url);
-    provider.script([prose, { gate: "never" }]);
-    await easel.say("How does sourdough rise?");
-    await expect(page.getByText("A lid that fits")).toBeVisible();
+  reasoning: async (stage) => {
+    await at("prose")(stage);
+    await stage.page.getByText("Thought about it").click();
+    await settled(stage.page);
+  },
+  editing: async (stage) => {
+    await at("versions")(stage);
+    await stage.page.getByRole("article").first().hover();
+    await stage.page.getByRole("button", { name: "Edit" }).first().click();
+  },
+  "model-menu": async (stage) => {
+    await at("prose")(stage);
+    await stage.page.keyboard.press("Control+k");
+    await stage.page.getByRole("combobox").fill("Choose the model");
+    await stage.page.getByRole("option", { name: /Choose the model/ }).click();
+    await settled(stage.page);
   },
   "bad-key": at("badKey"),
   limited: at("limited"),
@@ -114,7 +143,71 @@ export const scenes: Record<string, Scene> = {
     await stage.page.keyboard.press("Control+/");
     await expect(stage.page.getByRole("dialog")).toBeVisible();
   },
+  search: async (stage) => {
+    await at("charts")(stage);
+    const list = await conversations(stage.page);
+    await list.getByRole("searchbox").fill("sourdough");
+    await settled(stage.page);
+  },
+  "search-nothing": async (stage) => {
+    await at("charts")(stage);
+    const list = await conversations(stage.page);
+    await list.getByRole("searchbox").fill("zeppelin");
+    await settled(stage.page);
+  },
+  "list-menu": async (stage) => {
+    await at("charts")(stage);
+    const row = (await conversations(stage.page)).getByRole("listitem").nth(2);
+    await row.hover();
+    await row.getByRole("button", { name: /^More for/ }).click();
+    await expect(stage.page.getByRole("menu")).toBeVisible();
+  },
+  "sheet-menu": async (stage) => {
+    await at("charts", "canvas")(stage);
+    await sheetMenu(stage.page, "What sold, and when");
+  },
+  beside: async (stage) => {
+    if (stage.isPhone) return;
+    await at("charts", "canvas")(stage);
+    await stage.page.getByRole("button", { name: "Only the canvas" }).click();
+    await sheetMenu(stage.page, "What sold, and when");
+    await stage.page.getByRole("menuitem", { name: "Show beside…" }).click();
+    await stage.page.getByRole("option").first().click();
+    await settled(stage.page);
+  },
+  "full-screen": async (stage) => {
+    await at("charts", "canvas")(stage);
+    await sheetMenu(stage.page, "What sold, and when");
+    await stage.page.getByRole("menuitem", { name: /full screen/i }).click();
+    await settled(stage.page);
+  },
+  "chart-table": async (stage) => {
+    await at("charts", "canvas")(stage);
+    await stage.page.getByRole("button", { name: "Show as a table" }).first().click();
+    await settled(stage.page);
+  },
   "settings-models": settings("models"),
+  "settings-provider": async (stage) => {
+    await settings("models")(stage);
+    await stage.page.getByRole("button", { name: /Anthropic/ }).click();
+    await stage.page.getByLabel(/key/i).filter({ visible: true }).first().fill("sk-ant-not-a-real-key");
+    await settled(stage.page);
+  },
   "settings-general": settings("general"),
   "settings-usage": settings("usage"),
+  // These two last: they change what the others show.
+  deleted: async (stage) => {
+    await at("versions")(stage);
+    const row = (await conversations(stage.page)).getByRole("listitem").first();
+    await row.hover();
+    await row.getByRole("button", { name: /^More for/ }).click();
+    await stage.page.getByRole("menuitem", { name: "Delete", exact: true }).click();
+    await expect(stage.page.getByRole("button", { name: "Undo" })).toBeVisible();
+  },
+  writing: async ({ page, url, provider }) => {
+    const easel = await Workspace.open(page, url);
+    provider.script([prose, { gate: "never" }]);
+    await easel.say("How does sourdough rise?");
+    await expect(page.getByRole("checkbox", { name: "Task" }).last()).toBeVisible();
+  },
 };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { publish, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
-import { deleteConversation, purge } from "@/lib/store/deletion";
+import { deleteConversation, purge, restoreConversation } from "@/lib/store/deletion";
 import { readProgress } from "@/lib/store/progress";
 import { begin } from "@/lib/store/runs";
 import { liveRuns } from "./live";
@@ -54,13 +54,27 @@ describe("a stop", () => {
 });
 
 describe("a conversation that is deleted", () => {
-  test("while its run waits closes the question, and takes all with it in the end", async () => {
+  test("while its run waits keeps the question out of reach, and for whoever brings it back", async () => {
+    const talk = play({ calls: [question()] }, { text: "Thanks." });
+    await chunks(await talk.say("go"));
+    await deleteWithRun(scene.agentId, talk.id);
+    await expect(talk.answer("call_1", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteWithRun(scene.agentId, talk.id)).rejects.toMatchObject({ code: "not_found" });
+    await restoreConversation(scene.agentId, talk.id);
+    expect(textIn(await chunks(await talk.answer("call_1", { answer: "x" })))).toBe("Thanks.");
+  });
+
+  test("while its run waits, and written to again, begins anew", async () => {
+    const talk = play({ calls: [question()] }, { text: "Fresh." });
+    await chunks(await talk.say("go"));
+    await deleteWithRun(scene.agentId, talk.id);
+    expect(textIn(await chunks(await talk.say("anew")))).toBe("Fresh.");
+  });
+
+  test("while its run waits takes all with it in the end", async () => {
     const talk = play({ calls: [question()] });
     await chunks(await talk.say("go"));
     await deleteWithRun(scene.agentId, talk.id);
-    expect((await readProgress(talk.id))?.status).toBe("stopped");
-    await expect(talk.answer("call_1", { answer: "x" })).rejects.toMatchObject({ code: "not_found" });
-    await expect(deleteWithRun(scene.agentId, talk.id)).rejects.toMatchObject({ code: "not_found" });
     await purge(talk.id);
     for (const table of [
       "conversations where id",

@@ -1,4 +1,4 @@
-import { readStanding } from "@/lib/store/asks";
+import { readStanding, type Standing } from "@/lib/store/asks";
 import { changeOf, publish } from "@/lib/store/bus";
 import { deleteConversation } from "@/lib/store/deletion";
 import { type Progress, readProgress } from "@/lib/store/progress";
@@ -14,25 +14,38 @@ const PATIENCE_MS = 5_000;
  * it began to wait just now. Gives where the latest run stands then; null when there never was one.
  */
 export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline && !(await isOver(conversationId)));
+  await until(() => isOver(conversationId, cancelled));
   publish({ type: "conversation", agent: agentId, id: conversationId });
   return readProgress(conversationId);
 }
 
-/** Deletes a conversation and stops what runs or waits in it: once it is gone, nothing begins there any more. */
+/**
+ * Deletes a conversation and stops what runs in it: once it is gone, nothing begins there any more. What waits for the
+ * person stays open, out of reach, so that undoing brings it back as it was.
+ */
 export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
   await deleteConversation(agentId, conversationId);
-  await stop(agentId, conversationId);
+  await until(() => isOver(conversationId, async () => true));
+  publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 
-/** Does once what ends the run; true when nothing runs or waits any more. */
-async function isOver(conversationId: string): Promise<boolean> {
+const cancelled = (standing: Standing) => closeAsks(standing, "stopped", { action: "cancelled" });
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline && !(await isDone()));
+}
+
+/** Does once what ends the run; true when nothing runs any more, and `waits` has said so of what waits. */
+async function isOver(
+  conversationId: string,
+  waits: (standing: Standing) => Promise<boolean>,
+): Promise<boolean> {
   const live = liveRuns().get(conversationId);
   if (live) await stopHere(live);
   const standing = await readStanding(conversationId);
   if (!standing) return true;
-  if (standing.status === "waiting") return closeAsks(standing, "stopped", { action: "cancelled" });
+  if (standing.status === "waiting") return waits(standing);
   const changed = changeOf(conversationId);
   await requestStop(standing.id);
   publish({ type: "stop", run: standing.id });
