@@ -78,8 +78,10 @@ const streaming = (browser: Browser, url: string) =>
   withPage(browser, async (page) => {
     const easel = await Workspace.open(page, url);
     await page.waitForLoadState("networkidle");
-    await watch(page);
     await easel.composer.fill(`Count for me.\n${directive({ tokens: TOKENS })}`);
+    // The field has grown with what was written, which is not what is measured.
+    await painted(page);
+    await watch(page);
     await easel.composer.press("Enter");
     await page
       .getByText(`w${TOKENS - 1}`, { exact: false })
@@ -110,6 +112,11 @@ async function tableTalk(url: string): Promise<string> {
   await (await talk.say("Two sheets", { tools: [render("Orders", table), render("Note", note)] })).text();
   return talk.id;
 }
+
+const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  );
 
 const bigTable = (browser: Browser, address: string) =>
   withPage(browser, async (page) => {

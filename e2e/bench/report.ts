@@ -14,4 +14,6 @@ export function print(rows: Row[], machine: Record<string, unknown>): void {
   console.log(JSON.stringify({ machine, rows: rows.map((row) => ({ ...row, ratio: ratio(row) })) }));
 }
 
-const rounded = (value?: number) => (value === undefined ? "–" : Math.round(value * 100) / 100);
+/** To the hundredth, and where that would be nothing, to two figures. */
+const rounded = (value?: number) =>
+  value === undefined ? "–" : Math.round(value * 100) / 100 || Number(value.toPrecision(2));
