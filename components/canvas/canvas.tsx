@@ -9,6 +9,7 @@ import { CanvasTabs } from "./canvas-tabs";
 import { Peek } from "./peek";
 import { Sheet } from "./sheet";
 import { SheetPicker } from "./sheet-picker-later";
+import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
 import { useAhead } from "./use-ahead";
 import { useRoom } from "./use-room";
@@ -26,6 +27,9 @@ type CanvasProps = {
   bar?: ReactNode;
   className?: string;
 };
+
+/** A table as narrow as this never holds two. */
+const PHONE = 480;
 
 /** The table: the sheet in front, and another one beside or behind it. */
 export function Canvas({
@@ -56,6 +60,10 @@ export function Canvas({
     }
     table.pickNone();
   };
+  const besideOf = (id: string): SheetPlace["onBeside"] => {
+    if (surfaces.length < 2 || room < PHONE) return undefined;
+    return canHoldTwo(room) ? () => table.pickBeside(id) : "narrow";
+  };
   const placeOf = ({ id }: Surface) => ({
     isPinned: id === pinned,
     onPin: onPin && (() => onPin(id === pinned ? null : id)),
@@ -63,7 +71,7 @@ export function Canvas({
     onFull: () => table.fill(id),
     onLeaveFull: table.leaveFull,
     isBeside: isPair && id !== front,
-    onBeside: canHoldTwo(room) && surfaces.length > 1 ? () => table.pickBeside(id) : undefined,
+    onBeside: besideOf(id),
     onAway: table.putBack,
   });
 

@@ -42,9 +42,12 @@ export function SheetMenu({ trigger, surface, conversation, place }: SheetMenuPr
           </DropdownMenuItem>
         )}
         {onBeside && !isFull && (
-          <DropdownMenuItem onSelect={onBeside}>
+          <DropdownMenuItem
+            disabled={onBeside === "narrow"}
+            onSelect={onBeside === "narrow" ? undefined : onBeside}
+          >
             <Columns2 aria-hidden />
-            Show beside…
+            {onBeside === "narrow" ? "Show beside (the canvas is too narrow)" : "Show beside…"}
           </DropdownMenuItem>
         )}
         <DropdownMenuItem onSelect={isFull ? onLeaveFull : onFull}>

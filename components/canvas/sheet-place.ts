@@ -8,7 +8,7 @@ export type SheetPlace = {
   onLeaveFull: () => void;
   /** Lies beside another one by the person's choice. */
   isBeside: boolean;
-  /** Asks which sheet to put beside this one; missing where there is no room or no other sheet. */
-  onBeside?: () => void;
+  /** Asks which sheet to put beside this one; missing where there is none, "narrow" where more room would do. */
+  onBeside?: (() => void) | "narrow";
   onAway: () => void;
 };

@@ -2,13 +2,18 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/shell/brand";
 import { Foot } from "@/components/shell/foot";
+import { skipLink } from "@/components/shell/skip-style";
 import { BackLink } from "./back-link";
 import { navRow, SettingsNav } from "./settings-nav";
+import { CONTENT } from "./settings-page";
 
 /** The frame of the settings: their navigation stands where the workspace has its conversations. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-dvh overflow-hidden bg-paper">
+      <a href={`#${CONTENT}`} className={skipLink}>
+        Skip to the settings
+      </a>
       <aside
         aria-label="Workspace"
         className="flex w-(--column-width) shrink-0 flex-col border-line border-r bg-rail max-md:hidden print:hidden"

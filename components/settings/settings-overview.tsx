@@ -5,7 +5,7 @@ import type { SettingsView } from "@/lib/shared/settings";
 import { BackLink } from "./back-link";
 import { nameOf } from "./model-words";
 import { SETTINGS_PAGES } from "./pages";
-import { ground } from "./settings-page";
+import { CONTENT, ground } from "./settings-page";
 
 /** The pages of the settings, each with how it stands: on a phone, the way to them. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
@@ -15,7 +15,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/usage": "Tokens and cost by day and model",
   };
   return (
-    <main className={ground}>
+    <main id={CONTENT} tabIndex={-1} className={ground}>
       <div className="flex h-bar items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
         <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3 md:hidden">
           <BackLink>

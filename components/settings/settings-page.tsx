@@ -3,8 +3,12 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
+/** Of what the settings' pages are about. */
+export const CONTENT = "content";
+
 /** The table, as under the canvas. */
 export const ground = [
+  "outline-none",
   "relative min-w-0 flex-1 overflow-y-auto bg-table bg-fixed print:overflow-visible",
   "[background-image:radial-gradient(120%_90%_at_50%_0%,var(--table-lit),var(--table))]",
 ].join(" ");
@@ -14,7 +18,7 @@ type SettingsPageProps = { title: string; about: ReactNode; children: ReactNode 
 /** One page of the settings: where one is, what it is for, and its sheets. */
 export function SettingsPage({ title, about, children }: SettingsPageProps) {
   return (
-    <main className={ground}>
+    <main id={CONTENT} tabIndex={-1} className={ground}>
       <nav
         aria-label="Breadcrumb"
         className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1"

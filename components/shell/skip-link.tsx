@@ -1,16 +1,13 @@
 "use client";
 
 import { useRegistry } from "./commands";
+import { skipLink } from "./skip-style";
 
 /** The first stop of the Tab key: past the list of conversations to where one writes. */
 export function SkipLink() {
   const registry = useRegistry();
   return (
-    <button
-      type="button"
-      onClick={() => registry.press("composer")}
-      className="fixed top-2 left-2 z-50 flex h-8 items-center rounded-in bg-float px-3 font-medium shadow-float not-focus-visible:sr-only"
-    >
+    <button type="button" onClick={() => registry.press("composer")} className={skipLink}>
       Skip to the message field
     </button>
   );
