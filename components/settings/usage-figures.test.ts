@@ -9,6 +9,7 @@ const row = (day: string, model: string, cost: number | null, tokens = 10): Usag
   cachedTokens: 4,
   outputTokens: 1,
   cost,
+  unpricedCalls: cost === null ? 1 : 0,
 });
 
 it("totals add up, and say which models have no known price", () => {
@@ -22,6 +23,8 @@ it("totals add up, and say which models have no known price", () => {
     unpriced: ["b"],
   });
   expect(totalsOf(rows.slice(1)).cost).toBeNull();
+  const mixed = { ...row("2026-11-21", "openai/a", 0.5), calls: 2, unpricedCalls: 1 };
+  expect(totalsOf([mixed])).toMatchObject({ cost: 0.5, unpriced: ["a"] });
 });
 
 it("days without a call are there too, across the end of a month and a change of the clock", () => {

@@ -19,7 +19,7 @@ export type Totals = {
   outputTokens: number;
   /** Of the calls whose price is known; null where none is. */
   cost: number | null;
-  /** Models whose price is not known. */
+  /** Models of which calls have no known price. */
   unpriced: string[];
 };
 
@@ -32,7 +32,9 @@ export function totalsOf(rows: UsageRow[]): Totals {
     cachedTokens: sum(({ cachedTokens }) => cachedTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     cost: priced.length > 0 ? sum(({ cost }) => cost ?? 0) : null,
-    unpriced: [...new Set(rows.filter(({ cost }) => cost === null).map(({ model }) => nameOf(model)))],
+    unpriced: [
+      ...new Set(rows.filter(({ unpricedCalls }) => unpricedCalls > 0).map(({ model }) => nameOf(model))),
+    ],
   };
 }
 

@@ -46,7 +46,7 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
               <span className="block truncate">{nameOf(row.model)}</span>
               <Short row={row} />
             </td>
-            <FigureCells row={row} />
+            <FigureCells row={row} isPartly={row.unpricedCalls > 0} />
           </tr>
         ))}
       </tbody>

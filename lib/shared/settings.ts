@@ -142,8 +142,10 @@ export const usageView = z.object({
       inputTokens: z.number(),
       cachedTokens: z.number(),
       outputTokens: z.number(),
-      /** US dollars; null where no price is known. */
+      /** US dollars, of the calls whose price is known; null where none is. */
       cost: z.number().nullable(),
+      /** Of the calls: those without a known price. */
+      unpricedCalls: z.number(),
     }),
   ),
 });

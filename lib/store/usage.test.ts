@@ -42,14 +42,14 @@ test("each day and model is one row, newest and dearest first, and only the days
   const today = new Date().toISOString().slice(0, 10);
   const usage = await readUsage(agentId, 30, "UTC");
   const numbers = { calls: 2, inputTokens: 200, cachedTokens: 80, outputTokens: 20 };
-  expect(usage.map(({ model, calls, cost }) => [model, calls, cost])).toEqual([
-    ["openai/c", 1, 2],
-    ["openai/a", 2, 0.75],
-    ["ollama/b", 1, null],
-    ["openai/a", 2, 1],
-    ["openai/old", 1, 1],
+  expect(usage.map(({ model, calls, cost, unpricedCalls }) => [model, calls, cost, unpricedCalls])).toEqual([
+    ["openai/c", 1, 2, 0],
+    ["openai/a", 2, 0.75, 0],
+    ["ollama/b", 1, null, 1],
+    ["openai/a", 2, 1, 1],
+    ["openai/old", 1, 1, 0],
   ]);
-  expect(usage[1]).toEqual({ day: today, model: "openai/a", ...numbers, cost: 0.75 });
+  expect(usage[1]).toEqual({ day: today, model: "openai/a", ...numbers, cost: 0.75, unpricedCalls: 0 });
   expect((await readUsage(agentId, 1, "UTC")).map(({ day }) => day)).toEqual([today, today, today]);
 });
 

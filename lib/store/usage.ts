@@ -13,7 +13,8 @@ export async function readUsage(
       sum(input_tokens)::float8 as "inputTokens",
       sum(cached_tokens)::float8 as "cachedTokens",
       sum(output_tokens)::float8 as "outputTokens",
-      sum(cost) as cost
+      sum(cost) as cost,
+      count(*) filter (where cost is null)::float8 as "unpricedCalls"
     from model_calls
     where agent_id = ${agentId} and created_at >=
       (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text

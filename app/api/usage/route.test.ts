@@ -31,6 +31,7 @@ test("a month is shown unless told otherwise", async () => {
       cachedTokens: 5,
       outputTokens: 3,
       cost: 0.25,
+      unpricedCalls: 0,
     },
   ]);
   expect(await ask("?days=366")).toMatchObject({ status: 200, usage });
