@@ -27,9 +27,6 @@ const texts = ({ state }: Conversation): string[] =>
   shownMessages(state).map((message) =>
     message.parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
   );
-const _sent = ({ state }: Conversation) => state.outbox.map((item) => item.state);
-const _followed = (times: number) =>
-  eventually(() => expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(times));
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
 describe("an open question", () => {
@@ -75,6 +72,8 @@ describe("an open question", () => {
       server.run("running", "a");
       return new Response(null);
     };
+    const held = new Set<string | undefined>();
+    conversation.subscribe(() => held.add(shownMessages(conversation.state)[1]?.parts[0]?.type));
     void conversation.answer(ask(), { answer: "Blue" });
     await eventually(() => expect(server.calls.at(-1)).toBe("GET /api/chat/ID/stream"));
     server.write(
@@ -85,6 +84,8 @@ describe("an open question", () => {
       { type: "text-delta", id: "t", delta: "Blue it is" },
     );
     await eventually(() => expect(texts(conversation)).toEqual(["u", "Blue it is"]));
+    // Its question was there at every moment, also before the stream told it again.
+    expect([...held]).toEqual(["tool-ask_user"]);
   });
 
   it("is told kindly when another tab was first", async () => {

@@ -81,7 +81,8 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
     ...state,
     known: true,
     snapshot,
-    live: running && state.live?.id === snapshot.run?.messageId ? state.live : undefined,
+    // The server does not tell the message of a run that runs; until its stream does, it stands as it was shown.
+    live: running ? shownMessages(state).find(({ id }) => id === snapshot.run?.messageId) : undefined,
     running,
     stopping: running && state.stopping,
     outbox: state.outbox.filter(
