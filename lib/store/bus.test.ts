@@ -44,8 +44,8 @@ test("many notices all reach other servers, however long their keys", async () =
   });
   const keys = Array.from({ length: 300 }, (_, n) => `${n} ${"ü€👩".repeat(40)}`);
   for (const key of keys) publish(state(key));
-  await expect.poll(() => got.size).toBe(300);
-  expect(keys.every((key) => got.has(key))).toBe(true);
+  // What was told before may still come too.
+  await expect.poll(() => keys.filter((key) => !got.has(key))).toEqual([]);
   await unlisten();
 });
 
