@@ -32,6 +32,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   return (
     <CommandDialog
       title="Search and do anything"
+      shouldFilter={false}
       open={isOpen}
       onOpenChange={(open) => (open ? onOpenChange(true) : close())}
       onCloseAutoFocus={() => {

@@ -10,12 +10,23 @@ import { useReturnFocus } from "./use-return-focus";
 /** Asks before what cannot be undone; what can be undone is done at once, with a way back. */
 export const AlertDialog = AlertPrimitive.Root;
 export const AlertDialogTrigger = AlertPrimitive.Trigger;
+export const AlertDialogPortal = AlertPrimitive.Portal;
+
+export function AlertDialogOverlay({ className, ...props }: ComponentProps<typeof AlertPrimitive.Overlay>) {
+  return (
+    <AlertPrimitive.Overlay
+      data-slot="alert-dialog-overlay"
+      className={cn(dialogVeil, className)}
+      {...props}
+    />
+  );
+}
 
 export function AlertDialogContent({ className, ...props }: ComponentProps<typeof AlertPrimitive.Content>) {
   const focus = useReturnFocus(props);
   return (
     <AlertPrimitive.Portal>
-      <AlertPrimitive.Overlay className={dialogVeil} />
+      <AlertDialogOverlay />
       <AlertPrimitive.Content
         data-slot="alert-dialog-content"
         className={cn(dialogPanel, className)}
@@ -28,6 +39,19 @@ export function AlertDialogContent({ className, ...props }: ComponentProps<typeo
 
 export function AlertDialogHeader({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-col gap-1", className)} {...props} />;
+}
+
+export function AlertDialogMedia({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="alert-dialog-media"
+      className={cn(
+        "mb-1 flex size-8 items-center justify-center rounded-in bg-fill text-ink-2 [&_:where(svg:not([class*='size-']))]:size-4",
+        className,
+      )}
+      {...props}
+    />
+  );
 }
 
 export function AlertDialogFooter({ className, ...props }: ComponentProps<"div">) {
@@ -45,14 +69,14 @@ export function AlertDialogDescription({
   return <AlertPrimitive.Description className={cn("text-ui text-ink-2", className)} {...props} />;
 }
 
-type ActionProps = ComponentProps<typeof AlertPrimitive.Action> & Pick<ButtonProps, "variant">;
+type ActionProps = ComponentProps<typeof AlertPrimitive.Action> & Pick<ButtonProps, "variant" | "size">;
 
-export function AlertDialogAction({ className, variant, ...props }: ActionProps) {
-  return <AlertPrimitive.Action className={cn(buttonVariants({ variant }), className)} {...props} />;
+export function AlertDialogAction({ className, variant, size, ...props }: ActionProps) {
+  return <AlertPrimitive.Action className={cn(buttonVariants({ variant, size }), className)} {...props} />;
 }
 
-export function AlertDialogCancel({ className, ...props }: ComponentProps<typeof AlertPrimitive.Cancel>) {
-  return (
-    <AlertPrimitive.Cancel className={cn(buttonVariants({ variant: "outline" }), className)} {...props} />
-  );
+type CancelProps = ComponentProps<typeof AlertPrimitive.Cancel> & Pick<ButtonProps, "variant" | "size">;
+
+export function AlertDialogCancel({ className, variant = "outline", size, ...props }: CancelProps) {
+  return <AlertPrimitive.Cancel className={cn(buttonVariants({ variant, size }), className)} {...props} />;
 }

@@ -10,7 +10,7 @@ import { cn } from "./cn";
 export const buttonVariants = cva(
   [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-in border border-transparent text-ui font-medium",
-    "whitespace-nowrap transition-colors select-none [&_svg]:size-4 [&_svg]:shrink-0",
+    "whitespace-nowrap transition-colors select-none [&_:where(svg:not([class*='size-']))]:size-4 [&_svg]:shrink-0",
     "disabled:cursor-default disabled:border-transparent disabled:bg-fill-press disabled:text-ink-3",
     "aria-disabled:cursor-default aria-disabled:border-transparent aria-disabled:bg-fill-press aria-disabled:text-ink-3",
   ],
@@ -18,8 +18,9 @@ export const buttonVariants = cva(
     variants: {
       variant: {
         default: "bg-ink text-on-ink not-disabled:hover:bg-ink/88",
-        accent: "bg-accent text-on-accent not-disabled:hover:bg-accent-hover",
-        "accent-outline": "border-accent-line bg-transparent text-accent not-disabled:hover:border-accent",
+        accent: "bg-(--accent) text-on-accent not-disabled:hover:bg-accent-hover",
+        "accent-outline":
+          "border-accent-line bg-transparent text-(--accent) not-disabled:hover:border-(--accent)",
         outline:
           "border-line-strong bg-sheet text-ink not-disabled:hover:border-line-control not-disabled:hover:bg-fill-hover",
         secondary: "bg-fill text-ink not-disabled:hover:bg-fill-press",
@@ -31,9 +32,13 @@ export const buttonVariants = cva(
       },
       size: {
         default: "h-control px-3",
+        xs: "h-control-small gap-1 px-1.5 text-meta [&_:where(svg:not([class*='size-']))]:size-3.5",
         sm: "h-control-small gap-1.5 px-2",
+        lg: "h-10 px-5 phone:h-12",
         icon: "size-control",
+        "icon-xs": "size-control-small [&_:where(svg:not([class*='size-']))]:size-3.5",
         "icon-sm": "size-control-small",
+        "icon-lg": "size-10 phone:size-12",
       },
     },
     defaultVariants: { variant: "default", size: "default" },
@@ -43,12 +48,13 @@ export const buttonVariants = cva(
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & { asChild?: boolean };
 
+/** In a form, one that does something of its own does not also send the form. */
 export function Button({ className, variant, size, asChild = false, type, ...props }: ButtonProps) {
   const Root = asChild ? Slot.Root : "button";
   return (
     <Root
       data-slot="button"
-      type={asChild ? type : (type ?? "button")}
+      type={type ?? (asChild || !props.onClick ? undefined : "button")}
       className={cn(buttonVariants({ variant, size }), className)}
       {...props}
     />

@@ -4,7 +4,7 @@ import { Command as CommandPrimitive, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { cn } from "./cn";
-import { Dialog, DialogContent, DialogTitle } from "./dialog";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "./dialog";
 import { useActiveDescendant } from "./use-active-descendant";
 
 /** How well a name, or one of its keywords, fits what was typed: from 0 to 1. */
@@ -26,12 +26,17 @@ export function Command({ className, ...props }: ComponentProps<typeof CommandPr
 }
 
 type CommandDialogProps = ComponentProps<typeof Dialog> &
-  Pick<ComponentProps<typeof DialogContent>, "onCloseAutoFocus" | "className"> & { title: string };
+  Pick<ComponentProps<typeof DialogContent>, "onCloseAutoFocus" | "className" | "showCloseButton"> &
+  Pick<ComponentProps<typeof Command>, "shouldFilter" | "filter"> & { title?: string; description?: string };
 
-/** Commands over the page. What is listed for the typed text is up to whoever fills it. */
+/** Commands over the page. With `shouldFilter={false}` whoever fills it says what is listed for the typed text. */
 export function CommandDialog({
-  title,
+  title = "Commands",
+  description,
   className,
+  showCloseButton = false,
+  shouldFilter,
+  filter,
   onCloseAutoFocus,
   children,
   ...props
@@ -39,14 +44,15 @@ export function CommandDialog({
   return (
     <Dialog {...props}>
       <DialogContent
-        showCloseButton={false}
-        aria-describedby={undefined}
+        showCloseButton={showCloseButton}
+        {...(description ? {} : { "aria-describedby": undefined })}
         onCloseAutoFocus={onCloseAutoFocus}
         className={cn("mt-[12dvh] max-w-150 gap-0 overflow-hidden p-0 max-md:mt-3", className)}
       >
         <DialogTitle className="sr-only">{title}</DialogTitle>
+        {description && <DialogDescription className="sr-only">{description}</DialogDescription>}
         {/* Ctrl+K, which closes it, would else move in the list. */}
-        <Command label={title} shouldFilter={false} vimBindings={false} loop>
+        <Command label={title} shouldFilter={shouldFilter} filter={filter} vimBindings={false} loop>
           {children}
         </Command>
       </DialogContent>
@@ -61,7 +67,7 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Comm
       {/* The list below shows where one is; a ring around the text would be a second place. */}
       <CommandPrimitive.Input
         data-slot="command-input"
-        className={cn("h-10 min-w-0 flex-1 bg-transparent text-field outline-none max-md:h-12", className)}
+        className={cn("h-10 min-w-0 flex-1 bg-transparent text-field outline-none phone:h-12", className)}
         {...props}
       />
     </div>
@@ -103,7 +109,10 @@ export function CommandGroup({ className, ...props }: ComponentProps<typeof Comm
 }
 
 export function CommandSeparator({ className, ...props }: ComponentProps<typeof CommandPrimitive.Separator>) {
-  return <CommandPrimitive.Separator className={cn("-mx-1 my-1 h-px bg-line", className)} {...props} />;
+  return (
+    // A list of options may hold nothing else.
+    <CommandPrimitive.Separator aria-hidden className={cn("-mx-1 my-1 h-px bg-line", className)} {...props} />
+  );
 }
 
 export function CommandItem({ className, ...props }: ComponentProps<typeof CommandPrimitive.Item>) {
@@ -111,8 +120,8 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Comma
     <CommandPrimitive.Item
       data-slot="command-item"
       className={cn(
-        "flex min-h-8 cursor-default items-center gap-2 rounded-[4px] px-2 py-1 outline-none select-none max-md:min-h-11",
-        "data-[disabled=true]:text-ink-3 data-[selected=true]:bg-fill-press [&_svg]:size-4 [&_svg]:shrink-0",
+        "flex min-h-8 cursor-default items-center gap-2 rounded-[4px] px-2 py-1 outline-none select-none phone:min-h-11",
+        "data-[disabled=true]:text-ink-3 data-[selected=true]:bg-fill-press [&_:where(svg:not([class*='size-']))]:size-4 [&_svg]:shrink-0",
         className,
       )}
       {...props}

@@ -11,6 +11,13 @@ import { useReturnFocus } from "./use-return-focus";
 export const Dialog = DialogPrimitive.Root;
 export const DialogTrigger = DialogPrimitive.Trigger;
 export const DialogClose = DialogPrimitive.Close;
+export const DialogPortal = DialogPrimitive.Portal;
+
+export function DialogOverlay({ className, ...props }: ComponentProps<typeof DialogPrimitive.Overlay>) {
+  return (
+    <DialogPrimitive.Overlay data-slot="dialog-overlay" className={cn(dialogVeil, className)} {...props} />
+  );
+}
 
 export function DialogContent({
   className,
@@ -21,7 +28,7 @@ export function DialogContent({
   const focus = useReturnFocus(props);
   return (
     <DialogPrimitive.Portal>
-      <DialogPrimitive.Overlay className={dialogVeil} />
+      <DialogOverlay />
       <DialogPrimitive.Content
         data-slot="dialog-content"
         className={cn(dialogPanel, className)}

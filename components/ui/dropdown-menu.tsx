@@ -1,9 +1,10 @@
 "use client";
 
-import { Check } from "lucide-react";
+import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu as MenuPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
+import { menuItem, menuLabel, menuPanel, menuSeparator, menuShortcut, menuSubTrigger } from "./menu-style";
 
 /** Not modal: what is hidden from a screen reader behind it would still take the focus. */
 export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof MenuPrimitive.Root>) {
@@ -11,13 +12,10 @@ export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof 
 }
 
 export const DropdownMenuTrigger = MenuPrimitive.Trigger;
+export const DropdownMenuPortal = MenuPrimitive.Portal;
 export const DropdownMenuGroup = MenuPrimitive.Group;
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
-
-const item = [
-  "flex min-h-7 cursor-default items-center gap-2 rounded-[4px] px-2 py-1 outline-none select-none max-md:min-h-11",
-  "data-disabled:text-ink-3 data-highlighted:bg-fill-press [&_svg]:size-4 [&_svg]:shrink-0",
-].join(" ");
+export const DropdownMenuSub = MenuPrimitive.Sub;
 
 export function DropdownMenuContent({
   className,
@@ -33,8 +31,8 @@ export function DropdownMenuContent({
         align={align}
         collisionPadding={8}
         className={cn(
-          "z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-auto rounded-in bg-float p-1",
-          "text-ui text-ink shadow-float data-[state=open]:animate-appear",
+          menuPanel,
+          "max-h-(--radix-dropdown-menu-content-available-height) outline-none",
           className,
         )}
         {...props}
@@ -45,12 +43,16 @@ export function DropdownMenuContent({
 
 export function DropdownMenuItem({
   className,
+  inset,
   variant = "default",
   ...props
-}: ComponentProps<typeof MenuPrimitive.Item> & { variant?: "default" | "destructive" }) {
+}: ComponentProps<typeof MenuPrimitive.Item> & { inset?: boolean; variant?: "default" | "destructive" }) {
   return (
     <MenuPrimitive.Item
-      className={cn(item, variant === "destructive" && "text-danger", className)}
+      data-slot="dropdown-menu-item"
+      data-inset={inset || undefined}
+      data-variant={variant}
+      className={cn(menuItem, className)}
       {...props}
     />
   );
@@ -62,7 +64,11 @@ export function DropdownMenuCheckboxItem({
   ...props
 }: ComponentProps<typeof MenuPrimitive.CheckboxItem>) {
   return (
-    <MenuPrimitive.CheckboxItem className={cn(item, "justify-between", className)} {...props}>
+    <MenuPrimitive.CheckboxItem
+      data-slot="dropdown-menu-checkbox-item"
+      className={cn(menuItem, "justify-between", className)}
+      {...props}
+    >
       {children}
       <MenuPrimitive.ItemIndicator>
         <Check aria-hidden />
@@ -78,7 +84,8 @@ export function DropdownMenuRadioItem({
 }: ComponentProps<typeof MenuPrimitive.RadioItem>) {
   return (
     <MenuPrimitive.RadioItem
-      className={cn(item, "justify-between data-[state=checked]:font-medium", className)}
+      data-slot="dropdown-menu-radio-item"
+      className={cn(menuItem, "justify-between data-[state=checked]:font-medium", className)}
       {...props}
     >
       {children}
@@ -89,17 +96,70 @@ export function DropdownMenuRadioItem({
   );
 }
 
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof MenuPrimitive.Label>) {
-  return <MenuPrimitive.Label className={cn("px-2 py-1 text-meta text-ink-3", className)} {...props} />;
+export function DropdownMenuSubTrigger({
+  className,
+  inset,
+  children,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.SubTrigger> & { inset?: boolean }) {
+  return (
+    <MenuPrimitive.SubTrigger
+      data-slot="dropdown-menu-sub-trigger"
+      data-inset={inset || undefined}
+      className={cn(menuSubTrigger, className)}
+      {...props}
+    >
+      {children}
+      <ChevronRight aria-hidden className="ml-auto size-4" />
+    </MenuPrimitive.SubTrigger>
+  );
+}
+
+export function DropdownMenuSubContent({
+  className,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.SubContent>) {
+  return (
+    <MenuPrimitive.Portal>
+      <MenuPrimitive.SubContent
+        data-slot="dropdown-menu-sub-content"
+        sideOffset={4}
+        collisionPadding={8}
+        className={cn(menuPanel, "max-h-(--radix-dropdown-menu-content-available-height)", className)}
+        {...props}
+      />
+    </MenuPrimitive.Portal>
+  );
+}
+
+export function DropdownMenuLabel({
+  className,
+  inset,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.Label> & { inset?: boolean }) {
+  return (
+    <MenuPrimitive.Label
+      data-slot="dropdown-menu-label"
+      data-inset={inset || undefined}
+      className={cn(menuLabel, className)}
+      {...props}
+    />
+  );
 }
 
 export function DropdownMenuSeparator({
   className,
   ...props
 }: ComponentProps<typeof MenuPrimitive.Separator>) {
-  return <MenuPrimitive.Separator className={cn("-mx-1 my-1 h-px bg-line", className)} {...props} />;
+  return (
+    <MenuPrimitive.Separator
+      data-slot="dropdown-menu-separator"
+      className={cn(menuSeparator, className)}
+      {...props}
+    />
+  );
 }
 
 export function DropdownMenuShortcut({ className, ...props }: ComponentProps<"span">) {
-  return <span className={cn("ml-auto pl-4 text-meta text-ink-3", className)} {...props} />;
+  return <span data-slot="dropdown-menu-shortcut" className={cn(menuShortcut, className)} {...props} />;
 }

@@ -14,6 +14,15 @@ export const fieldBox = [
 
 export function Input({ className, type = "text", ...props }: ComponentProps<"input">) {
   return (
-    <input data-slot="input" type={type} className={cn(fieldBox, "h-control px-2.5", className)} {...props} />
+    <input
+      data-slot="input"
+      type={type}
+      className={cn(
+        fieldBox,
+        "h-control px-2.5 file:mr-3 file:h-full file:border-0 file:bg-transparent file:p-0 file:font-medium file:text-ink",
+        className,
+      )}
+      {...props}
+    />
   );
 }

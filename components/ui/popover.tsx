@@ -7,6 +7,7 @@ import { cn } from "./cn";
 export const Popover = PopoverPrimitive.Root;
 export const PopoverTrigger = PopoverPrimitive.Trigger;
 export const PopoverAnchor = PopoverPrimitive.Anchor;
+export const PopoverClose = PopoverPrimitive.Close;
 
 export function PopoverContent({
   className,
@@ -30,4 +31,18 @@ export function PopoverContent({
       />
     </PopoverPrimitive.Portal>
   );
+}
+
+export function PopoverHeader({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div data-slot="popover-header" className={cn("mb-2 flex flex-col gap-0.5", className)} {...props} />
+  );
+}
+
+export function PopoverTitle({ className, ...props }: ComponentProps<"div">) {
+  return <div data-slot="popover-title" className={cn("font-medium", className)} {...props} />;
+}
+
+export function PopoverDescription({ className, ...props }: ComponentProps<"p">) {
+  return <p data-slot="popover-description" className={cn("text-ink-2", className)} {...props} />;
 }

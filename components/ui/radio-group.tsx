@@ -8,7 +8,7 @@ export function RadioGroup({ className, ...props }: ComponentProps<typeof RadioG
   return (
     <RadioGroupPrimitive.Root
       data-slot="radio-group"
-      className={cn("flex flex-col gap-3", className)}
+      className={cn("flex flex-col gap-3 data-[orientation=horizontal]:flex-row", className)}
       {...props}
     />
   );
@@ -19,14 +19,14 @@ export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Ra
     <RadioGroupPrimitive.Item
       data-slot="radio-group-item"
       className={cn(
-        "flex size-4 shrink-0 items-center justify-center rounded-full border border-line-control bg-sheet transition-colors max-md:size-5",
+        "peer flex size-4 shrink-0 items-center justify-center rounded-full border border-line-control bg-sheet transition-colors phone:size-5",
         "not-disabled:hover:border-ink data-[state=checked]:border-ink aria-invalid:border-danger",
         "disabled:border-line disabled:bg-fill-press",
         className,
       )}
       {...props}
     >
-      <RadioGroupPrimitive.Indicator className="size-2 rounded-full bg-ink max-md:size-2.5" />
+      <RadioGroupPrimitive.Indicator className="size-2 rounded-full bg-ink phone:size-2.5" />
     </RadioGroupPrimitive.Item>
   );
 }

@@ -1,18 +1,20 @@
 "use client";
 
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { cn } from "./cn";
 
-type ScrollAreaProps = Omit<ComponentProps<"section">, "ref"> & {
+type ScrollAreaProps = ComponentProps<"section"> & {
   /** What it holds, for the screen reader on whose way it stands when it scrolls. */
-  label: string;
-  ref?: RefObject<HTMLElement | null>;
+  label?: string;
+  /** When the bars are seen is the browser's business: it draws its own, in our colours. */
+  type?: "auto" | "always" | "scroll" | "hover";
+  scrollHideDelay?: number;
 };
 
 /** A box that scrolls by itself. It can be reached by keyboard as long as there is something to scroll. */
-export function ScrollArea({ label, ref, className, ...props }: ScrollAreaProps) {
-  const own = useRef<HTMLElement>(null);
-  const box = ref ?? own;
+export function ScrollArea({ label, ref, type, scrollHideDelay, className, ...props }: ScrollAreaProps) {
+  const box = useRef<HTMLElement>(null);
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => box.current, []);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = box.current;
@@ -23,7 +25,7 @@ export function ScrollArea({ label, ref, className, ...props }: ScrollAreaProps)
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
-  }, [box]);
+  }, []);
   const reachable = scrolls ? { tabIndex: 0, "aria-label": label } : {};
   return (
     <section
@@ -34,4 +36,11 @@ export function ScrollArea({ label, ref, className, ...props }: ScrollAreaProps)
       {...props}
     />
   );
+}
+
+type ScrollBarProps = ComponentProps<"div"> & { orientation?: "vertical" | "horizontal"; forceMount?: true };
+
+/** Nothing to draw: both ways, the bars come where there is more than fits. */
+export function ScrollBar(_: ScrollBarProps) {
+  return null;
 }

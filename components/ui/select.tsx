@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, ChevronDown } from "lucide-react";
+import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as SelectPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
@@ -13,15 +13,17 @@ export const SelectValue = SelectPrimitive.Value;
 export function SelectTrigger({
   className,
   children,
+  size = "default",
   ...props
-}: ComponentProps<typeof SelectPrimitive.Trigger>) {
+}: ComponentProps<typeof SelectPrimitive.Trigger> & { size?: "sm" | "default" }) {
   return (
     <SelectPrimitive.Trigger
       data-slot="select-trigger"
+      data-size={size}
       className={cn(
         fieldBox,
         "flex h-control items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-ink-3",
-        "[&>span]:truncate",
+        "data-[size=sm]:h-control-small data-[size=sm]:px-2 [&>span]:truncate [&_:where(svg:not([class*='size-']))]:size-4",
         className,
       )}
       {...props}
@@ -65,8 +67,10 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
     <SelectPrimitive.Item
       data-slot="select-item"
       className={cn(
-        "flex min-h-7 cursor-default items-center justify-between gap-4 rounded-[4px] px-2 py-1 outline-none select-none max-md:min-h-11",
+        "flex min-h-7 w-full cursor-default items-center justify-between gap-4 rounded-[4px] px-2 py-1 outline-none select-none phone:min-h-11",
         "data-disabled:text-ink-3 data-highlighted:bg-fill-press data-[state=checked]:font-medium",
+        "[&>span:first-child]:flex [&>span:first-child]:items-center [&>span:first-child]:gap-2",
+        "[&_:where(svg:not([class*='size-']))]:size-4",
         className,
       )}
       {...props}
@@ -85,4 +89,23 @@ export function SelectLabel({ className, ...props }: ComponentProps<typeof Selec
 
 export function SelectSeparator({ className, ...props }: ComponentProps<typeof SelectPrimitive.Separator>) {
   return <SelectPrimitive.Separator className={cn("-mx-1 my-1 h-px bg-line", className)} {...props} />;
+}
+
+type ScrollProps = ComponentProps<typeof SelectPrimitive.ScrollUpButton>;
+const scrollButton = "flex cursor-default items-center justify-center py-1 text-ink-2 [&_svg]:size-4";
+
+export function SelectScrollUpButton({ className, ...props }: ScrollProps) {
+  return (
+    <SelectPrimitive.ScrollUpButton className={cn(scrollButton, className)} {...props}>
+      <ChevronUp aria-hidden />
+    </SelectPrimitive.ScrollUpButton>
+  );
+}
+
+export function SelectScrollDownButton({ className, ...props }: ScrollProps) {
+  return (
+    <SelectPrimitive.ScrollDownButton className={cn(scrollButton, className)} {...props}>
+      <ChevronDown aria-hidden />
+    </SelectPrimitive.ScrollDownButton>
+  );
 }

@@ -4,6 +4,7 @@ import { Separator as SeparatorPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
+/** An upright one is as high as its row, and still to be seen where the row has no height of its own. */
 export function Separator({
   className,
   orientation = "horizontal",
@@ -16,8 +17,8 @@ export function Separator({
       orientation={orientation}
       decorative={decorative}
       className={cn(
-        "shrink-0 bg-line data-[orientation=horizontal]:h-px data-[orientation=horizontal]:w-full",
-        "data-[orientation=vertical]:h-full data-[orientation=vertical]:w-px",
+        "shrink-0 bg-line",
+        orientation === "vertical" ? "h-full min-h-4 w-px" : "h-px w-full",
         className,
       )}
       {...props}

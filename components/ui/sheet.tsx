@@ -10,13 +10,25 @@ import { useReturnFocus } from "./use-return-focus";
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
 export const SheetClose = SheetPrimitive.Close;
+export const SheetPortal = SheetPrimitive.Portal;
+
+export function SheetOverlay({ className, ...props }: ComponentProps<typeof SheetPrimitive.Overlay>) {
+  return (
+    <SheetPrimitive.Overlay
+      data-slot="sheet-overlay"
+      className={cn("fixed inset-0 z-50 animate-fade bg-veil", className)}
+      {...props}
+    />
+  );
+}
 
 type SheetContentProps = ComponentProps<typeof SheetPrimitive.Content> & {
-  side?: "left" | "right" | "bottom";
+  side?: "top" | "right" | "bottom" | "left";
   showCloseButton?: boolean;
 };
 
 const SIDES = {
+  top: "inset-x-0 top-0 max-h-[85dvh] rounded-b-sheet",
   left: "inset-y-0 left-0 w-72 max-w-[calc(100vw-48px)]",
   right: "inset-y-0 right-0 w-96 max-w-[calc(100vw-48px)]",
   bottom: "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-sheet pb-[env(safe-area-inset-bottom)]",
@@ -33,7 +45,7 @@ export function SheetContent({
   const focus = useReturnFocus(props);
   return (
     <SheetPrimitive.Portal>
-      <SheetPrimitive.Overlay className="fixed inset-0 z-50 animate-fade bg-veil" />
+      <SheetOverlay />
       <SheetPrimitive.Content
         data-slot="sheet-content"
         className={cn(
@@ -58,7 +70,7 @@ export function SheetContent({
 }
 
 export function SheetHeader({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("flex shrink-0 flex-col gap-1 px-4 pr-12", className)} {...props} />;
+  return <div className={cn("flex shrink-0 flex-col gap-1 p-4 pr-12", className)} {...props} />;
 }
 
 export function SheetFooter({ className, ...props }: ComponentProps<"div">) {

@@ -1,20 +1,14 @@
 "use client";
 
-import { CircleAlert, CircleCheck } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Toaster as Sonner, type ToasterProps } from "sonner";
 import { buttonVariants } from "./button";
 import { cn } from "./cn";
-
-const PHONE = "(width < 768px)";
+import { useIsMobile } from "./use-mobile";
 
 /** Where `toast()` of sonner shows itself: over the canvas, and on a phone below the bar, away from what one types in. */
 export function Toaster({ className, ...props }: ToasterProps) {
-  const isPhone = useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(PHONE).matches,
-    () => false,
-  );
+  const isPhone = useIsMobile();
   return (
     <Sonner
       position={isPhone ? "top-center" : "bottom-right"}
@@ -26,6 +20,8 @@ export function Toaster({ className, ...props }: ToasterProps) {
       icons={{
         success: <CircleCheck aria-hidden className="size-4 text-success" />,
         error: <CircleAlert aria-hidden className="size-4 text-danger" />,
+        warning: <TriangleAlert aria-hidden className="size-4 text-warning" />,
+        info: <Info aria-hidden className="size-4 text-ink-2" />,
       }}
       toastOptions={{
         unstyled: true,
@@ -35,17 +31,11 @@ export function Toaster({ className, ...props }: ToasterProps) {
             "pointer-events-auto flex w-(--width) min-h-12 items-center gap-2.5 rounded-sheet bg-float py-2 pr-2 pl-4 text-ui text-ink shadow-float",
           content: "flex min-w-0 flex-1 flex-col wrap-anywhere",
           description: "text-meta text-ink-2",
-          actionButton: cn(buttonVariants({ variant: "outline", size: "sm" }), "max-md:h-9 max-md:px-3"),
-          cancelButton: cn(buttonVariants({ variant: "ghost", size: "sm" }), "max-md:h-9 max-md:px-3"),
+          actionButton: cn(buttonVariants({ variant: "outline", size: "sm" }), "phone:h-9 phone:px-3"),
+          cancelButton: cn(buttonVariants({ variant: "ghost", size: "sm" }), "phone:h-9 phone:px-3"),
         },
       }}
       {...props}
     />
   );
-}
-
-function watchWidth(onChange: () => void) {
-  const query = matchMedia(PHONE);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
 }

@@ -1,23 +1,26 @@
 "use client";
 
 import { Tooltip as TooltipPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, createContext, use } from "react";
 import { cn } from "./cn";
+
+const Provided = createContext(false);
 
 /** Optional: one provider above many tooltips lets the second open at once after the first. */
 export function TooltipProvider({
   delayDuration = 400,
   ...props
 }: ComponentProps<typeof TooltipPrimitive.Provider>) {
-  return <TooltipPrimitive.Provider delayDuration={delayDuration} {...props} />;
+  return (
+    <Provided value={true}>
+      <TooltipPrimitive.Provider delayDuration={delayDuration} {...props} />
+    </Provided>
+  );
 }
 
 export function Tooltip(props: ComponentProps<typeof TooltipPrimitive.Root>) {
-  return (
-    <TooltipProvider>
-      <TooltipPrimitive.Root {...props} />
-    </TooltipProvider>
-  );
+  const tooltip = <TooltipPrimitive.Root {...props} />;
+  return use(Provided) ? tooltip : <TooltipProvider>{tooltip}</TooltipProvider>;
 }
 
 export const TooltipTrigger = TooltipPrimitive.Trigger;

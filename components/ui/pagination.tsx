@@ -1,0 +1,92 @@
+import { ChevronLeft, ChevronRight, Ellipsis } from "lucide-react";
+import type { ComponentProps, KeyboardEvent } from "react";
+import { type ButtonProps, buttonVariants } from "./button";
+import { cn } from "./cn";
+
+export function Pagination({ className, ...props }: ComponentProps<"nav">) {
+  return (
+    <nav
+      data-slot="pagination"
+      aria-label="Pages"
+      className={cn("mx-auto flex w-full justify-center", className)}
+      {...props}
+    />
+  );
+}
+
+export function PaginationContent({ className, ...props }: ComponentProps<"ul">) {
+  return (
+    <ul
+      data-slot="pagination-content"
+      className={cn("flex flex-wrap items-center gap-1", className)}
+      {...props}
+    />
+  );
+}
+
+export function PaginationItem(props: ComponentProps<"li">) {
+  return <li data-slot="pagination-item" {...props} />;
+}
+
+type PaginationLinkProps = ComponentProps<"a"> & Pick<ButtonProps, "size"> & { isActive?: boolean };
+
+export function PaginationLink({ className, isActive, size = "icon", ...props }: PaginationLinkProps) {
+  return (
+    <a
+      data-slot="pagination-link"
+      data-active={isActive}
+      aria-current={isActive ? "page" : undefined}
+      className={cn(
+        buttonVariants({ variant: isActive ? "outline" : "ghost", size }),
+        "tabular-nums aria-disabled:pointer-events-none aria-disabled:bg-transparent",
+        className,
+      )}
+      {...(props.href === undefined && asButton)}
+      {...props}
+    />
+  );
+}
+
+/** A link that leads nowhere, and only has an `onClick`, is a button. */
+const asButton = {
+  role: "button",
+  tabIndex: 0,
+  onKeyDown: (event: KeyboardEvent<HTMLAnchorElement>) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.currentTarget.click();
+  },
+};
+
+type TurnProps = ComponentProps<typeof PaginationLink> & { text?: string };
+
+export function PaginationPrevious({ text = "Previous", ...props }: TurnProps) {
+  return (
+    <PaginationLink aria-label="Previous page" size="default" {...props}>
+      <ChevronLeft aria-hidden />
+      <span className="hidden sm:block">{text}</span>
+    </PaginationLink>
+  );
+}
+
+export function PaginationNext({ text = "Next", ...props }: TurnProps) {
+  return (
+    <PaginationLink aria-label="Next page" size="default" {...props}>
+      <span className="hidden sm:block">{text}</span>
+      <ChevronRight aria-hidden />
+    </PaginationLink>
+  );
+}
+
+export function PaginationEllipsis({ className, ...props }: ComponentProps<"span">) {
+  return (
+    <span
+      data-slot="pagination-ellipsis"
+      className={cn("flex size-control items-center justify-center text-ink-3", className)}
+      {...props}
+    >
+      <Ellipsis aria-hidden className="size-4" />
+      <span className="sr-only">More pages</span>
+    </span>
+  );
+}

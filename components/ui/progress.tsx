@@ -1,0 +1,32 @@
+"use client";
+
+import { Progress as ProgressPrimitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+/** How far something is, of `max` (100). Without a value nobody knows how far: the bar is a third and stands still. */
+export function Progress({
+  className,
+  value,
+  max = 100,
+  ...props
+}: ComponentProps<typeof ProgressPrimitive.Root>) {
+  const isKnown = typeof value === "number" && max > 0;
+  const part = isKnown ? Math.min(Math.max(value / max, 0), 1) * 100 : 33;
+  return (
+    <ProgressPrimitive.Root
+      data-slot="progress"
+      aria-label={props["aria-labelledby"] ? undefined : "Progress"}
+      value={isKnown ? Math.min(Math.max(value, 0), max) : null}
+      max={max}
+      className={cn("relative h-1.5 w-full overflow-hidden rounded-full bg-fill-press", className)}
+      {...props}
+    >
+      <ProgressPrimitive.Indicator
+        data-slot="progress-indicator"
+        className="size-full rounded-full bg-ink transition-transform data-[state=indeterminate]:bg-ink-3"
+        style={{ transform: `translateX(-${100 - part}%)` }}
+      />
+    </ProgressPrimitive.Root>
+  );
+}
