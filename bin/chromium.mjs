@@ -20,13 +20,13 @@ const ARGS = [
 ];
 
 /** What Playwright's `launch` needs. The environment is complete: Playwright takes it instead of ours. */
-export async function chromium() {
+export async function chromium({ download = true } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file.`);
   const present = given || INSTALLED.find((path) => existsSync(path));
   if (present) return { executablePath: present, args: ARGS, env: { ...process.env } };
   if (process.platform === "linux" && process.arch === "x64") return packaged();
-  return downloaded();
+  return downloaded(download);
 }
 
 /** The npm package holds it compressed, with libraries and fonts that a bare machine lacks. */
@@ -78,10 +78,11 @@ const fontsIn = (folder) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-async function downloaded() {
+async function downloaded(download) {
   const { chromium: playwright } = await import("playwright-core");
   const executablePath = playwright.executablePath();
   if (!existsSync(executablePath)) {
+    if (!download) throw new Error("There is no Chromium on this machine. Install it, or set CHROMIUM_PATH.");
     console.log("Downloading Chromium (once)");
     const cli = join(
       dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")),

@@ -5,10 +5,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { type Lock, openLock, waitFor } from "../../lib/file-lock.ts";
 import { AppError } from "../../lib/shared/errors.ts";
+import { buildRuntime } from "./runtime.ts";
 import { hashSources } from "./sources.ts";
 
 const FOLDER = ".builds";
 const COMPLETE = "complete";
+/** Where in a build the frames of components find what they load. */
+export const RUNTIME = "rt";
 const LONGEST_BUILD = 1_200_000;
 const SAY_EVERY = 10_000;
 
@@ -51,11 +54,7 @@ function findComplete(folder: string, hash: string): string | undefined {
   );
 }
 
-async function build(
-  root: string,
-  hash: string,
-  { log, signal, run = runNextBuild }: Options,
-): Promise<string> {
+async function build(root: string, hash: string, { log, signal, run = buildAll }: Options): Promise<string> {
   const name = `${hash}-${randomBytes(4).toString("hex")}`;
   const start = performance.now();
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(0)} s`;
@@ -75,6 +74,12 @@ async function build(
     clearInterval(progress);
     restore();
   }
+}
+
+/** The app, and what the frames of components load; that comes last, for Next empties the folder. */
+async function buildAll(root: string, distDir: string, signal?: AbortSignal): Promise<void> {
+  await runNextBuild(root, distDir, signal);
+  await buildRuntime(root, join(root, distDir, RUNTIME));
 }
 
 async function runNextBuild(root: string, distDir: string, signal?: AbortSignal): Promise<void> {

@@ -42,7 +42,8 @@ export function createFront({ dev }: { dev: boolean }): Front {
     if (refusal) return answer(response, refusal.code, refusal.message);
     answering.add(response);
     response.on("close", () => answering.delete(response));
-    setHeaders(request, response, { dev, behindProxy: door.served.origin !== undefined });
+    const { origin, sandboxHost } = door.served;
+    setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
     door.handle(request, response).catch((error) => {
       const id = log.fault(`${request.method} ${request.url} failed`, error);
       if (response.headersSent) response.destroy();

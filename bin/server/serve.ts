@@ -6,11 +6,12 @@ import { readEnv } from "../../lib/env.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { migrate } from "../../lib/store/migrate.ts";
-import { openBuild } from "./builds.ts";
+import { openBuild, RUNTIME } from "./builds.ts";
 import { address, modelName } from "./describe.ts";
 import { createFront } from "./http.ts";
 import { listen } from "./listen.ts";
 import { say } from "./progress.ts";
+import { openRuntime } from "./runtime-cache.ts";
 import { closeServer, prepareShutdown } from "./shutdown.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -45,10 +46,14 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   await migrate(process.env.DATABASE_URL ?? "", { log: say });
   say("The database is up to date");
 
-  if (!dev) {
+  process.env.EASEL_ROOT = ROOT;
+  if (dev) {
+    process.env.EASEL_RUNTIME_DIR = await openRuntime(ROOT);
+  } else {
     const build = await openBuild(ROOT, { log: say, signal });
     onExit(build.release);
     process.env.EASEL_DIST_DIR = build.distDir;
+    process.env.EASEL_RUNTIME_DIR = join(ROOT, build.distDir, RUNTIME);
   }
   // Next attaches itself to the server that it is given; it gets one that never listens, and ours passes on.
   const bridge = createServer();

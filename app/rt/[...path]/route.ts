@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { runtimeFolder } from "@/lib/compile/runtime";
+import { runtimeFile } from "@/lib/compile/runtime-file";
+import { route, routes } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ public: true, params: z.object({ path: z.tuple([z.string()]) }) }, ({ params }) =>
+    runtimeFile(runtimeFolder(), params.path[0]),
+  ),
+});

@@ -1,0 +1,9 @@
+import { runtime } from "@/lib/compile/runtime";
+import { sandboxDocument } from "@/lib/compile/sandbox-document";
+import { route, routes } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ public: true }, ({ request }) =>
+    sandboxDocument(runtime(), request.headers.get("host") ?? ""),
+  ),
+});

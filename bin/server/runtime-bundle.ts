@@ -1,0 +1,163 @@
+import { basename, join } from "node:path";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import type { Entry } from "./runtime-modules.ts";
+
+export type Files = Map<string, Uint8Array>;
+
+/** `outputs`: by specifier its file and what it exports. */
+export type Bundled = {
+  files: Files;
+  outputs: Map<string, { name: string; exports: string[] }>;
+  inputs: Metafile["inputs"];
+  /** The files that the script of the frame and the core consist of. */
+  preload: string[];
+};
+
+const CORE = "easel:core";
+const JSX = "react/jsx-runtime";
+const SHARED = new Set(["Fragment", "default"]);
+const COMMONJS = "easel:commonjs:";
+
+/**
+ * The frame's own script with the core, which every frame gets, and every other module in a file of its own. What
+ * lies in the core is loaded from there by all, so that there is one React.
+ */
+export async function bundle(
+  root: string,
+  frame: string,
+  entries: Entry[],
+  names: Map<string, string[]>,
+): Promise<Bundled> {
+  const lazy = entries.filter(({ core }) => !core);
+  const plugins = [generated(root, entries, names)];
+  const options = (
+    points: Record<string, string>,
+    more: Plugin[] = [],
+  ): BuildOptions & { metafile: true } => ({
+    absWorkingDir: root,
+    entryPoints: points,
+    outdir: "rt",
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2023",
+    minify: true,
+    legalComments: "none",
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"production"' },
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+    plugins: [...more, ...plugins],
+  });
+  const own = await build(options({ frame, core: CORE }));
+  const pointsOf = (some: Entry[]) =>
+    Object.fromEntries(some.map((entry) => [fileName(entry.specifier), sourceOf(entry)]));
+  const others = await build(
+    options(pointsOf(lazy.filter(({ apart }) => !apart)), [fromCore(root, entries)]),
+  );
+  const apart = await build(options(pointsOf(lazy.filter(({ apart }) => apart)), [fromCore(root, entries)]));
+  const all = [own, others, apart];
+  const built = Object.fromEntries(all.flatMap(({ metafile }) => Object.entries(metafile.outputs)));
+  const outputOf = (key: string) => {
+    const pattern = new RegExp(`^rt/${fileName(key)}-[A-Z0-9]{8}\\.js$`);
+    const [path = "", { exports = [] } = {}] =
+      Object.entries(built).find(([each]) => pattern.test(each)) ?? [];
+    return { name: basename(path), exports };
+  };
+  return {
+    files: new Map(
+      all
+        .flatMap(({ outputFiles }) => outputFiles ?? [])
+        .map(({ path, contents }) => [basename(path), contents]),
+    ),
+    outputs: new Map(
+      ["frame", "core", ...lazy.map((each) => each.specifier)].map((key) => [key, outputOf(key)]),
+    ),
+    inputs: { ...own.metafile.inputs, ...others.metafile.inputs },
+    preload: Object.keys(own.metafile.outputs).map((path) => basename(path)),
+  };
+}
+
+export const fileName = (specifier: string) =>
+  specifier.replace(/^@\//, "").replace(/[@/]+/g, "-").replace(/^-/, "");
+
+const sourceOf = ({ commonjs, source }: Entry) => (commonjs ? COMMONJS + source : source);
+
+/**
+ * Modules whose names the core exports as they are, so that it is itself the file of each of them and nothing more is
+ * loaded for them: those of the list, in its order, that share no name with one before.
+ */
+export function flatModules(entries: Entry[], names: Map<string, string[]>): Map<string, string[]> {
+  const taken = new Set<string>();
+  const flat = new Map<string, string[]>();
+  for (const { specifier, core } of entries) {
+    const own = names.get(specifier) ?? [];
+    // React's default is the one that is asked for; what its runtime for JSX has besides are names of React too.
+    const exported = own.filter((name) => !SHARED.has(name) || specifier === "react");
+    const hasOther = specifier !== "react" && own.includes("default") && specifier !== JSX;
+    if (!core || hasOther || exported.some((name) => taken.has(name))) continue;
+    for (const name of exported) taken.add(name);
+    flat.set(specifier, exported);
+  }
+  return flat;
+}
+
+/** Modules that no file holds: the core, with a namespace for each of its modules, and Common JS with its names. */
+function generated(root: string, entries: Entry[], names: Map<string, string[]>): Plugin {
+  const flat = flatModules(entries, names);
+  const core = entries.flatMap((entry, index) => {
+    if (!entry.core) return [];
+    const own = flat.get(entry.specifier);
+    const what = own ? `{ ${own.join(", ")} }` : `* as ${exportOf(index)}`;
+    return `export ${what} from ${JSON.stringify(sourceOf(entry))};`;
+  });
+  const commonjs = (source: string) => {
+    const specifier = entries.find((entry) => entry.source === source)?.specifier ?? source;
+    return `export { ${names.get(specifier)?.join(", ")} } from ${JSON.stringify(source)};`;
+  };
+  return {
+    name: "generated",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^easel:/ }, ({ path }) => ({ path, namespace: "generated" }));
+      onLoad({ filter: /./, namespace: "generated" }, ({ path }) => ({
+        contents: path === CORE ? core.join("\n") : commonjs(path.slice(COMMONJS.length)),
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** Leaves what lies in the core to the import map. */
+function fromCore(root: string, entries: Entry[]): Plugin {
+  const core = entries.filter((entry) => entry.core);
+  const specifiers = new Set(core.map(({ specifier }) => specifier));
+  const sources = new Map(core.map(({ specifier, source }) => [join(root, source), specifier]));
+  return {
+    name: "from-core",
+    setup(build) {
+      build.onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
+        if (namespace === "required" || !specifiers.has(path)) return null;
+        // Common JS asks for it by `require`, which no browser knows; a module in between turns that into an import.
+        return kind === "require-call" ? { path, namespace: "required" } : { path, external: true };
+      });
+      build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+        const full = join(resolveDir, path);
+        const specifier = sources.get(`${full}.tsx`) ?? sources.get(`${full}.ts`);
+        return specifier && resolveDir.startsWith(join(root, "components"))
+          ? { path: specifier, external: true }
+          : null;
+      });
+      build.onResolve({ filter: /./, namespace: "required" }, ({ path }) => ({ path, external: true }));
+      build.onLoad({ filter: /./, namespace: "required" }, ({ path }) => ({
+        contents: `export * from ${JSON.stringify(path)}; export { default } from ${JSON.stringify(path)};`,
+      }));
+    },
+  };
+}
+
+/** Under which name the core exports the module at this place of the list. */
+export const exportOf = (index: number) => `m${index}`;

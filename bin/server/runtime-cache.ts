@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { buildRuntime } from "./runtime.ts";
+
+const SOURCES = [
+  "{components/ui,components/runtime,lib/shared/frame}/**/*",
+  "app/*.css",
+  "bin/server/runtime*.ts",
+  "package-lock.json",
+];
+const DAY = 86_400_000;
+
+/** The folder of a runtime that is up to date, for tests and `next dev`: built unless these sources were built before. */
+export async function openRuntime(root: string): Promise<string> {
+  const cache = join(root, "node_modules/.cache/easel/runtime");
+  mkdirSync(cache, { recursive: true });
+  const folder = join(cache, hashSources(root));
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  await buildRuntime(root, unfinished);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // Somebody else was faster; theirs is the same.
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  removeOld(cache, folder);
+  return folder;
+}
+
+function hashSources(root: string): string {
+  const hash = createHash("sha256");
+  const files = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes(".test."));
+  for (const path of paths.sort()) hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function removeOld(cache: string, current: string): void {
+  for (const path of readdirSync(cache).map((name) => join(cache, name))) {
+    if (path !== current && statSync(path).mtimeMs < Date.now() - DAY)
+      rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** The icons by file, and under which names the package exports them. */
+export type Icons = { names: Record<string, string>; data: Record<string, object> };
+
+const EXPORT = /export \{([^}]*)\} from '\.\/icons\/([^']+)'/g;
+
+/**
+ * What the icons are drawn from. A component that names three of them gets these three in its own code: the package
+ * as a whole is half a megabyte.
+ */
+export async function readIcons(root: string): Promise<Icons> {
+  const load = createRequire(join(root, "package.json"));
+  const { module = "" }: { module?: string } = load("lucide-react/package.json");
+  const main = join(dirname(load.resolve("lucide-react/package.json")), module);
+  const icons: Icons = { names: {}, data: {} };
+  for (const [, names = "", file = ""] of readFileSync(main, "utf8").matchAll(EXPORT)) {
+    const path = pathToFileURL(join(dirname(main), "icons", file)).href;
+    const { __iconData: data }: { __iconData?: object } = await import(path);
+    if (!data) continue;
+    icons.data[file] = data;
+    for (const [, name = ""] of names.matchAll(/default as (\w+)/g)) icons.names[name] = file;
+  }
+  return icons;
+}

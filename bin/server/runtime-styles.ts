@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative } from "node:path";
+import { Scanner } from "@tailwindcss/oxide";
+import { build } from "esbuild";
+import { compile } from "tailwindcss";
+import type { Files } from "./runtime-bundle.ts";
+
+/** A stylesheet as Tailwind asks for it: what was imported, and from which folder. */
+export type Sheets = Record<string, { base: string; content: string }>;
+
+const THEME = "./components/runtime/theme.css";
+/** Classes whose keyframes must be there when a component's own sheet names them. */
+const MOVING = ["animate-spin", "animate-ping", "animate-pulse", "animate-bounce"];
+const DECIDES_THEME = /@(theme|import|utility|custom-variant|variant)\b/;
+
+/** The styles of every frame, added to `files` with their fonts, and the sheets of which its theme is made. */
+export async function buildStyles(
+  root: string,
+  candidates: string[],
+): Promise<{ name: string; files: Files; theme: Sheets }> {
+  const theme: Sheets = {};
+  const { build: generate } = await compile(`@import "${THEME}";`, {
+    base: root,
+    loadStylesheet: async (id, base) => {
+      const path = resolveSheet(root, id, base);
+      const content = readFileSync(path, "utf8");
+      const sheet = { base: dirname(path), content };
+      theme[sheetKey(id, relative(root, base))] = {
+        base: relative(root, sheet.base),
+        content: DECIDES_THEME.test(content) ? content : "",
+      };
+      return { path, ...sheet, content: withFullAddresses(content, sheet.base) };
+    },
+  });
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents: generate([...MOVING, ...candidates]), loader: "css", resolveDir: root },
+    outdir: "rt",
+    entryNames: "frame-[hash]",
+    assetNames: "[name]-[hash]",
+    bundle: true,
+    minify: true,
+    write: false,
+    loader: { ".woff2": "file" },
+    logLevel: "silent",
+  });
+  const files: Files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  return { name: [...files.keys()].find((name) => name.endsWith(".css")) ?? "", files, theme };
+}
+
+export const sheetKey = (id: string, base: string) => `${id} from ${base}`;
+
+/** Whatever may be a utility class in these files. */
+export function classesIn(root: string, paths: string[]): string[] {
+  const content = paths.map((path) => ({
+    content: readFileSync(join(root, path), "utf8"),
+    extension: "tsx",
+  }));
+  return new Scanner({}).scanFiles(content);
+}
+
+function resolveSheet(root: string, id: string, base: string): string {
+  if (id.startsWith(".")) return join(base, id);
+  const load = createRequire(join(root, "package.json"));
+  if (id.endsWith(".css")) return load.resolve(id);
+  const path = load.resolve(`${id}/package.json`);
+  const { style = "index.css" }: { style?: string } = JSON.parse(readFileSync(path, "utf8"));
+  return join(dirname(path), style);
+}
+
+/** Imported sheets become one, so what they name relative to themselves is named in full. */
+const withFullAddresses = (content: string, base: string) =>
+  content.replace(/url\((["']?)(\.\/[^"')]+)\1\)/g, (_, _quote, path) => `url("${join(base, path)}")`);

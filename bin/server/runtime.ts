@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
+import { bundle, exportOf, type Files, fileName, flatModules } from "./runtime-bundle.ts";
+import { readIcons } from "./runtime-icons.ts";
+import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
+import { buildStyles, classesIn, type Sheets } from "./runtime-styles.ts";
+
+/** What the server knows of the runtime that it serves: `manifest.json` beside the files. */
+export type Manifest = {
+  /** Changes when anything does that a bundle may depend on. */
+  version: string;
+  /** The script of every frame and the core, the styles, and all the files of which the two consist. */
+  scripts: string[];
+  styles: string;
+  preload: string[];
+  /** Specifier to file. */
+  imports: Record<string, string>;
+  /** Specifier to the names that it exports. */
+  exports: Record<string, string[]>;
+  /** Specifier of a primitive to the utility classes of its source and of those that it leans on. */
+  classes: Record<string, string[]>;
+  /** Of which the theme for a component's classes is made. */
+  theme: Sheets;
+};
+
+/** Builds into `folder` what frames load: modules with hashed names, styles, fonts, and the manifest of it all. */
+export async function buildRuntime(root: string, folder: string): Promise<Manifest> {
+  const entries = listEntries(root);
+  const names = await findExports(root, entries);
+  const { files, outputs, inputs, preload } = await bundle(root, frameScript(root), entries, names);
+  const core = outputs.get("core");
+  const flat = flatModules(entries, names);
+  const imports: Record<string, string> = {};
+  entries.forEach(({ specifier, core: inCore }, index) => {
+    const output = outputs.get(specifier);
+    if (output) {
+      imports[specifier] = output.name;
+      names.set(specifier, names.get(specifier) ?? output.exports);
+    } else if (core && flat.has(specifier)) {
+      imports[specifier] = core.name;
+    } else if (inCore) {
+      const stub = `import{${exportOf(index)} as m}from"./${core?.name}";${reexport(names.get(specifier) ?? [])}`;
+      imports[specifier] = add(files, fileName(specifier), stub);
+    }
+  });
+  const classes = collectClasses(root, entries, inputs);
+  const styles = await buildStyles(root, [...new Set(Object.values(classes).flat())]);
+  for (const [name, content] of styles.files) files.set(name, content);
+  files.set("icons.json", Buffer.from(JSON.stringify(await readIcons(root))));
+  return write(folder, files, {
+    scripts: [outputs.get("frame")?.name ?? "", core?.name ?? ""],
+    styles: styles.name,
+    preload,
+    imports,
+    exports: Object.fromEntries(names),
+    classes,
+    theme: styles.theme,
+  });
+}
+
+function frameScript(root: string): string {
+  const paths = ["tsx", "ts"].map((end) => `components/runtime/frame.${end}`);
+  return `./${paths.find((path) => existsSync(join(root, path)))}`;
+}
+
+/** A module of the core under its own address. */
+function reexport(names: string[]): string {
+  const local = names.map((name, index) => `${name}:n${index}`);
+  const exported = names.map((name, index) => `n${index} as ${name}`);
+  return `const{${local.join()}}=m;export{${exported.join()}};`;
+}
+
+function add(files: Files, name: string, text: string): string {
+  const content = Buffer.from(text);
+  const full = `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 8)}.js`;
+  files.set(full, content);
+  return full;
+}
+
+function collectClasses(
+  root: string,
+  entries: Entry[],
+  inputs: Metafile["inputs"],
+): Record<string, string[]> {
+  const primitives = entries.filter(({ source }) => source.startsWith("./components/ui/"));
+  return Object.fromEntries(
+    primitives.map(({ specifier, source }) => [
+      specifier,
+      classesIn(root, ownSources(source.slice(2), inputs)),
+    ]),
+  );
+}
+
+/** This file and those of ours that it imports, at every depth. */
+function ownSources(path: string, inputs: Metafile["inputs"], seen = new Set<string>()): string[] {
+  if (path.startsWith("components/") && !seen.has(path)) {
+    seen.add(path);
+    for (const each of inputs[path]?.imports ?? []) ownSources(each.path, inputs, seen);
+  }
+  return [...seen];
+}
+
+function write(folder: string, files: Files, rest: Omit<Manifest, "version">): Manifest {
+  const all = JSON.stringify([rest, [...files.keys()].sort()]);
+  const manifest = { version: createHash("sha256").update(all).digest("hex").slice(0, 16), ...rest };
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of files) writeFileSync(join(folder, name), content);
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  return manifest;
+}

@@ -1,0 +1,27 @@
+import type { ToPage } from "@/lib/shared/frame/protocol";
+import { sendLarge } from "./port";
+
+type Pending = { resolve: () => void; reject: (error: Error) => void };
+type Call = Extract<ToPage, { type: "action" | "say" }>;
+
+const pending = new Map<number, Pending>();
+let last = 0;
+
+/** Asks something of the page, and resolves when it was done. */
+export function call(make: (id: number) => Call, what: string): Promise<void> {
+  const id = ++last;
+  const done = new Promise<void>((resolve, reject) => {
+    sendLarge(make(id), what);
+    pending.set(id, { resolve, reject });
+  });
+  // Whoever awaits it hears of a problem; whoever does not has left it to the page, which says it too.
+  done.catch(() => {});
+  return done;
+}
+
+export function settle(id: number, problem: string | undefined): void {
+  const one = pending.get(id);
+  pending.delete(id);
+  if (problem === undefined) one?.resolve();
+  else one?.reject(new Error(problem));
+}

@@ -1,0 +1,27 @@
+// First of all, before anything that a component could reach.
+import "./harden";
+import type { ToFrame } from "@/lib/shared/frame/protocol";
+import { flush, receive as receiveState } from "./agent-state";
+import { settle } from "./calls";
+import { watchFailures } from "./failures";
+import { watchKeys } from "./keys";
+import { wear } from "./look";
+import { mount, update } from "./mount";
+import { connect, send } from "./port";
+
+/* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
+
+watchFailures();
+watchKeys();
+addEventListener("pagehide", flush);
+await connect(receive);
+send({ type: "ready" });
+
+function receive(message: ToFrame): void {
+  if (message.type === "ping") send({ type: "pong", id: message.id });
+  else if (message.type === "look") wear(message.look);
+  else if (message.type === "mount") void mount(message);
+  else if (message.type === "props") update(message.props);
+  else if (message.type === "state") receiveState(message.key, message.value, message.seen);
+  else settle(message.id, message.problem);
+}

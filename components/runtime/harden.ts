@@ -1,0 +1,54 @@
+/*
+ * Loaded before anything else in the frame, and before any component: takes away what no component needs and what
+ * could lead out of the frame. The document's policy forbids most of it as well; this is the layer below, for browsers
+ * that know less of it.
+ */
+
+/** WebRTC obeys no policy, XSLT makes elements that no policy sees, and the rest opens connections or other documents. */
+const TAKEN =
+  /^((webkit)?RTC|WebTransport|WebSocketStream|XSLTProcessor|fetchLater|FencedFrame|documentPictureInPicture|(Shared)?Worker$)/;
+
+/** Documents in the document: in them, everything that is taken away here would be back. */
+const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)/i;
+
+for (const name of Object.getOwnPropertyNames(globalThis)) {
+  if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
+}
+
+// While a message is handled the browser would hand it, and with it our port, to whoever asks for `window.event`.
+Object.defineProperty(globalThis, "event", { value: undefined, writable: true, configurable: false });
+
+// The document demands Trusted Types: whatever becomes markup passes here, once, and is parsed as it is.
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+trustedTypes?.createPolicy("default", {
+  createHTML: (html, _type, sink) => {
+    if (FRAMES.test(html) || / srcdoc$/.test(sink)) throw new TypeError("A component cannot hold a frame.");
+    return html;
+  },
+});
+
+explain("fetch", () =>
+  Promise.reject(
+    new TypeError("A component has no network. Get the data with a tool, and pass it in as props or state."),
+  ),
+);
+for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(globalThis, name, {
+    configurable: false,
+    get(): never {
+      throw new Error(`A component has no ${name}. Keep the value with useAgentState(key, initial).`);
+    },
+  });
+}
+
+/** In the place of something that would fail without saying why. */
+function explain(name: string, say: () => unknown): void {
+  Object.defineProperty(globalThis, name, { value: say, writable: true, configurable: true });
+}
+
+type TrustedTypes = {
+  createPolicy(
+    name: "default",
+    rules: { createHTML(html: string, type: string, sink: string): string },
+  ): unknown;
+};

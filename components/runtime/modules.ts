@@ -1,0 +1,147 @@
+/**
+ * What a component may import, for the build of the runtime, the compiler and the words for the model alike.
+ * Of `components/ui` a file is offered when its name is one of shadcn/ui's; the others are helpers of the workspace.
+ */
+export const PRIMITIVES = [
+  "accordion",
+  "alert",
+  "alert-dialog",
+  "aspect-ratio",
+  "avatar",
+  "badge",
+  "breadcrumb",
+  "button",
+  "button-group",
+  "calendar",
+  "card",
+  "carousel",
+  "chart",
+  "checkbox",
+  "collapsible",
+  "combobox",
+  "command",
+  "context-menu",
+  "dialog",
+  "drawer",
+  "dropdown-menu",
+  "empty",
+  "field",
+  "form",
+  "hover-card",
+  "input",
+  "input-group",
+  "input-otp",
+  "item",
+  "kbd",
+  "label",
+  "menubar",
+  "native-select",
+  "navigation-menu",
+  "pagination",
+  "popover",
+  "progress",
+  "radio-group",
+  "resizable",
+  "scroll-area",
+  "select",
+  "separator",
+  "sheet",
+  "sidebar",
+  "skeleton",
+  "slider",
+  "sonner",
+  "spinner",
+  "switch",
+  "table",
+  "tabs",
+  "textarea",
+  "toggle",
+  "toggle-group",
+  "tooltip",
+] as const;
+
+export type Module = {
+  /** What it is for, where the name does not say it. */
+  about?: string;
+  /** Where it comes from; the package of its own name unless said. */
+  from?: string;
+  /** Common JS: its names are found by loading it, for the bundler cannot know them. */
+  commonjs?: boolean;
+  /** Loaded with every frame; the others when they are imported. */
+  core?: boolean;
+  /** Its names may be used without an import: all, those of components and hooks, or those that are named. */
+  bare?: "all" | true | readonly string[];
+  /** A name under which the whole module is known where it is used without an import. */
+  namespace?: string;
+  /** Bundled without the others: of what it holds they take single pieces, and must not get it whole. */
+  apart?: boolean;
+  /** Works, and is not worth the model's attention. */
+  quiet?: boolean;
+};
+
+/** In the order in which a name that several have is looked up. */
+export const MODULES: Record<string, Module> = {
+  easel: {
+    from: "./components/runtime/easel.ts",
+    core: true,
+    bare: "all",
+    about: "useAgentState, callTool, sendMessage, importModule",
+  },
+  react: { commonjs: true, core: true, bare: "all", namespace: "React" },
+  "react/jsx-runtime": { commonjs: true, core: true, quiet: true },
+  "react-dom": { commonjs: true, core: true, bare: ["createPortal", "flushSync"], namespace: "ReactDOM" },
+  "react-dom/client": { commonjs: true, core: true, quiet: true },
+  "@/lib/utils": { from: "./components/ui/cn.ts", core: true, bare: ["cn"], about: "cn" },
+  clsx: { core: true, bare: ["clsx"] },
+  "class-variance-authority": { core: true, bare: ["cva"] },
+  "tailwind-merge": { core: true, bare: ["twMerge"] },
+  "radix-ui": { core: true, about: "the primitives below those of @/components/ui" },
+  recharts: { bare: true, about: "charts" },
+  sonner: { core: true, bare: ["toast"], about: "toast" },
+  "@dnd-kit/core": { bare: true, about: "drag and drop" },
+  "@dnd-kit/sortable": { bare: true },
+  "@dnd-kit/utilities": {},
+  "react-hook-form": { bare: ["useForm", "useFieldArray", "useWatch", "useFormContext", "Controller"] },
+  "@hookform/resolvers/zod": { bare: ["zodResolver"] },
+  zod: { bare: ["z"] },
+  d3: { namespace: "d3", about: "all of d3; its parts (d3-scale, d3-shape …) too" },
+  "date-fns": { about: "dates" },
+  "lodash-es": { namespace: "_", about: "also as lodash" },
+  papaparse: { commonjs: true, namespace: "Papa", about: "CSV" },
+  "@tanstack/react-table": { about: "headless tables" },
+  "@tanstack/react-virtual": { bare: ["useVirtualizer"], about: "long lists" },
+  "react-day-picker": { bare: ["DayPicker"] },
+  "embla-carousel-react": { namespace: "useEmblaCarousel" },
+  "react-resizable-panels": {},
+  "lucide-react/icon": { from: "./components/runtime/icon.ts", core: true, quiet: true },
+  "lucide-react": { apart: true, bare: true, about: "icons" },
+};
+
+/** Other spellings of a module, as models write them from habit. */
+export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] = [
+  [/^(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/)?(?:components\/)?ui\/([a-z-]+)$/, "@/components/ui/$1"],
+  [/^(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/)?(?:lib\/)?(?:utils|cn)$/, "@/lib/utils"],
+  [/^lodash$/, "lodash-es"],
+  [/^d3-[a-z-]+$/, "d3"],
+  [/^date-fns\/[a-zA-Z]+$/, "date-fns"],
+  [/^zod\/v4$/, "zod"],
+  [/^react\/jsx-dev-runtime$/, "react/jsx-runtime"],
+];
+
+/**
+ * Names of the browser that libraries have too. Without an import they mean the browser's own, unless they stand as
+ * a tag.
+ */
+export const BROWSER_NAMES = new Set([
+  "Fence",
+  "File",
+  "Gamepad",
+  "History",
+  "Image",
+  "Infinity",
+  "Lock",
+  "Map",
+  "Navigation",
+  "Option",
+  "Text",
+]);

@@ -1,0 +1,74 @@
+import { type ComponentType, createElement, Suspense, useLayoutEffect } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { failed } from "./failures";
+import { tellHeight, watchHeight } from "./height";
+import { stayHere } from "./keys";
+import { markPainted } from "./painted";
+import { send } from "./port";
+
+type Props = Record<string, unknown>;
+type Component = ComponentType<Props>;
+
+/** As high as a screen is, for styles that ask for one: the frame itself is as high as its content. */
+const SCREEN = "640px";
+
+let root: Root | undefined;
+let component: Component | undefined;
+
+/** Runs the component's module and draws what it exports. */
+export async function mount({ js, css, props }: { js: string; css: string; props: Props }): Promise<void> {
+  addStyles(css);
+  const url = URL.createObjectURL(new Blob([js], { type: "text/javascript" }));
+  try {
+    const module: { default?: unknown } = await import(url);
+    component = asComponent(module.default);
+  } catch (error) {
+    failed("load", error);
+    return;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  const place = document.createElement("div");
+  place.id = "root";
+  document.body.append(place);
+  watchHeight(place);
+  root = createRoot(place, { onUncaughtError: (error) => failed("draw", error) });
+  // After React's own listeners, which it has just added to the same element.
+  stayHere(place);
+  update(props);
+}
+
+export function update(props: Props): void {
+  if (!component) return;
+  root?.render(
+    <Suspense fallback={null}>
+      {createElement(component, props)}
+      <Painted />
+    </Suspense>,
+  );
+}
+
+/** Stands beside the component, so it is there when the component is, whatever that waited for. */
+function Painted() {
+  useLayoutEffect(() => {
+    markPainted();
+    tellHeight();
+    send({ type: "painted" });
+  }, []);
+  return null;
+}
+
+function addStyles(css: string): void {
+  const style = document.createElement("style");
+  style.textContent = css.replace(/\b100[dsl]?vh\b/g, SCREEN);
+  document.head.append(style);
+}
+
+function asComponent(value: unknown): Component {
+  // What memo, forwardRef and lazy make are objects.
+  const isDrawable =
+    typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
+  if (!isDrawable)
+    throw new TypeError("The default export is no component. Export a function that returns JSX.");
+  return value as Component;
+}

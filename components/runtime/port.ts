@@ -1,0 +1,51 @@
+import { LIMITS } from "@/lib/shared/frame/limits";
+import { type ToFrame, type ToPage, toFrame, welcome } from "@/lib/shared/frame/protocol";
+
+/*
+ * The way to the page. A component shares this realm and may replace every built-in, so what the port needs is taken
+ * here, before there is a component, and the port itself is never handed to anything that could be replaced.
+ */
+
+const { parse, stringify } = JSON;
+const { call } = Function.prototype;
+const dataOf = call.bind(
+  Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data")?.get ?? (() => undefined),
+);
+
+let post: ((text: string) => void) | undefined;
+
+/** Says hello to the page that holds this frame, and resolves when it has answered with a port. */
+export function connect(receive: (message: ToFrame) => void): Promise<void> {
+  const nonce = location.hash.slice(1);
+  return new Promise((resolve) => {
+    const onMessage = ({ source, data, ports: [port] }: MessageEvent) => {
+      if (source !== parent || !port || welcome.safeParse(data).data?.nonce !== nonce) return;
+      removeEventListener("message", onMessage);
+      post = port.postMessage.bind(port);
+      port.onmessage = (event) => {
+        const message = toFrame.safeParse(parse(dataOf(event)));
+        if (message.success) receive(message.data);
+      };
+      resolve();
+    };
+    addEventListener("message", onMessage);
+    parent.postMessage({ easel: "hello", nonce }, "*");
+  });
+}
+
+export const send = (message: ToPage): void => sendText(stringify(message));
+
+/** Throws, and sends nothing, where the page would take it for a flood. `what` names it for whoever wrote it. */
+export function sendLarge(message: ToPage, what: string): void {
+  const text = stringify(message);
+  if (text.length > LIMITS.message) {
+    throw new RangeError(
+      `${what} is ${megabytes(text.length)} as JSON; at most ${megabytes(LIMITS.message)} fit. Send less of it.`,
+    );
+  }
+  sendText(text);
+}
+
+const sendText = (text: string): void => post?.(text);
+
+const megabytes = (size: number) => `${(size / 1e6).toFixed(1)} MB`;

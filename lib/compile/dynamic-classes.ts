@@ -1,0 +1,68 @@
+/** The colours of Tailwind, which a class may name by a variable. */
+const COLOURS =
+  "red orange amber yellow lime green emerald teal cyan sky blue indigo violet purple fuchsia pink rose slate gray zinc neutral stone".split(
+    " ",
+  );
+const SHADES = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950].map(String);
+const SIZES = ["xs", "sm", "base", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl", "7xl", "full"];
+const NUMBERS = [
+  ...Array.from({ length: 13 }, (_, index) => index),
+  14,
+  16,
+  20,
+  24,
+  28,
+  32,
+  36,
+  40,
+  48,
+  64,
+].map(String);
+
+/** A piece of a template, a class with holes: `bg-${colour}-500`, `hover:text-${c}`, `col-span-${n}/50`. */
+const IN_TEMPLATE = /(?<=^|[\s`"'])[\w:[\]@/.-]*[a-z:[]-?\$\{[^{}`]*\}(?:[\w/.%\]-]|\$\{[^{}`]*\})*/g;
+/** The same glued together: `"bg-" + colour + "-500"`. */
+const GLUED =
+  /(["'])((?:[^"'\n]* )?[\w:-]+-)\1\s*\+\s*[\w.$?()[\]"']+(?:\s*\+\s*(["'])(-[\w/]+)[^"'\n]*\3)?/g;
+const TEMPLATE = /`(?:[^`\\]|\\.)*`/gs;
+const WORD = /(["'])([\w./%-]{1,24})\1|\b([a-z][\w]{0,23})\s*:/g;
+/** Stands for what is only known later. */
+const HOLE = "\0";
+const MOST = 3_000;
+
+/**
+ * Classes that are put together while the component runs: every hole filled with the colours, shades, sizes and
+ * numbers of the theme and with the words of the source itself. What is no class is dropped by Tailwind.
+ */
+export function dynamicClasses(js: string): string[] {
+  const templates = (js.match(TEMPLATE) ?? []).flatMap((each) => each.match(IN_TEMPLATE) ?? []);
+  const glued = [...js.matchAll(GLUED)].map(
+    ([, , start = "", , end = ""]) => `${start.split(" ").at(-1)}${HOLE}${end}`,
+  );
+  const patterns = new Set([...templates, ...glued].map((each) => each.replace(/\$\{[^{}`]*\}/g, HOLE)));
+  if (patterns.size === 0) return [];
+  const words = [...js.matchAll(WORD)].map(([, , text, key]) => text ?? key ?? "");
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    for (const each of fill(pattern, [...new Set(words)].slice(0, 300))) {
+      found.add(each);
+      if (found.size >= MOST) return [...found];
+    }
+  }
+  return [...found];
+}
+
+function* fill(pattern: string, words: string[]): Generator<string> {
+  const [start = "", middle, end] = pattern.split(HOLE);
+  if (middle === undefined) return;
+  if (end === undefined) {
+    const isShaded = new RegExp(`-(${COLOURS.join("|")})-$`).test(start);
+    const likely = isShaded ? SHADES : /^-\d/.test(middle) ? COLOURS : [...SIZES, ...NUMBERS, ...shaded()];
+    for (const each of [...likely, ...words]) yield start + each + middle;
+    return;
+  }
+  // Two holes: a colour and its shade.
+  for (const colour of COLOURS) for (const shade of SHADES) yield `${start}${colour}${middle}${shade}${end}`;
+}
+
+const shaded = () => COLOURS.flatMap((colour) => SHADES.map((shade) => `${colour}-${shade}`));

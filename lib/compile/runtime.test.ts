@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { MODULES } from "../../components/runtime/modules.ts";
+import { describeRuntime } from "./describe";
+import { modules, primitives } from "./imports";
+import { runtime, runtimeFolder } from "./runtime";
+import { runtimeFile } from "./runtime-file";
+import { sandboxDocument } from "./sandbox-document";
+
+test("every module of the list is there, with a file and with names", () => {
+  const { imports, exports } = runtime();
+  expect(Object.keys(imports)).toEqual(expect.arrayContaining(Object.keys(MODULES)));
+  for (const [specifier, file] of Object.entries(imports)) {
+    expect(existsSync(join(runtimeFolder(), file)), specifier).toBe(true);
+    expect(exports[specifier]?.length, specifier).toBeGreaterThan(0);
+  }
+});
+
+test("primitives are offered, helpers of the workspace are not", () => {
+  expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
+  for (const helper of ["cn", "later", "icon-button", "copy-button"])
+    expect(primitives()).not.toContain(helper);
+});
+
+test("the words for the model name every module and every primitive", () => {
+  const text = describeRuntime();
+  for (const name of [...modules(), ...primitives()]) expect(text).toContain(name);
+  expect(text).toContain("CardHeader");
+  expect(text.length).toBeLessThan(8_000);
+});
+
+test("the document of a frame allows its own files and nothing else", async () => {
+  const { headers } = sandboxDocument(runtime(), "s-a.localhost:3000");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("sandbox allow-scripts allow-forms;");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/script-src http:\/\/s-a\.localhost:3000\/rt\/ blob: 'sha256-[\w+/=]+';/);
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+  expect(headers.get("connection-allowlist")).toBe("(response-origin)");
+});
+
+test("files are kept for ever and read by frames, which have no origin", async () => {
+  const { headers } = await runtimeFile(runtimeFolder(), runtime().scripts[0] ?? "");
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("cache-control")).toContain("immutable");
+  expect(headers.get("content-type")).toContain("text/javascript");
+});
+
+test.each(["manifest.json", "icons.json", "../manifest.json", "nothing.js", "", ".."])(
+  "nothing else is served: %j",
+  async (name) => {
+    await expect(runtimeFile(runtimeFolder(), name)).rejects.toThrow("no such file");
+  },
+);
