@@ -246,3 +246,65 @@ export const state = pgTable(
   },
   (t) => [primaryKey({ columns: [t.agentId, t.key] })],
 );
+
+export const components = pgTable(
+  "components",
+  {
+    agentId,
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    code: text("code").notNull(),
+    /** JSON Schema of its props; null when it says nothing of them. */
+    propsSchema: json("props_schema").$type<Record<string, unknown>>(),
+    /** Of the revision that is live. */
+    version: integer("version").notNull(),
+    deletedAt: at("deleted_at"),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.name] })],
+);
+
+/** Every version of what the agent or the person has written. A row is never changed. */
+export const revisions = pgTable(
+  "revisions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    agentId,
+    kind: text("kind", { enum: ["component"] }).notNull(),
+    name: text("name").notNull(),
+    /** Counts from 1 within kind and name, also after a deletion. */
+    version: integer("version").notNull(),
+    /** Order in the one timeline of all kinds. */
+    position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    content: json("content").notNull(),
+    author: text("author", { enum: ["agent", "person", "restore"] }).notNull(),
+    /** The call that wrote it, when the agent did. */
+    cause: json("cause").$type<{
+      conversationId: string;
+      messageId: string;
+      runId: string;
+      toolCallId: string;
+    }>(),
+    /** Why it was found not to work when it was tried. */
+    failure: text("failure"),
+    createdAt,
+  },
+  (t) => [
+    uniqueIndex("revisions_version").on(t.agentId, t.kind, t.name, t.version),
+    uniqueIndex("revisions_timeline").on(t.agentId, t.position.desc()),
+  ],
+);
+
+/** Components' code as frames run it, by what it was compiled from. A cache, but for the source. */
+export const bundles = pgTable("bundles", {
+  /** sha256 of the source, in hex. */
+  hash: text("hash").primaryKey(),
+  source: text("source").notNull(),
+  js: text("js").notNull(),
+  css: text("css").notNull(),
+  map: text("map").notNull(),
+  /** The runtime that it was compiled for; a newer one compiles it anew. */
+  runtime: text("runtime").notNull(),
+  createdAt,
+});

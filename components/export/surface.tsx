@@ -3,6 +3,7 @@ import { drawable } from "@/lib/shared/blocks/partial";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { drawBlock } from "./blocks";
 import { CodeText, pretty } from "./code-text";
+import { ComponentFacts } from "./component";
 import { type Context, html } from "./pieces";
 
 /** What stood on the canvas, with what came back from it. `level` is that of the heading, if it has one of its own. */
@@ -23,12 +24,17 @@ export async function* drawSurface(
   yield "</section>";
 }
 
-/** Its blocks alone. */
+/** What is on it alone. */
 export async function* drawBlocks(
-  { input, state, answer }: Surface,
+  surface: Surface,
   context: Context,
   { below, id }: { below: number; id: string },
 ): AsyncGenerator<string> {
+  const { input, state, answer, kind } = surface;
+  if (kind === "component") {
+    yield html(<ComponentFacts surface={surface} />);
+    return;
+  }
   const blocks = readBlocks(input, state);
   if (!blocks) {
     yield html(<CodeText text={pretty(input)} language="json" />);

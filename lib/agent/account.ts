@@ -1,5 +1,6 @@
 import { costOf } from "@/lib/models/catalog";
 import type { MessageMetadata, Usage } from "@/lib/shared/chat/metadata";
+import type { Shown } from "@/lib/shared/components/shown";
 import type { RunContext } from "@/lib/store/runs";
 import type { ModelCallRow, StepSave } from "@/lib/store/steps";
 import type { ModelStep } from "./step";
@@ -75,6 +76,14 @@ export class Account {
     for (const { toolCallId, durationMs } of calls)
       if (durationMs !== null) times[toolCallId] = { ...times[toolCallId], durationMs };
     this.meta = { ...this.meta, calls: times };
+  }
+
+  /** What asks put before the person, by call id. */
+  opened(shown: Record<string, Shown>): void {
+    const calls = { ...this.meta.calls };
+    for (const [toolCallId, one] of Object.entries(shown))
+      calls[toolCallId] = { ...calls[toolCallId], shown: one };
+    this.meta = { ...this.meta, calls };
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { z } from "zod";
+import type { Shown } from "@/lib/shared/components/shown";
 import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
-import { callTool, invalid } from "@/lib/tools/call";
+import { callTool, invalid, openAsk } from "@/lib/tools/call";
 import type { ToolContext } from "@/lib/tools/define";
 import { type Chunk, type Draft, denied, isOpen, type ToolPart, toolName } from "./message";
 import type { Offer, Offered } from "./toolset";
@@ -44,12 +45,20 @@ export type Calls = {
   intend(calls: Row[]): Promise<void>;
 };
 
-export type Settled = { asks: StepSave["asks"]; calls: Row[] };
+export type Settled = {
+  asks: StepSave["asks"];
+  calls: Row[];
+  /** What asks put before the person, by call id. */
+  shown: Record<string, Shown>;
+};
+type Ready = { part: ToolPart; offered: Offered };
+type Asked = Ready & { kind: "answer" | "approval" };
 
 /** Gives every open call of the step its result, its error, or an ask. */
 export async function settleCalls(calls: Calls): Promise<Settled> {
-  const settled: Settled = { asks: [], calls: [] };
-  const ready: { part: ToolPart; offered: Offered }[] = [];
+  const settled: Settled = { asks: [], calls: [], shown: {} };
+  const ready: Ready[] = [];
+  const asked: Asked[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? judge(part, calls) : tooMany(open.length);
@@ -60,21 +69,26 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
       else calls.emit({ type: "tool-output-error", toolCallId, errorText: error });
       settled.calls.push(row(part, { status, error }));
     } else if ("ask" in verdict) {
-      const inputHash = verdict.ask === "approval" ? hash(part) : null;
-      if (verdict.ask === "approval")
+      const { ask: kind, offered } = verdict;
+      if (kind === "approval")
         calls.emit({
           type: "tool-approval-request",
           toolCallId: part.toolCallId,
           approvalId: part.toolCallId,
         });
-      settled.asks.push({ ...named(part), kind: verdict.ask, inputHash });
+      asked.push({ part, offered, kind });
     } else ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered: verdict.run });
   }
   await runAll(ready, calls, settled);
+  // What is shown may be what another call of the step has just made.
+  await askAll(asked, calls, settled);
   return settled;
 }
 
-type Verdict = { error: string; status?: Row["status"] } | { ask: "answer" | "approval" } | { run: Offered };
+type Verdict =
+  | { error: string; status?: Row["status"] }
+  | { ask: Asked["kind"]; offered: Offered }
+  | { run: Offered };
 
 function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Calls): Verdict {
   const name = toolName(part);
@@ -87,8 +101,8 @@ function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Cal
     return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
   const ask = decided.get(part.toolCallId);
   if (ask && isFor(ask, part)) return follow(part, ask, offered, draft, emit);
-  if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval" };
-  return offered.tool.pauses ? { ask: "answer" } : { run: offered };
+  if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval", offered };
+  return offered.tool.pauses ? { ask: "answer", offered } : { run: offered };
 }
 
 /** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
@@ -113,16 +127,12 @@ function isFor(ask: Ask, part: ToolPart): boolean {
   return edit || ask.inputHash === hash(part);
 }
 
-async function runAll(
-  ready: { part: ToolPart; offered: Offered }[],
-  calls: Calls,
-  settled: Settled,
-): Promise<void> {
+async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<void> {
   calls.context.signal.throwIfAborted();
   const once = ready.filter(({ offered }) => !offered.tool.hints.idempotent);
   if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
-  const run = async ({ part, offered }: (typeof ready)[number]) => {
+  const run = async ({ part, offered }: Ready) => {
     const { toolCallId } = part;
     const outcome = await callTool(toolName(part), offered.tool, part.input, {
       ...calls.context,
@@ -138,6 +148,28 @@ async function runAll(
     }
   };
   await Promise.all(ready.map((item) => limit(run, item)));
+}
+
+/** Opens what waits for the person; what cannot be shown is the call's error. */
+async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<void> {
+  const limit = pLimit(AT_ONCE);
+  const open = ({ part, offered, kind }: Asked) =>
+    kind === "answer"
+      ? openAsk(toolName(part), offered.tool, part.input, { ...calls.context, toolCallId: part.toolCallId })
+      : ({ ok: true, shown: null } as const);
+  const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
+  calls.context.signal.throwIfAborted();
+  // In the order of the calls: the first ask is the oldest.
+  for (const { part, kind, ...outcome } of opened) {
+    const { toolCallId } = part;
+    if (outcome.ok) {
+      settled.asks.push({ ...named(part), kind, inputHash: kind === "approval" ? hash(part) : null });
+      if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
+    } else {
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error });
+      settled.calls.push(row(part, { status: "error", error: outcome.error }));
+    }
+  }
 }
 
 const named = (part: ToolPart) => ({

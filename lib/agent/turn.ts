@@ -119,13 +119,14 @@ export class Turn {
   /** Settles the step's calls and stores all of it; true when the loop goes on. */
   private async endStep(reopened = false): Promise<boolean> {
     const { draft, run } = this;
+    const { agentId, conversationId, messageId } = run;
     const { signal } = this.live.abort;
-    const settled = await settleCalls({
+    const { shown, ...settled } = await settleCalls({
       draft,
       offer: this.offer(),
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
-      context: { agentId: run.agentId, conversationId: run.conversationId, runId: run.id, signal },
+      context: { agentId, conversationId, messageId, runId: run.id, signal },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {
         await this.save({ status: "running", calls });
@@ -133,6 +134,7 @@ export class Turn {
     });
     this.settledCalls = settled.calls;
     this.account.ran(settled.calls);
+    this.account.opened(shown);
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
     const status = settled.asks.length > 0 ? "waiting" : called ? "running" : "completed";

@@ -18,6 +18,7 @@ const notice = z.discriminatedUnion("type", [
   /** Something of this conversation changed that a list or an idle tab shows. */
   z.object({ type: z.literal("conversation"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("state"), agent: z.string(), key: z.string() }),
+  z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
 ]);
 const envelope = z.object({ from: z.string(), notices: z.array(notice) });
 

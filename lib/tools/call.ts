@@ -1,5 +1,6 @@
 import { log } from "@/lib/log";
 import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
+import type { Shown } from "@/lib/shared/components/shown";
 import { AppError } from "@/lib/shared/errors";
 import type { Tool, ToolContext } from "./define";
 
@@ -21,24 +22,51 @@ export async function callTool(
   context: ToolContext,
 ): Promise<Outcome> {
   const began = performance.now();
-  const took = () => Math.round(performance.now() - began);
+  const done = await attempt(name, tool, input, context, async (checked, own) => {
+    if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
+    return bounded(await tool.execute(checked, own));
+  });
+  const durationMs = Math.round(performance.now() - began);
+  return done.ok
+    ? { ok: true, output: done.value, durationMs }
+    : { ok: false, error: done.error, durationMs };
+}
+
+export type Opened = { ok: true; shown: Shown | null } | { ok: false; error: string };
+
+/** Makes ready what a tool that pauses will show, with the same limits and words. Never throws. */
+export async function openAsk(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+): Promise<Opened> {
+  const open = tool.pauses ? tool.open : undefined;
+  if (!open) return { ok: true, shown: null };
+  const done = await attempt(name, tool, input, context, open);
+  return done.ok ? { ok: true, shown: done.value } : done;
+}
+
+type Attempt<T> = { ok: true; value: T } | { ok: false; error: string };
+
+async function attempt<T>(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+  work: (checked: unknown, context: ToolContext) => Promise<T>,
+): Promise<Attempt<T>> {
   const checked = tool.check(input);
-  if (!checked.ok) return { ok: false, error: invalid(name, checked.message), durationMs: took() };
-  if (tool.pauses)
-    return { ok: false, error: `${name} waits for the person and cannot be run.`, durationMs: took() };
+  if (!checked.ok) return { ok: false, error: invalid(name, checked.message) };
   if (context.signal.aborted)
-    return {
-      ok: false,
-      error: `${name} was not run: the person stopped the work first.`,
-      durationMs: took(),
-    };
+    return { ok: false, error: `${name} was not run: the person stopped the work first.` };
   try {
-    const output = await withDeadline(context.signal, tool.timeoutMs, (signal) =>
-      raceAbort(() => tool.execute(checked.value, { ...context, signal }), signal),
+    const value = await withDeadline(context.signal, tool.timeoutMs, (signal) =>
+      raceAbort(() => work(checked.value, { ...context, signal }), signal),
     );
-    return { ok: true, output: bounded(output), durationMs: took() };
+    return { ok: true, value };
   } catch (error) {
-    return { ok: false, error: explain(name, tool, error, context.signal), durationMs: took() };
+    return { ok: false, error: explain(name, tool, error, context.signal) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Shown } from "@/lib/shared/components/shown";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Mode } from "@/lib/shared/modes";
 
@@ -6,6 +7,7 @@ import type { Mode } from "@/lib/shared/modes";
 export type ToolContext = {
   agentId: string;
   conversationId: string;
+  messageId: string;
   runId: string;
   toolCallId: string;
   /** Aborted when the person stops the run or the tool's time is up. */
@@ -32,8 +34,14 @@ export type Tool = {
   check(input: unknown): Parsed<unknown>;
 } & (
   | { pauses: false; execute(input: unknown, context: ToolContext): Promise<unknown> }
-  /** Ends the step and waits for the person; `answer` is the schema of what they may send for this input. */
-  | { pauses: true; answer(input: unknown): z.ZodType }
+  | {
+      /** Ends the step and waits for the person. */
+      pauses: true;
+      /** The schema of what they may send for this input. */
+      answer(input: unknown): z.ZodType;
+      /** Makes ready what they will see, before the call becomes an ask. What it throws is the call's error. */
+      open?(input: unknown, context: ToolContext): Promise<Shown>;
+    }
 );
 
 export type Toolset = {
@@ -49,7 +57,8 @@ export type Toolset = {
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 type Common<I extends z.ZodType> = {
-  description: string;
+  /** A function is asked each time: what it tells of may be known only later. */
+  description: string | (() => string);
   input: I;
   hints?: Hints;
   timeoutMs?: number;
@@ -57,17 +66,22 @@ type Common<I extends z.ZodType> = {
   explain?: (error: z.ZodError, input: unknown) => string;
 };
 
-export function defineTool<I extends z.ZodType>(
-  spec: Common<I> &
-    (
-      | { execute: (input: z.output<I>, context: ToolContext) => Promise<unknown>; pauses?: false }
-      | { pauses: true; answer: (input: z.output<I>) => z.ZodType }
-    ),
-): Tool {
+type Behaviour<I extends z.ZodType> =
+  | { execute: (input: z.output<I>, context: ToolContext) => Promise<unknown>; pauses?: false }
+  | {
+      pauses: true;
+      answer: (input: z.output<I>) => z.ZodType;
+      open?: (input: z.output<I>, context: ToolContext) => Promise<Shown>;
+    };
+
+export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const explain = spec.explain ?? explainIssues;
-  const common = {
-    description,
+  const describe = typeof description === "function" ? description : () => description;
+  return {
+    get description() {
+      return describe();
+    },
     inputSchema: toModelSchema(schema),
     hints,
     timeoutMs,
@@ -77,16 +91,25 @@ export function defineTool<I extends z.ZodType>(
         ? { ok: true, value: parsed.data }
         : { ok: false, message: explain(parsed.error, input) };
     },
+    ...behaviour(spec),
   };
+}
+
+function behaviour<I extends z.ZodType>({ input: schema, ...spec }: { input: I } & Behaviour<I>) {
   if (spec.pauses) {
-    const { answer } = spec;
-    return { ...common, pauses: true, answer: (input) => answer(schema.parse(input)) };
+    const { answer, open } = spec;
+    return {
+      pauses: true as const,
+      answer: (input: unknown) => answer(schema.parse(input)),
+      ...(open && {
+        open: async (input: unknown, context: ToolContext) => open(schema.parse(input), context),
+      }),
+    };
   }
   const { execute } = spec;
   return {
-    ...common,
-    pauses: false,
-    execute: async (input, context) => execute(schema.parse(input), context),
+    pauses: false as const,
+    execute: async (input: unknown, context: ToolContext) => execute(schema.parse(input), context),
   };
 }
 

@@ -1,10 +1,11 @@
 import { canvasTools } from "./canvas";
+import { componentTools } from "./components";
 import type { Tool, Toolset } from "./define";
 import { stateTools } from "./state";
 import { userTools } from "./user";
 
 /** Every built-in toolset, in the order in which settings and prompt show them. */
-export const toolsets: readonly Toolset[] = [userTools, canvasTools, stateTools];
+export const toolsets: readonly Toolset[] = [userTools, canvasTools, componentTools, stateTools];
 
 /** A built-in tool with its name and toolset. */
 export function findTool(name: string): { name: string; tool: Tool; toolset: Toolset } | undefined {

@@ -6,7 +6,7 @@ const MOST_READ = 200_000;
 const MOST_KEPT = 20_000;
 
 /** Tools whose calls the person reads. What others are given and give is data. */
-const READ = new Set(["send_message", "ask_user", "render_blocks"]);
+const READ = new Set(["send_message", "ask_user", "render_blocks", "render_and_wait"]);
 /** Fields that steer what is shown, and are not shown themselves; in `data` every name is free. */
 const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
 
@@ -42,9 +42,11 @@ function* textsOf(part: Part): Generator<string> {
   if (part.type === "file" && part.filename) yield part.filename;
   const tool = asTool(part);
   if (!tool || !READ.has(tool.toolName)) return;
-  yield* strings(tool.input);
+  yield* strings(tool.toolName === "render_and_wait" ? withoutCode(tool.input) : tool.input);
   yield* strings(tool.output);
 }
+
+const withoutCode = (input: unknown) => (isRecord(input) ? { ...input, code: undefined } : input);
 
 function* strings(value: unknown, isData = false): Generator<string> {
   if (typeof value === "string") yield value;

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { shown } from "@/lib/shared/components/shown";
 
 /** What the model calls of a message have used. */
 export const usage = z.object({
@@ -18,6 +19,8 @@ const call = z.object({
   durationMs: z.optional(z.number()),
   /** When the person answered, as an ISO time. */
   answeredAt: z.optional(z.string()),
+  /** The component that it put before the person. */
+  shown: z.optional(shown),
 });
 export type CallTimes = z.infer<typeof call>;
 

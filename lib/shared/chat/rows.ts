@@ -41,7 +41,8 @@ function ownRow(key: string, tool: ToolPart): Row | undefined {
   if (tool.state === "output-error" || tool.state === "output-denied") return undefined;
   if (tool.state === "approval-requested") return { key, kind: "approval", tool };
   if (tool.state === "approval-responded") return undefined;
-  if (tool.toolName === "render_blocks") return { key, kind: "surface", tool };
+  if (tool.toolName === "render_blocks" || tool.toolName === "render_and_wait")
+    return { key, kind: "surface", tool };
   if (tool.toolName === "ask_user") return { key, kind: "question", tool };
   if (tool.toolName !== "send_message") return undefined;
   const text = field(tool.input, "text") ?? "";

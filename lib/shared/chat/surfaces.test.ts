@@ -90,6 +90,64 @@ describe("surfacesOf", () => {
   });
 });
 
+describe("a component", () => {
+  const shown = { bundle: "b1", name: "ideaBoard", version: 3 };
+  const input = { component: "ideaBoard", props: {} };
+  const drawn = (over: object, metadata?: unknown): UIMessage => ({
+    ...assistant("a", {
+      type: "tool-render_and_wait",
+      toolCallId: "1",
+      state: "input-available",
+      input,
+      ...over,
+    } as UIMessage["parts"][number]),
+    ...(metadata !== undefined && { metadata }),
+  });
+  const only = (message: UIMessage, asks: Ask[] = []) => surfacesOf([message], asks)[0];
+  const facts = { calls: { "1": { shown } } };
+
+  it("carries what was shown and is called by its title, or by its name in words", () => {
+    const surface = only(drawn({ state: "input-available" }, facts), [open("a", "1")]);
+    expect(surface).toMatchObject({
+      kind: "component",
+      state: "waiting",
+      component: shown,
+      title: "Idea board",
+    });
+    const titles = ["a", "sales_by-region", "URLList", "Plan9Board", "x"].map(
+      (component) => only(drawn({ state: "input-available", input: { component } }))?.title,
+    );
+    expect(titles).toEqual(["A", "Sales by region", "URLList", "Plan9 board", "X"]);
+    expect(only(drawn({ state: "input-streaming", input: { code: "exp" } }))?.title).toBe("Component");
+    expect(only(drawn({ state: "input-available", input: { ...input, title: " Mine " } }))?.title).toBe(
+      "Mine",
+    );
+  });
+
+  it("is being built until it is ready, and closed when nothing asks any more", () => {
+    expect(only(drawn({ state: "input-available" }))?.state).toBe("writing");
+    expect(only(drawn({ state: "input-available" }, facts))?.state).toBe("closed");
+  });
+
+  it("is answered by any action of its own", () => {
+    const state = (output: unknown) => only(drawn({ state: "output-available", output }, facts))?.state;
+    expect(state({ action: "save", board: [] })).toBe("answered");
+    expect(state({ action: "cancelled", why: "too late" })).toBe("answered");
+    expect(state({ action: "message", text: "hi", more: 1 })).toBe("answered");
+    expect(state({ action: "cancelled" })).toBe("closed");
+    expect(state({ action: "message", text: "hi" })).toBe("closed");
+    expect(state({ action: "dismiss" })).toBe("read");
+    expect(state("what")).toBe("closed");
+  });
+
+  it("shows nothing of metadata that is none", () => {
+    for (const odd of [null, [], { calls: 1 }, { calls: { "1": { shown: { bundle: 1 } } } }])
+      expect(
+        only(drawn({ state: "output-available", output: { action: "x" } }, odd))?.component,
+      ).toBeUndefined();
+  });
+});
+
 describe("the address of a surface", () => {
   it("leads back to it, whatever a provider calls its calls", () => {
     for (const toolCallId of ["call_1", "a/b", "50%", "é#?"]) {

@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { type Shown, shown } from "@/lib/shared/components/shown";
 import type { Ask } from "./contract";
 import { asTool, field, isRecord, textOf, timeOf } from "./parts";
 
@@ -12,8 +13,10 @@ export type Surface = {
   toolCallId: string;
   state: "writing" | "waiting" | "answered" | "read" | "closed";
   title: string;
-  kind: "form" | "table" | "chart" | "text";
+  kind: "form" | "table" | "chart" | "text" | "component";
   input: unknown;
+  /** What is drawn, once the server has made it ready. */
+  component: Shown | undefined;
   answer: unknown;
   /** What the person had said before it. */
   because: string | undefined;
@@ -22,7 +25,8 @@ export type Surface = {
   answeredAt: string | undefined;
 };
 
-const TOOL = "render_blocks";
+const BLOCKS = "render_blocks";
+const COMPONENT = "render_and_wait";
 
 export const surfaceId = (messageId: string, toolCallId: string): string => `${messageId}/${toolCallId}`;
 
@@ -41,25 +45,32 @@ export function surfacesOf(
     if (message.role === "user") because = textOf(message) || because;
     for (const part of message.parts) {
       const tool = asTool(part);
-      if (tool?.toolName !== TOOL || tool.state === "output-error" || tool.state === "output-denied")
-        continue;
+      if (tool?.toolName !== BLOCKS && tool?.toolName !== COMPONENT) continue;
+      if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;
       const ask = asks.find((a) => a.messageId === message.id && a.toolCallId === tool.toolCallId);
       const id = surfaceId(message.id, tool.toolCallId);
       const answer = tool.output ?? given[id];
-      const kind = kindOf(tool.input);
+      const facts = factsOf(message, tool.toolCallId);
+      const kind = tool.toolName === COMPONENT ? "component" : kindOf(tool.input);
+      const component = kind === "component" ? shown.safeParse(facts.shown).data : undefined;
+      // Between its input and its ask a component is made ready.
+      const isComing =
+        tool.state === "input-streaming" ||
+        (kind === "component" && !component && !ask && answer === undefined);
       surfaces.push({
         id,
         messageId: message.id,
         toolCallId: tool.toolCallId,
-        state: tool.state === "input-streaming" ? "writing" : ask ? "waiting" : outcomeOf(answer),
-        title: field(tool.input, "title")?.trim() || TITLES[kind],
+        state: isComing ? "writing" : ask ? "waiting" : outcomeOf(answer, kind),
+        title: field(tool.input, "title")?.trim() || nameOf(tool.input) || TITLES[kind],
         kind,
         input: tool.input,
+        component,
         answer,
         because,
         at: ask?.createdAt ?? timeOf(message),
-        answeredAt: answeredAt(message, tool.toolCallId),
+        answeredAt: field(facts, "answeredAt"),
       });
     }
   }
@@ -96,7 +107,7 @@ export function outcomeText({ state, kind }: Surface): string | undefined {
   if (state === "writing") return "being painted";
   if (state === "answered") return "answered";
   if (state === "read") return "read";
-  return state === "closed" && kind === "form" ? "closed" : undefined;
+  return state === "closed" && (kind === "form" || kind === "component") ? "closed" : undefined;
 }
 
 const MOST = 36;
@@ -106,17 +117,40 @@ const TITLES: Record<Surface["kind"], string> = {
   table: "Table",
   chart: "Chart",
   text: "Note",
+  component: "Component",
 };
 
-const outcomeOf = (output: unknown): Surface["state"] => {
+function outcomeOf(output: unknown, kind: Surface["kind"]): Surface["state"] {
   const action = field(output, "action");
   if (action === "submit") return "answered";
-  return action === "dismiss" ? "read" : "closed";
-};
+  if (action === "dismiss") return "read";
+  return kind === "component" && action !== undefined && !isClosing(output) ? "answered" : "closed";
+}
 
-function answeredAt({ metadata }: UIMessage, toolCallId: string): string | undefined {
+/** What the loop itself answers an ask with; a component may use the same words for its own. */
+function isClosing(output: unknown): boolean {
+  const fields = isRecord(output) ? Object.keys(output).length : 0;
+  const action = field(output, "action");
+  if (action === "cancelled") return fields === 1;
+  return action === "message" && fields === 2 && field(output, "text") !== undefined;
+}
+
+/** "ideaBoard" and "idea-board" as "Idea board". */
+function nameOf(input: unknown): string | undefined {
+  const words = field(input, "component")
+    ?.replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[_-]+/g, " ")
+    .trim();
+  return words && words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z](?=[a-z])/g, lower);
+}
+
+const lower = (letter: string) => letter.toLowerCase();
+
+/** What the server says of a call beside its result. */
+function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, unknown> {
   const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
-  return field(Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined, "answeredAt");
+  const facts = Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined;
+  return isRecord(facts) ? facts : {};
 }
 
 /** What a surface mostly is, for its icon, its width and its name when it has none. */

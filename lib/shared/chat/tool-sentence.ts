@@ -11,6 +11,7 @@ type Wording = {
 };
 
 const key = (input: unknown) => field(input, "key");
+const named = (input: unknown) => field(input, "name");
 
 const WORDINGS: Record<string, Wording> = {
   get_state: { did: "Looked up", does: "Looking up", failed: "Could not look up", name: key },
@@ -27,6 +28,40 @@ const WORDINGS: Record<string, Wording> = {
     did: "Put something on the canvas",
     does: "Painting on the canvas",
     failed: "Could not paint on the canvas",
+  },
+  render_and_wait: {
+    did: "Put a component on the canvas",
+    does: "Building a component",
+    failed: "Could not show a component",
+  },
+  create_ui_component: {
+    did: "Created the component",
+    does: "Creating the component",
+    failed: "Could not create the component",
+    name: named,
+  },
+  update_ui_component: {
+    did: "Changed the component",
+    does: "Changing the component",
+    failed: "Could not change the component",
+    name: named,
+  },
+  delete_ui_component: {
+    did: "Deleted the component",
+    does: "Deleting the component",
+    failed: "Could not delete the component",
+    name: named,
+  },
+  list_ui_components: {
+    did: "Looked at the components",
+    does: "Looking at the components",
+    failed: "Could not look at the components",
+  },
+  read_ui_component: {
+    did: "Read the component",
+    does: "Reading the component",
+    failed: "Could not read the component",
+    name: named,
   },
 };
 

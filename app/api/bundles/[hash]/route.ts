@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { readBundle } from "@/lib/components/bundles";
+import { route, routes } from "@/lib/http/route";
+
+const params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) });
+const query = z.object({ runtime: z.string().optional() });
+
+/** The same for ever under the runtime that it was compiled for, and asked for anew under the address without one. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ params, query }, async ({ request, params: { hash }, query: { runtime } }) => {
+    const bundle = await readBundle(hash);
+    const etag = `"${hash.slice(0, 32)}-${Buffer.from(bundle.runtime).toString("base64url")}"`;
+    const headers = {
+      etag,
+      "cache-control":
+        runtime === bundle.runtime ? "private, max-age=31536000, immutable" : "private, no-cache",
+    };
+    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    return Response.json(bundle, { headers });
+  }),
+});

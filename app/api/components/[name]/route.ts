@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { componentOf } from "@/lib/components/read";
+import { noComponent, updateComponent } from "@/lib/components/save";
+import { route, routes } from "@/lib/http/route";
+import { COMPONENT_BYTES, componentChange } from "@/lib/shared/components/fields";
+import { removeComponent } from "@/lib/store/components";
+
+const params = z.object({ name: z.string() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, ({ agentId, params: { name } }) => componentOf(agentId, name)),
+  PATCH: route(
+    { agent: true, params, body: componentChange, maxBytes: COMPONENT_BYTES },
+    async ({ agentId, params: { name }, body: { accept, ...change } }) => {
+      await updateComponent(agentId, name, change, { author: "person", accept });
+      return componentOf(agentId, name);
+    },
+  ),
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { name } }) => {
+    if (!(await removeComponent(agentId, name))) throw noComponent(name);
+    return { deleted: true };
+  }),
+});

@@ -1,0 +1,19 @@
+import { check } from "@/lib/components/check";
+import { type Handler, route, routes } from "@/lib/http/route";
+import { COMPONENT_BYTES, componentTrial } from "@/lib/shared/components/fields";
+import * as named from "../[name]/route";
+
+/** A component may be called "check", too. */
+const asName =
+  (handler: Handler): Handler =>
+  (request) =>
+    handler(request, { params: Promise.resolve({ name: "check" }) });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ body: componentTrial, maxBytes: COMPONENT_BYTES }, ({ body: { gate, ...source } }) =>
+    check(source, gate),
+  ),
+  GET: asName(named.GET),
+  PATCH: asName(named.PATCH),
+  DELETE: asName(named.DELETE),
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { restore } from "@/lib/history";
+import { route, routes } from "@/lib/http/route";
+import { restoration } from "@/lib/shared/components/fields";
+import { uuid } from "@/lib/shared/ids";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route(
+    { agent: true, params: z.object({ id: uuid }), body: restoration },
+    ({ agentId, params: { id }, body }) => restore(agentId, id, body?.accept),
+  ),
+});

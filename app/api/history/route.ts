@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { KINDS } from "@/lib/shared/history";
+import { listRevisions } from "@/lib/store/revisions";
+
+const query = z.object({
+  kind: z.enum(KINDS).optional(),
+  name: z.string().max(512).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query }) => listRevisions(agentId, query)),
+});

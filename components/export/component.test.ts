@@ -1,0 +1,31 @@
+import type { UIMessage } from "ai";
+import { expect, it } from "vitest";
+import { agent, conversation, written } from "./testing";
+
+const drawn = (input: unknown, over: object = {}, metadata?: object): UIMessage => ({
+  ...agent({
+    type: "tool-render_and_wait",
+    toolCallId: "1",
+    state: "output-available",
+    input,
+    output: { action: "save", rows: 3 },
+    ...over,
+  } as UIMessage["parts"][number]),
+  metadata,
+});
+
+it("says which component it was, what it was given and what came back", async () => {
+  const shown = { bundle: "b", name: "board", version: 4 };
+  const message = drawn({ component: "board", props: { ideas: 12 } }, {}, { calls: { "1": { shown } } });
+  const html = await written(conversation([message]));
+  expect(html).toContain("<h3>Board</h3>");
+  expect(html).toMatch(/The component <code>board<\/code>, version 4/);
+  expect(html).toMatch(/What it was given.*ideas.*What came back.*rows/s);
+});
+
+it("keeps the code of one that has no name, and runs none of it", async () => {
+  const code = "export default () => <b>{'</script><script>alert(1)</script>'}</b>";
+  const html = await written(conversation([drawn({ code, title: "Mine" })]));
+  expect(html).toContain("A component that was written for this");
+  expect(html).not.toContain("<script>alert");
+});

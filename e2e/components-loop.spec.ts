@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { chunks, spoken, Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { BROKEN, BUTTON, made, unique } from "./components.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let url: string;
+test.beforeEach(({ easel }) => {
+  url = easel.url;
+});
+
+const ask = (method: string, path: string, body?: unknown) => call(url, method, path, body);
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+
+async function create(over: object = {}) {
+  const fields = made(over);
+  expect((await ask("POST", "/api/components", fields)).status).toBe(200);
+  return { name: fields.name, path: `/api/components/${fields.name}` };
+}
+
+/** A conversation that waits for what a component answers. */
+async function waiting(input: unknown) {
+  const talk = new Talk(url);
+  await chunks(await talk.say("go", { tool: "render_and_wait", input }, { text: "thanks" }));
+  const view = await talk.until("waiting");
+  const { toolCallId = "" } = view.asks[0] ?? {};
+  return { talk, view, toolCallId, shown: shownIn(view, toolCallId) };
+}
+
+function shownIn({ messages }: { messages: object[] }, toolCallId: string) {
+  const message: { metadata?: { calls?: Record<string, { shown?: { bundle: string } }> } } =
+    messages.at(-1) ?? {};
+  return message.metadata?.calls?.[toolCallId]?.shown;
+}
+
+test("the agent keeps components by its tools, and the history says by which call", async () => {
+  const fields = made();
+  const { name } = fields;
+  const talk = new Talk(url);
+  await chunks(
+    await talk.say(
+      "go",
+      { tool: "create_ui_component", input: fields },
+      { tool: "update_ui_component", input: { name, description: "Changed" } },
+      {
+        tools: [
+          { tool: "read_ui_component", input: { name } },
+          { tool: "read_ui_component", input: { name, version: 1 } },
+          { tool: "list_ui_components", input: {} },
+        ],
+      },
+      { tool: "delete_ui_component", input: { name } },
+      { tool: "delete_ui_component", input: { name } },
+      { text: "done" },
+    ),
+  );
+  const { messages } = await talk.until("completed");
+  const parts = messages.flatMap(({ parts }) => parts.filter((part) => part.toolCallId));
+  const { code } = fields;
+  expect(parts.map(({ output }) => output)).toEqual([
+    { name, version: 1 },
+    { name, version: 2 },
+    { name, description: "Changed", code, props_schema: null, version: 2 },
+    { name, description: "A button", code, props_schema: null, version: 1 },
+    { components: expect.arrayContaining([{ name, description: "Changed", version: 2 }]) },
+    { deleted: true },
+    { deleted: false },
+  ]);
+  const { body } = await ask("GET", `/api/history?kind=component&name=${name}`);
+  const first = body.revisions.at(-1);
+  expect(first).toMatchObject({
+    author: "agent",
+    cause: {
+      conversationId: talk.id,
+      messageId: messages[1]?.id,
+      runId: uuid,
+      toolCallId: parts[0]?.toolCallId,
+    },
+  });
+});
+
+test("a component that waits is the one that was shown, for every reload and after it was changed and deleted", async () => {
+  const { name, path } = await create();
+  const { talk, toolCallId, shown } = await waiting({ component: name, props: { label: "x" } });
+  expect(shown).toEqual({ bundle: hash, name, version: 1 });
+  await ask("PATCH", path, { code: BUTTON.replace("save", "send") });
+  await ask("DELETE", path);
+  expect(shownIn(await talk.read(), toolCallId)).toEqual(shown);
+  const { body } = await ask("GET", `/api/bundles/${shown?.bundle}`);
+  expect(JSON.parse(body.map).sourcesContent?.[0] ?? body.js).toContain("save");
+});
+
+test("an answer is any JSON with an action, of at most 1 MB, and the first one counts", async () => {
+  const { talk, toolCallId } = await waiting({ code: BUTTON });
+  const large = { action: "save", data: "x".repeat(1_000_000) };
+  for (const output of [{}, { action: "" }, { action: 1 }, "save", null, [], { n: 1 }, large]) {
+    const response = await talk.answer(toolCallId, output);
+    const { error } = await response.json();
+    expect([response.status, error.details[0].path]).toEqual([422, expect.stringMatching(/^output/)]);
+  }
+  const outputs = [1, 2, 3].map((n) => ({ action: "save", board: [{ n }, [null]], toString: "x" }));
+  const answers = await Promise.all(outputs.map((output) => talk.answer(toolCallId, output)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  await Promise.all(answers.map((each) => each.text()));
+  const { messages } = await talk.until("completed");
+  const part = messages[1]?.parts.find((each) => each.toolCallId === toolCallId);
+  expect(outputs).toContainEqual(part?.output);
+});
+
+test("what cannot be shown is an error for the model, which goes on", async () => {
+  const props_schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+  const { name } = await create({ props_schema });
+  for (const [input, error] of [
+    [{ code: BROKEN }, /does not compile: .*\(line \d+, column \d+\)/s],
+    [{ component: unique() }, /There is no component/],
+    [{ component: name }, /do not fit the props_schema .*props: .*"n"/s],
+    [{ component: name, props: { n: "1" } }, /props\.n: /],
+    [{ component: name, code: BUTTON }, /either component or code/],
+    [{}, /either component or code/],
+  ] as const) {
+    const talk = new Talk(url);
+    expect(
+      spoken(await chunks(await talk.say("go", { tool: "render_and_wait", input }, { text: "so" }))),
+    ).toBe("so");
+    const { messages, asks } = await talk.until("completed");
+    expect(asks).toEqual([]);
+    expect(messages[1]?.parts.find(({ toolCallId }) => toolCallId)?.errorText).toMatch(error);
+  }
+});
+
+const multiplied = Object.fromEntries(
+  [..."abcdefgh"].map((name, at) => [name, { allOf: Array(12).fill({ $ref: `#/$defs/${"bcdefghi"[at]}` }) }]),
+);
+const HOSTILE: [name: string, schema: object, props: object, isRefused: boolean][] = [
+  [
+    "a pattern that backtracks",
+    { properties: { a: { pattern: "^(a+)+$" } } },
+    { a: `${"a".repeat(60)}!` },
+    false,
+  ],
+  ["references without end", { $ref: "#" }, {}, true],
+  ["references that multiply", { $ref: "#/$defs/a", $defs: { ...multiplied, i: {} } }, {}, true],
+  ["190 levels", JSON.parse(`${'{"not":'.repeat(190)}{}${"}".repeat(190)}`), {}, true],
+  ["a broken pattern", { properties: { a: { pattern: "(" } } }, {}, true],
+  ["a foreign schema", { properties: { a: { $ref: "http://127.0.0.1:1/x.json" } } }, {}, true],
+];
+for (const [name, props_schema, props, isRefused] of HOSTILE) {
+  test(`a schema with ${name} holds nobody up`, async () => {
+    const body = made({ props_schema });
+    const [answer, health] = await Promise.all([
+      ask("POST", "/api/components", body),
+      ask("GET", "/api/health"),
+    ]);
+    expect([answer.status, health.status]).toEqual([isRefused ? 422 : 200, 200]);
+    if (isRefused) return;
+    const talk = new Talk(url);
+    const input = { component: body.name, props };
+    await chunks(await talk.say("go", { tool: "render_and_wait", input }, { text: "so" }));
+    const { messages } = await talk.until("completed");
+    expect(messages[1]?.parts.find(({ toolCallId }) => toolCallId)?.errorText).toContain(
+      "takes too long to check",
+    );
+  });
+}
+
+test("the demo shows a component that is called by hand", async () => {
+  const talk = new Talk(url);
+  const text = `/render_and_wait ${JSON.stringify({ code: BUTTON, title: "By hand" }, null, 2)}`;
+  const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
+  await chunks(await talk.send({ message, model: "demo" }));
+  const { asks } = await talk.until("waiting");
+  expect(asks[0]?.input).toEqual({ code: BUTTON, title: "By hand" });
+  const said = spoken(await chunks(await talk.answer(asks[0]?.toolCallId ?? "", { action: "save", n: 1 })));
+  expect(said).toContain("`render_and_wait` came back with");
+  expect(said).toContain('"n": 1');
+});
+
+for (const end of ["kill", "stop"] as const) {
+  test(`a server that is ended by ${end} while a component waits leaves it as it was`, async ({ easel }) => {
+    const { name, path } = await create();
+    const { talk, view, toolCallId, shown } = await waiting({ component: name });
+    await ask("PATCH", path, { description: "Changed" });
+    await easel[end]();
+    await easel.start();
+    const after = await talk.read();
+    expect([after.asks, after.messages]).toEqual([view.asks, view.messages]);
+    expect((await ask("GET", `/api/bundles/${shown?.bundle}`)).status).toBe(200);
+    expect((await ask("GET", path)).body).toMatchObject({ version: 2 });
+    expect(spoken(await chunks(await talk.answer(toolCallId, { action: "save" })))).toBe("thanks");
+    expect((await talk.answer(toolCallId, { action: "save" })).status).toBe(409);
+    expect(shownIn(await talk.read(), toolCallId)).toEqual(shown);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Checked, Verdict } from "@/lib/shared/components/contract";
+import { refusal } from "@/lib/shared/components/contract";
+import type { PropsSchema } from "@/lib/shared/components/fields";
+import { AppError } from "@/lib/shared/errors";
+import { bundleOf, readBundle } from "./bundles";
+import { gate } from "./gate";
+import { problemOfProps } from "./props";
+import { problemOfSchema } from "./props-schema";
+import { sampleProps } from "./sample";
+
+type Source = { code: string; props_schema?: PropsSchema | null };
+
+/** Compiles what is to be stored and checks its schema; throws what is wrong with it. Gives the hash of its bundle. */
+export async function compiled({ code, props_schema }: Source): Promise<string> {
+  const problem = props_schema && problemOfSchema(props_schema);
+  if (problem) throw new AppError("invalid", problem);
+  return bundleOf(code);
+}
+
+/** Whether a compiled component draws something with props as its schema has them. */
+export async function tried(hash: string, { props_schema }: Source): Promise<Verdict> {
+  const props = sampleProps(props_schema ?? null);
+  const verdict = await gate(await readBundle(hash), props);
+  // It may well work with the props that it will get.
+  const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
+  return isUnfair
+    ? { verdict: "skipped", reason: "No props were found that fit the props_schema." }
+    : verdict;
+}
+
+/** What would become of some code: for an editor, while it is written. */
+export async function check(source: Source, withGate = false): Promise<Checked> {
+  try {
+    const bundle = await compiled(source);
+    return { ok: true, bundle, ...(withGate && { gate: await tried(bundle, source) }) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    const { compile } = refusal.safeParse(error.details).data ?? {};
+    return { ok: false, message: error.message, ...(compile && { compile }) };
+  }
+}

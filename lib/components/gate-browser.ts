@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserServer,
+  chromium,
+  type LaunchOptions,
+} from "playwright";
+import { owned } from "../process.ts";
+
+/** Nothing listens at this port, and everything goes there, what is on this machine included. */
+const NO_NETWORK = [
+  "--proxy-server=http://127.0.0.1:9",
+  "--proxy-bypass-list=<-loopback>",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+];
+/** A browser takes memory, and components come in bursts. */
+const IDLE = 60_000;
+/** What does not close by then never will. */
+const CLOSES_IN = 1_000;
+
+type Running = { server: BrowserServer; browser: Browser };
+type Shared = { running?: Running; last: Promise<unknown>; idle?: NodeJS.Timeout };
+
+const shared = () => owned<Shared>("gate-browser", () => ({ last: Promise.resolve() }), kill);
+
+/**
+ * Gives `use` a fresh profile without a network, one after the other: a browser in which something hangs is ended, and
+ * nobody else is in it. `use` gets `limit` milliseconds. Throws where there is no browser.
+ */
+export function withBrowser<T>(limit: number, use: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const state = shared();
+  const turn = state.last.then(() => run(state, limit, use));
+  state.last = turn.catch(() => {});
+  return turn;
+}
+
+async function run<T>(
+  state: Shared,
+  limit: number,
+  use: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  clearTimeout(state.idle);
+  if (!state.running?.browser.isConnected()) state.running = await launch();
+  const context = await state.running.browser.newContext({ serviceWorkers: "block" });
+  try {
+    return await within(limit, use(context));
+  } finally {
+    await within(CLOSES_IN, context.close()).catch(() => kill(state));
+    state.idle = setTimeout(() => void kill(state), IDLE).unref();
+  }
+}
+
+/** The way to a Chromium is that of the tests, in a file that runs as it is and is no part of the bundle. */
+async function launch(): Promise<Running> {
+  const path = pathToFileURL(join(process.env.EASEL_ROOT ?? process.cwd(), "bin/chromium.mjs")).href;
+  const found: { chromium(options: { download: boolean }): Promise<LaunchOptions> } = await import(
+    /* turbopackIgnore: true */ /* @vite-ignore */ path
+  );
+  const { executablePath, args = [], env } = await found.chromium({ download: false });
+  const server = await chromium.launchServer({
+    executablePath,
+    env,
+    args: [...args, ...NO_NETWORK],
+    host: "127.0.0.1",
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  return { server, browser: await chromium.connect(server.wsEndpoint()) };
+}
+
+async function kill(state: Shared): Promise<void> {
+  clearTimeout(state.idle);
+  const { running } = state;
+  state.running = undefined;
+  await running?.server.kill();
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}

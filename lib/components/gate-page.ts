@@ -1,0 +1,43 @@
+import type { Failure } from "@/lib/shared/frame/protocol";
+import { SANDBOX } from "@/lib/shared/frame/sandbox";
+
+/** What a page that held a component has seen of it. */
+export type Seen = { ready: boolean; painted: boolean; failures: Failure[] };
+
+declare global {
+  var easelSeen: Seen;
+  var easelMount: (message: object) => void;
+}
+
+/**
+ * The page that holds a component while it is tried out: it speaks the frame's protocol as the workspace does, has
+ * nothing stored to give, and lets nobody answer.
+ */
+export const gatePage = (frame: string): string => `<!doctype html>
+<meta charset="utf-8">
+<body>
+<script>
+const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [] };
+const frame = document.createElement("iframe");
+frame.setAttribute("sandbox", ${JSON.stringify(SANDBOX)});
+frame.style.cssText = "width:800px;height:600px;border:0";
+addEventListener("message", ({ source, data }) => {
+  if (source !== frame.contentWindow || seen.port) return;
+  const { port1, port2 } = new MessageChannel();
+  const send = (message) => port1.postMessage(JSON.stringify(message));
+  globalThis.easelMount = send;
+  Object.defineProperty(seen, "port", { value: port1 });
+  port1.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === "ready") seen.ready = true;
+    if (message.type === "painted") seen.painted = true;
+    if (message.type === "failed") seen.failures.push(message.failure);
+    if (message.type === "watch") send({ type: "state", key: message.key, value: null, seen: 0 });
+    if (message.type === "action" || message.type === "say") send({ type: "done", id: message.id });
+  };
+  frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);
+});
+frame.src = ${JSON.stringify(frame)};
+document.body.append(frame);
+</script>
+`;

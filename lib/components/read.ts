@@ -1,0 +1,24 @@
+import { type Component, componentContent } from "@/lib/shared/components/contract";
+import { AppError } from "@/lib/shared/errors";
+import { readComponent } from "@/lib/store/components";
+import { readVersion } from "@/lib/store/revisions";
+import { noComponent } from "./save";
+
+/** The live version of a component; throws when there is none. */
+export async function componentOf(agentId: string, name: string): Promise<Component> {
+  const live = await readComponent(agentId, name);
+  if (!live) throw noComponent(name);
+  return live;
+}
+
+/** What the agent reads: the live version, or any other, also of a component that was deleted or never went live. */
+export async function readForTool(agentId: string, name: string, version?: number) {
+  if (version === undefined) {
+    const { updatedAt: _, ...component } = await componentOf(agentId, name);
+    return component;
+  }
+  const revision = await readVersion({ agentId, kind: "component", name }, version);
+  if (!revision) throw new AppError("not_found", `There is no version ${version} of a component "${name}".`);
+  const { description, code, props_schema } = componentContent.parse(revision.content);
+  return { name, description, code, props_schema, version };
+}

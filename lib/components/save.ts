@@ -1,0 +1,131 @@
+import { type ComponentContent, componentContent } from "@/lib/shared/components/contract";
+import type { PropsSchema } from "@/lib/shared/components/fields";
+import { AppError } from "@/lib/shared/errors";
+import type { Cause, WholeRevision } from "@/lib/shared/history";
+import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/components";
+import { readVersion } from "@/lib/store/revisions";
+import { compiled, tried } from "./check";
+
+/** Somebody else may change the same component meanwhile. */
+const TRIES = 5;
+
+/** Who writes. A person may accept what failed its try-out; the agent is told to mend it. */
+export type Writer = { author: "agent"; cause: Cause } | { author: "person" | "restore"; accept?: boolean };
+
+export type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
+export type Change = Partial<Omit<Fields, "name">>;
+type Saved = { name: string; version: number };
+
+export async function createComponent(agentId: string, fields: Fields, writer: Writer): Promise<Saved> {
+  const { name, description, code, props_schema = null } = fields;
+  const content = { description, code, props_schema };
+  if (!(await readComponent(agentId, name))) {
+    const saved = await save({ agentId, name, base: 0, content, writer });
+    if (saved) return { name, version: saved.version };
+  }
+  throw new AppError("conflict", `There is a component "${name}" already. Update it, or take another name.`);
+}
+
+/** Changes what is given. With `version`, only if that one is live; what would change nothing makes no new version. */
+export async function updateComponent(
+  agentId: string,
+  name: string,
+  { version, ...change }: Change & { version?: number },
+  writer: Writer,
+): Promise<Saved> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const live = await readComponent(agentId, name);
+    if (version !== undefined && live && live.version !== version) throw stale(name, live.version);
+    const before = live ?? (await neverLive(agentId, name));
+    if (!before) throw noComponent(name);
+    const content = changed(before, change);
+    if (live && isSame(live, content)) return { name, version: live.version };
+    const drawsSame = live !== null && isSame(live, { ...content, description: live.description });
+    const saved = await save({ agentId, name, base: live?.version ?? 0, content, writer, drawsSame });
+    if (saved) return { name, version: saved.version };
+  }
+  throw new AppError("conflict", `The component "${name}" is being changed by others. Try again.`);
+}
+
+/** Puts an earlier version live again, as a new one; also of a component that was deleted. */
+export async function restoreComponent(
+  agentId: string,
+  { name, content }: Pick<WholeRevision, "name" | "content">,
+  accept?: boolean,
+): Promise<WholeRevision> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const base = (await readComponent(agentId, name))?.version ?? 0;
+    const writer = { author: "restore", accept } as const;
+    const saved = await save({ agentId, name, base, content: componentContent.parse(content), writer });
+    if (saved) return saved;
+  }
+  throw new AppError("conflict", `The component "${name}" is being changed by others. Try again.`);
+}
+
+export const noComponent = (name: string) => new AppError("not_found", `There is no component "${name}".`);
+
+type Save = {
+  agentId: string;
+  name: string;
+  /** The live version that this follows, 0 where there is none. */
+  base: number;
+  content: ComponentContent;
+  writer: Writer;
+  /** Neither code nor schema changed. */
+  drawsSame?: boolean;
+};
+
+/** Compiles, tries out and stores. Null when another version went live meanwhile. */
+async function save({
+  agentId,
+  name,
+  base,
+  content,
+  writer,
+  drawsSame,
+}: Save): Promise<WholeRevision | null> {
+  const hash = await compiled(content);
+  const verdict = drawsSame ? null : await tried(hash, content);
+  const failure = verdict?.verdict === "failed" ? verdict.message : null;
+  const { author } = writer;
+  const cause = writer.author === "agent" ? writer.cause : null;
+  const revision = { content, author, cause, failure };
+  if (failure !== null && writer.author === "agent") {
+    const { version } = await keepFailed(agentId, name, { ...revision, failure });
+    throw new AppError("invalid", notLive(name, version, base, failure));
+  }
+  if (failure !== null && !("accept" in writer && writer.accept))
+    throw new AppError("invalid", `The component did not work when it was tried out: ${failure}`, {
+      details: { gate: verdict },
+    });
+  return putComponent(agentId, name, base, revision);
+}
+
+/** What was created but never worked can be mended by an update. */
+async function neverLive(agentId: string, name: string): Promise<ComponentContent | null> {
+  const newest = await readVersion({ agentId, kind: "component", name });
+  return newest && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;
+}
+
+function changed(before: ComponentContent, { description, code, props_schema }: Change): ComponentContent {
+  return {
+    description: description ?? before.description,
+    code: code ?? before.code,
+    props_schema: props_schema === undefined ? before.props_schema : props_schema,
+  };
+}
+
+const isSame = (a: ComponentContent, b: ComponentContent) =>
+  a.description === b.description &&
+  a.code === b.code &&
+  JSON.stringify(a.props_schema) === JSON.stringify(b.props_schema);
+
+const stale = (name: string, live: number) =>
+  new AppError("conflict", `"${name}" has changed meanwhile: version ${live} is live now.`, {
+    details: { version: live },
+  });
+
+const notLive = (name: string, version: number, base: number, failure: string) =>
+  `"${name}" compiles, but did not work when it was tried out: ${failure}\nIt is kept as version ${version} and is not live${
+    base > 0 ? `; version ${base} still is` : ""
+  }. Mend it with update_ui_component; give props a default, or say in props_schema what it needs.`;

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+const MAX_BYTES = 1_000_000;
+
+/** What a component sends with `callTool(action, payload)`: the action, and whatever JSON goes with it. */
+export const componentAnswer = z
+  .looseObject({
+    action: z
+      .string()
+      .min(1, "An action needs at least one character")
+      .max(200, "An action has at most 200 characters"),
+  })
+  .refine((answer) => bytesOf(answer) <= MAX_BYTES, "What a component answers is at most 1 MB of JSON");
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

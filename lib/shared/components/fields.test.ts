@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { componentCode, componentFile, componentName, newComponent, propsSchema } from "./fields";
+
+const ok = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+it("takes names that fit an address and a file", () => {
+  for (const name of ["A", "ideaBoard", "x-1_y", "a".repeat(64)])
+    expect(ok(componentName, name), name).toBe(true);
+  for (const name of [
+    "",
+    "1a",
+    "-a",
+    "_a",
+    "a b",
+    "a/b",
+    "ä",
+    "a\n",
+    "a.b",
+    "a".repeat(65),
+    "../a",
+    "__proto__",
+    1,
+    null,
+  ])
+    expect(ok(componentName, name), String(name)).toBe(false);
+});
+
+it("takes code of at most 200,000 characters that can be stored", () => {
+  expect(ok(componentCode, "x".repeat(200_000))).toBe(true);
+  for (const code of ["", " \n", "x".repeat(200_001), "a\0b", "a\ud800", 1])
+    expect(ok(componentCode, code)).toBe(false);
+});
+
+it("takes a schema that is an object of reasonable size", () => {
+  expect(ok(propsSchema, { type: "object" })).toBe(true);
+  for (const schema of [[], "object", true, { description: "x".repeat(100_000) }])
+    expect(ok(propsSchema, schema)).toBe(false);
+});
+
+it("takes a file for what it exported, and nothing that it does not know", () => {
+  const fields = { name: "A", description: "d", code: "c", props_schema: null };
+  expect(componentFile.parse({ easel: "component", ...fields })).toEqual({ easel: "component", ...fields });
+  expect(ok(componentFile, fields)).toBe(false);
+  expect(ok(componentFile, { easel: "component", ...fields, version: 3 })).toBe(false);
+  expect(ok(newComponent, { ...fields, owner: "me" })).toBe(false);
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+const MAX_CODE = 200_000;
+const MAX_SCHEMA = 100_000;
+/** Of a request that holds both: JSON may write a character in six. */
+export const COMPONENT_BYTES = 2_000_000;
+
+/** Of a component, in its address, in the tools and in files. */
+export const componentName = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
+    "A name begins with a letter and has at most 64 letters, digits, _ and -",
+  );
+
+/** Postgres text cannot hold U+0000, nor half of a surrogate pair. */
+const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+export const componentDescription = z
+  .string()
+  .trim()
+  .min(1, "Say in a sentence what it does")
+  .max(2_000, "A description has at most 2,000 characters")
+  .refine(isStorable, "It holds a character that cannot be stored");
+
+export const componentCode = z
+  .string()
+  .refine((code) => code.trim() !== "", "Code needs at least `export default`")
+  .refine((code) => code.length <= MAX_CODE, "Code has at most 200,000 characters")
+  .refine(isStorable, "It holds a character that cannot be stored; write it as an escape, such as \\u0000");
+
+export const propsSchema = z
+  .looseObject({})
+  .refine(
+    (schema) => JSON.stringify(schema).length <= MAX_SCHEMA,
+    "A props_schema has at most 100,000 characters",
+  );
+export type PropsSchema = z.infer<typeof propsSchema>;
+
+export const componentVersion = z.int().min(1).max(1_000_000_000);
+
+const fields = {
+  name: componentName,
+  description: componentDescription,
+  code: componentCode,
+  props_schema: propsSchema.nullish(),
+};
+
+/** A person who was told that a version failed its try-out wants it all the same. */
+const accept = z.boolean().optional();
+
+export const newComponent = z.strictObject({ ...fields, accept });
+
+export const componentChange = z.strictObject({
+  description: componentDescription.optional(),
+  code: componentCode.optional(),
+  /** null: nothing is said of the props any more. */
+  props_schema: fields.props_schema,
+  /** The version that was changed; another one since is a conflict. */
+  version: componentVersion.optional(),
+  accept,
+});
+
+export const componentTrial = z.strictObject({
+  code: componentCode,
+  props_schema: fields.props_schema,
+  /** Also draw it, which takes a moment. */
+  gate: z.boolean().optional(),
+});
+
+export const restoration = z.strictObject({ accept }).optional();
+
+/** What a component is exported as and imported from: one JSON file. */
+export const componentFile = z.strictObject({ easel: z.literal("component"), ...fields });
+export type ComponentFile = z.infer<typeof componentFile>;

@@ -1,0 +1,11 @@
+import { z } from "zod/mini";
+
+/** What a call has put before the person: the very version, whatever becomes of the component. */
+export const shown = z.object({
+  /** The hash under which `GET /api/bundles/:hash` gives it. */
+  bundle: z.string(),
+  /** Of a stored component. */
+  name: z.optional(z.string()),
+  version: z.optional(z.number()),
+});
+export type Shown = z.infer<typeof shown>;

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { LIMITS } from "./limits";
+
+/*
+ * How a page and the frame of a component talk. The frame says hello to the page, which answers with a port; from then
+ * on there is nothing but the port, and every message on it is JSON as text: its size is known before it is read, and
+ * nothing but data can be in it.
+ */
+
+const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
+const text = (most: number) => z.string().check(z.maxLength(most));
+const key = z.string().check(z.minLength(1), z.maxLength(512));
+const props = z.record(z.string(), z.unknown());
+
+/** Sent by the frame's window, and the only thing that ever is. */
+export const hello = z.strictObject({ easel: z.literal("hello"), nonce: text(64) });
+/** The page's answer, which brings the port. */
+export const welcome = z.strictObject({ easel: z.literal("welcome"), nonce: text(64) });
+
+/** How the page looks now, so that a component looks alike. `tokens` are those whose value depends on the page. */
+export const look = z.strictObject({
+  theme: z.enum(["light", "dark"]),
+  tokens: z.record(z.string().check(z.regex(/^--[a-z0-9-]+$/)), text(200)),
+});
+export type Look = z.infer<typeof look>;
+
+/** From the page to the frame. */
+export const toFrame = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("mount"), js: z.string(), css: z.string(), props, title: z.string() }),
+  z.strictObject({ type: z.literal("props"), props }),
+  z.strictObject({ type: z.literal("look"), look }),
+  z.strictObject({ type: z.literal("ping"), id }),
+  /** A value of the agent's state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
+  z.strictObject({ type: z.literal("state"), key, value: z.unknown(), seen: id }),
+  /** What became of an `action` or a `say`. */
+  z.strictObject({ type: z.literal("done"), id, problem: z.optional(z.string()) }),
+]);
+export type ToFrame = z.infer<typeof toFrame>;
+
+/** What went wrong in a component, as the frame can say it: places are those of the compiled code. */
+export const failure = z.strictObject({
+  phase: z.enum(["load", "draw", "event"]),
+  message: text(4_000),
+  stack: text(16_000),
+});
+export type Failure = z.infer<typeof failure>;
+
+/** From the frame to the page. */
+export const toPage = z.discriminatedUnion("type", [
+  /** The runtime is loaded: from here on what takes time is the component's own. */
+  z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("painted") }),
+  z.strictObject({ type: z.literal("height"), px: z.number().check(z.nonnegative(), z.lte(1e7)) }),
+  z.strictObject({ type: z.literal("pong"), id }),
+  z.strictObject({ type: z.literal("failed"), failure }),
+  z.strictObject({ type: z.literal("action"), id, action: text(200), payload: z.unknown() }),
+  z.strictObject({ type: z.literal("say"), id, text: text(20_000).check(z.minLength(1)) }),
+  z.strictObject({ type: z.literal("watch"), key }),
+  z.strictObject({ type: z.literal("unwatch"), key }),
+  z.strictObject({
+    type: z.literal("set"),
+    id,
+    entries: z.array(z.tuple([key, z.unknown()])).check(z.minLength(1), z.maxLength(LIMITS.keys)),
+  }),
+  /** Escape that nothing in the component took. */
+  z.strictObject({ type: z.literal("escape") }),
+]);
+export type ToPage = z.infer<typeof toPage>;

@@ -1,0 +1,87 @@
+import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
+import type { WholeRevision } from "@/lib/shared/history";
+import { publish } from "./bus";
+import { asJson, sql } from "./db";
+import { changing, type NewRevision } from "./revisions";
+
+const KIND = "component";
+
+export async function listComponents(agentId: string): Promise<ComponentSummary[]> {
+  const rows = await sql()<
+    (Omit<ComponentSummary, "failed"> & { failed: ComponentSummary["failed"] | null })[]
+  >`
+    select c.name, c.description, c.version, c.props_schema, c.updated_at as "updatedAt",
+      (select json_build_object('version', r.version, 'message', r.failure) from revisions r
+        where r.agent_id = c.agent_id and r.kind = ${KIND} and r.name = c.name and r.version > c.version and r.failure is not null
+        order by r.version desc limit 1) as failed
+    from components c where c.agent_id = ${agentId} and c.deleted_at is null order by lower(c.name), c.name`;
+  return rows.map(({ failed, ...row }) => ({
+    ...row,
+    updatedAt: iso(row.updatedAt),
+    ...(failed && { failed }),
+  }));
+}
+
+/** The live version; null when there is none. */
+export async function readComponent(agentId: string, name: string): Promise<Component | null> {
+  const [row] = await sql()<Component[]>`
+    select name, description, code, props_schema, version, updated_at as "updatedAt"
+    from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+  return row ? { ...row, updatedAt: iso(row.updatedAt) } : null;
+}
+
+/** Whether a version was ever live, also if it was deleted since. */
+export async function wasLive(agentId: string, name: string): Promise<boolean> {
+  const [row] = await sql()`select from components where agent_id = ${agentId} and name = ${name}`;
+  return row !== undefined;
+}
+
+/**
+ * Writes a new version and puts it live. `base` is the live version that it was made from, 0 where there was none; null
+ * when another one is live by now.
+ */
+export async function putComponent(
+  agentId: string,
+  name: string,
+  base: number,
+  revision: NewRevision & { content: ComponentContent },
+): Promise<WholeRevision | null> {
+  const { description, code, props_schema } = revision.content;
+  const stored = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
+    const [live] = await tx<{ version: number }[]>`
+      select version from components where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
+    if ((live?.version ?? 0) !== base) return null;
+    const added = await add(revision);
+    const schema = props_schema && asJson(props_schema);
+    await tx`
+      insert into components (agent_id, name, description, code, props_schema, version)
+      values (${agentId}, ${name}, ${description}, ${code}, ${schema}::json, ${added.version})
+      on conflict (agent_id, name) do update set description = excluded.description, code = excluded.code,
+        props_schema = excluded.props_schema, version = excluded.version, deleted_at = null, updated_at = now()`;
+    return added;
+  });
+  if (stored) publish({ type: "component", agent: agentId, name });
+  return stored;
+}
+
+/** Keeps a version that does not work; what is live stays so. */
+export async function keepFailed(
+  agentId: string,
+  name: string,
+  revision: NewRevision & { content: ComponentContent; failure: string },
+): Promise<WholeRevision> {
+  const stored = await changing({ agentId, kind: KIND, name }, (_, add) => add(revision));
+  publish({ type: "component", agent: agentId, name });
+  return stored;
+}
+
+/** Takes a component away; its versions stay. Says whether it was there. */
+export async function removeComponent(agentId: string, name: string): Promise<boolean> {
+  const gone = await sql()`
+    update components set deleted_at = now()
+    where agent_id = ${agentId} and name = ${name} and deleted_at is null returning name`;
+  if (gone.length > 0) publish({ type: "component", agent: agentId, name });
+  return gone.length > 0;
+}
+
+const iso = (time: string) => new Date(time).toISOString();
