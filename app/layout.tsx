@@ -3,6 +3,8 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { THEME_COOKIE } from "@/components/shell/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/shell/theme";
+import { env } from "@/lib/env";
+import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { palette } from "@/lib/shared/palette";
 import "./globals.css";
 
@@ -40,8 +42,10 @@ function themeColorOf(theme: Theme): Viewport["themeColor"] {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = await theme();
+  const sandboxHost = env().EASEL_SANDBOX_HOST;
   return (
     <html lang="en" data-theme={chosen === "system" ? undefined : chosen}>
+      {sandboxHost && <meta name={SANDBOX_META} content={sandboxHost} />}
       <body>{children}</body>
     </html>
   );

@@ -1,10 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { chromium } from "../bin/chromium.mjs";
 
-const launchOptions = await chromium();
+const found = await chromium();
+// As on any desktop: without it a small machine has one process for every site, and a frame that hangs takes them all.
+const launchOptions = { ...found, args: [...found.args, "--site-per-process"] };
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const };
-const journeys = /(journeys|demo|chat|chat-place|settings|shell|canvas|keyboard)\.spec\.ts/;
+// Wide enough for two components side by side.
+const wide = { viewport: { width: 2200, height: 1000 } };
+const attacks = /attack\/\w+\.spec\.ts/;
+const journeys = /(journeys|demo|chat|chat-place|settings|shell|canvas|keyboard|library)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",
@@ -15,7 +20,8 @@ export default defineConfig({
   reporter: [["list"]],
   use: { launchOptions, trace: "retain-on-failure" },
   projects: [
-    { name: "http", testMatch: "*.spec.ts", testIgnore: journeys },
+    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, attacks] },
+    { name: "attack", testMatch: attacks, use: wide },
     { name: "desktop", testMatch: journeys, use: desktop },
     { name: "phone", testMatch: journeys, use: phone },
   ],

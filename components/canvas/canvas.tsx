@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { arrange, canHoldTwo } from "./arrange";
 import { CanvasTabs } from "./canvas-tabs";
+import { moveGently } from "./frame/move-gently";
 import { Peek } from "./peek";
 import { Sheet } from "./sheet";
 import { SheetPicker } from "./sheet-picker-later";
@@ -89,6 +90,7 @@ export function Canvas({
       <div ref={stage} className="min-h-0 flex-1 overflow-y-auto px-7 pt-2 pb-10 max-md:px-3 max-md:pt-3">
         {/* One list for every arrangement: a sheet that moves is not drawn anew, and keeps what was done in it. */}
         <div
+          ref={moveGently}
           className={cn(
             "flex",
             shown.length > 1 ? "items-start" : cn("flex-col", shown[0] && widthOf(shown[0])),

@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerAsk } from "./answer-ask";
 import { BlocksLater } from "./blocks-later";
+import { ComponentBody } from "./component-body";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
@@ -20,7 +21,7 @@ type SheetProps = {
   className?: string;
 };
 
-/** One surface as a sheet: what it is, when and why it came, and its blocks. */
+/** One surface as a sheet: what it is, when and why it came, and its blocks or its component. */
 export function Sheet({ surface, conversation, place, className }: SheetProps) {
   const id = useId();
   const sheet = useRef<HTMLElement>(null);
@@ -72,9 +73,10 @@ function Flag() {
 
 type BodyProps = { surface: Surface; draftKey: string; onAnswer: (output: unknown) => Promise<void> };
 
-/** Drawn again only when the blocks themselves change. */
+/** Drawn again only when what is shown itself changes. */
 const Body = memo(
   function Body({ surface, draftKey, onAnswer }: BodyProps) {
+    if (surface.kind === "component") return <ComponentBody surface={surface} onAnswer={onAnswer} />;
     const state =
       surface.state === "writing" ? "streaming" : surface.state === "waiting" ? "waiting" : "answered";
     return (

@@ -4,10 +4,11 @@ import { useEffect } from "react";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { loadBlocks } from "./blocks-later";
+import { loadFrames } from "./frame/later";
 
 const WAIT_MS = 1_000;
 
-/** Loads ahead what drawing blocks takes, once the page itself has loaded: of the kinds that this conversation has. */
+/** Loads ahead what drawing takes, once the page itself has loaded: of the kinds of things that this conversation has. */
 export function useAhead(surfaces: readonly Surface[]) {
   const kinds = [...new Set(surfaces.flatMap(kindsOf))].sort().join();
   useEffect(() => {
@@ -15,6 +16,15 @@ export function useAhead(surfaces: readonly Surface[]) {
     const timer = setTimeout(() => loadBlocks(kinds.split(",")).catch(() => {}), WAIT_MS);
     return () => clearTimeout(timer);
   }, [kinds]);
+
+  // A component that is being written comes in a moment: its frame need not wait for the rest of the page.
+  const isComing = surfaces.some(({ kind, state }) => kind === "component" && state === "writing");
+  const hasComponents = surfaces.some(({ kind }) => kind === "component");
+  useEffect(() => {
+    if (!hasComponents) return;
+    const timer = setTimeout(() => loadFrames().catch(() => {}), isComing ? 0 : WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [hasComponents, isComing]);
 }
 
 function kindsOf({ input }: Surface): string[] {

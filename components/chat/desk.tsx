@@ -17,6 +17,8 @@ type Desk = {
   reply: string | undefined;
   /** Resolves to what was wrong with the answer, if anything. */
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
+  /** Says something in the chat as the person. */
+  say: (text: string) => void;
   /** Brings a surface to the front, and the canvas into view. */
   show: (surfaceId: string) => void;
 };
@@ -28,6 +30,7 @@ export const DeskContext = createContext<Desk>({
   front: undefined,
   reply: undefined,
   answer: async () => undefined,
+  say: () => {},
   show: () => {},
 });
 

@@ -41,18 +41,27 @@ export function SurfaceCard({ tool, messageId }: { tool: ToolPart; messageId: st
         className="max-md:h-11"
         onClick={() => show(id)}
       >
-        {isWaiting && surface.kind === "form" ? "Go to the form" : "Show"}
+        {(isWaiting && WAY[surface.kind]) || "Show"}
       </Button>
     </div>
   );
 }
 
-const THING: Record<Surface["kind"], string> = { form: "Form", chart: "Chart", table: "Table", text: "Note" };
+/** To what the person has something to do with. */
+const WAY: Partial<Record<Surface["kind"], string>> = { form: "Go to the form", component: "Go to it" };
+
+const THING: Record<Surface["kind"], string> = {
+  form: "Form",
+  chart: "Chart",
+  table: "Table",
+  text: "Note",
+  component: "Component",
+};
 
 function stateText({ state, kind }: Surface): string {
   switch (state) {
     case "writing":
-      return "Painting it now";
+      return kind === "component" ? "Building it now" : "Painting it now";
     case "waiting":
       return "Waiting for you";
     case "answered":

@@ -3,8 +3,14 @@ import { changeEvent } from "@/lib/shared/chat/contract";
 const NAME = "easel:events";
 const AGAIN_MS = 5_000;
 
-/** What changed: a conversation by its id, or null when anything may have changed unheard. */
+/** What changed: a conversation by its id, a component by its name, or null when anything may have changed unheard. */
 export type Change = string | null;
+
+const COMPONENT = "component ";
+
+/** The component that changed, if it was one. */
+export const componentOf = (change: string): string | undefined =>
+  change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;
 
 /**
  * Hears of changes for as long as it is not left. A browser opens few connections to one server, and each stream takes
@@ -69,7 +75,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
       source.onopen = () => tell(null);
       source.onmessage = ({ data }) => {
         const change = changeEvent.safeParse(parse(data)).data;
-        if (change) tell(change.id);
+        if (change) tell(change.type === "component" ? COMPONENT + change.name : change.id);
       };
       source.onerror = () => {
         // Whoever asks now finds out whether the server is gone, and says so.

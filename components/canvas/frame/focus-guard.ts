@@ -1,0 +1,42 @@
+const BUSY_MS = 1_000;
+const MOST = 3;
+
+type Guarded = {
+  /** The frame that has the focus, if one has. */
+  frameOf(element: Element | null): HTMLIFrameElement | undefined;
+  /** It took the focus again and again. */
+  onThief(frame: HTMLIFrameElement): void;
+};
+
+/**
+ * A component may call `focus()` whenever it likes. Who has just typed or clicked elsewhere keeps the focus there, for
+ * what they type is not the component's to read; a component that insists is a thief.
+ */
+export function guardFocus({ frameOf, onThief }: Guarded): void {
+  let held: HTMLElement | undefined;
+  let busyAt = -BUSY_MS;
+  const thefts = new WeakMap<HTMLIFrameElement, number>();
+  const check = () => {
+    const frame = frameOf(document.activeElement);
+    if (!frame || performance.now() - busyAt > BUSY_MS || frame.matches(":hover")) return;
+    const count = (thefts.get(frame) ?? 0) + 1;
+    thefts.set(frame, count);
+    if (held?.isConnected) held.focus({ preventScroll: true });
+    else frame.blur();
+    if (count >= MOST) onThief(frame);
+  };
+  const listen = (type: "keydown" | "pointerdown" | "focusin", listener: (event: Event) => void) =>
+    addEventListener(type, listener, { capture: true });
+  listen("focusin", ({ target }) => {
+    if (target instanceof HTMLElement && !frameOf(target)) held = target;
+  });
+  // Tab is the one key that leads into a frame by right.
+  listen("keydown", (event) => {
+    busyAt = event instanceof KeyboardEvent && event.key === "Tab" ? -BUSY_MS : performance.now();
+  });
+  listen("pointerdown", () => {
+    busyAt = performance.now();
+  });
+  // Where the focus goes is known a moment after it has left.
+  addEventListener("blur", ({ target }) => target === window && setTimeout(check));
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startHeartbeat } from "./heartbeat";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { hidden: false });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function beating() {
+  const pings: number[] = [];
+  const onSilence = vi.fn();
+  const heartbeat = startHeartbeat((id) => pings.push(id), onSilence);
+  return { pings, onSilence, heartbeat };
+}
+
+describe("the heartbeat", () => {
+  it("lets a frame that answers live", () => {
+    const { pings, onSilence, heartbeat } = beating();
+    for (let i = 0; i < 60; i++) {
+      vi.advanceTimersByTime(400);
+      heartbeat.pong(pings.at(-1) ?? 0);
+    }
+    expect(pings.length).toBeGreaterThan(50);
+    expect(onSilence).not.toHaveBeenCalled();
+  });
+
+  it("gives up a frame within four seconds of its last answer", () => {
+    const { pings, onSilence, heartbeat } = beating();
+    vi.advanceTimersByTime(400);
+    heartbeat.pong(pings.at(-1) ?? 0);
+    vi.advanceTimersByTime(2_500);
+    expect(onSilence).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_400);
+    expect(onSilence).toHaveBeenCalledOnce();
+  });
+
+  it("is not deceived by an answer to another question", () => {
+    const { onSilence, heartbeat } = beating();
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(400);
+      heartbeat.pong(10_000);
+    }
+    expect(onSilence).toHaveBeenCalledOnce();
+  });
+
+  it("does not count the time that the page itself slept or was not looked at", () => {
+    const { onSilence } = beating();
+    vi.advanceTimersByTime(800);
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(800);
+    expect(onSilence).not.toHaveBeenCalled();
+    vi.stubGlobal("document", { hidden: true });
+    vi.advanceTimersByTime(60_000);
+    expect(onSilence).not.toHaveBeenCalled();
+  });
+});

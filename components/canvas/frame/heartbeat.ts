@@ -1,0 +1,33 @@
+import { BEAT_MS, SILENCE_MS } from "@/lib/shared/frame/limits";
+
+export type Heartbeat = { pong(id: number): void; stop(): void };
+
+/**
+ * Asks a frame again and again whether it is there, and says so when it has been silent for too long. Only time in which
+ * this page itself ran is counted: after a sleep, or behind another tab, nobody could have answered.
+ */
+export function startHeartbeat(ping: (id: number) => void, onSilence: () => void): Heartbeat {
+  let id = 0;
+  let heard = 0;
+  let silent = 0;
+  let at = performance.now();
+  const beat = () => {
+    const time = performance.now();
+    const passed = time - at;
+    at = time;
+    if (heard === id || document.hidden) silent = 0;
+    else silent += Math.min(passed, BEAT_MS * 2);
+    if (silent >= SILENCE_MS) {
+      stop();
+      onSilence();
+    } else if (heard === id) ping(++id);
+  };
+  const timer = setInterval(beat, BEAT_MS);
+  const stop = () => clearInterval(timer);
+  return {
+    pong: (answered) => {
+      if (answered === id) heard = id;
+    },
+    stop,
+  };
+}

@@ -1,0 +1,56 @@
+import { LIMITS } from "@/lib/shared/frame/limits";
+import { type ToFrame, type ToPage, toPage } from "@/lib/shared/frame/protocol";
+
+export type Link = { send(message: ToFrame): void; close(): void };
+type Ends = { onMessage(message: ToPage): void; onBreach(why: string): void };
+
+/**
+ * Our end of a frame's port. Who is at the other end is code that nobody has read: what is not exactly a message of the
+ * protocol, is too large, or comes too often, is a breach, and nothing after it is heard.
+ */
+export function openLink(
+  port: MessagePort,
+  { onMessage, onBreach }: Ends,
+  now = () => performance.now(),
+): Link {
+  const allow = bucket(now);
+  let isOpen = true;
+  const close = () => {
+    isOpen = false;
+    port.close();
+  };
+  const breach = (why: string) => {
+    close();
+    onBreach(why);
+  };
+  port.onmessage = ({ data }) => {
+    if (!isOpen) return;
+    if (!allow()) return breach("It sent more messages than the page could have read.");
+    if (typeof data !== "string") return breach("It sent something that no component sends.");
+    if (data.length > LIMITS.message) return breach("It sent a message that is too large.");
+    const message = toPage.safeParse(parse(data));
+    if (!message.success) return breach("It sent something that no component sends.");
+    onMessage(message.data);
+  };
+  return { send: (message) => isOpen && port.postMessage(JSON.stringify(message)), close };
+}
+
+/** So many at once, and so many a second after that. */
+function bucket(now: () => number): () => boolean {
+  let left: number = LIMITS.burst;
+  let at = now();
+  return () => {
+    const time = now();
+    left = Math.min(LIMITS.burst, left + ((time - at) / 1000) * LIMITS.rate) - 1;
+    at = time;
+    return left >= 0;
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { originalPositionFor, sourceContentFor, TraceMap } from "@jridgewell/trace-mapping";
+
+export type Located = { line: number; column: number; excerpt: string };
+
+/** The component's code is a module without a name, so its places are those in a `blob:` address. */
+const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
+const AROUND = 2;
+
+/** The place in the agent's own source from which an error came: the first of the stack that lies in it. */
+export function locate(stack: string, map: string): Located | undefined {
+  const [, line, column] = PLACE.exec(stack) ?? [];
+  if (!line || !column) return undefined;
+  try {
+    const trace = new TraceMap(map);
+    const found = originalPositionFor(trace, { line: Number(line), column: Number(column) - 1 });
+    if (found.source === null || found.line === null) return undefined;
+    const source = sourceContentFor(trace, found.source) ?? "";
+    return { line: found.line, column: found.column + 1, excerpt: excerptOf(source, found.line) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line and those around it, numbered, with a mark before it. */
+function excerptOf(source: string, line: number): string {
+  const lines = source.split("\n");
+  const first = Math.max(1, line - AROUND);
+  const last = Math.min(lines.length, line + AROUND);
+  const width = String(last).length;
+  return lines
+    .slice(first - 1, last)
+    .map((text, index) => {
+      const number = first + index;
+      return `${number === line ? ">" : " "} ${String(number).padStart(width)} | ${text.slice(0, 200)}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,20 @@
+type Movable = HTMLElement & { moveBefore?: (node: Node, before: Node | null) => void };
+
+/**
+ * Ref of a list whose items may hold frames. React moves an item by putting it in anew, at which every frame in it
+ * would begin anew; where the browser can move it, it is moved.
+ */
+export function moveGently(list: Movable | null): void {
+  if (!list?.moveBefore) return;
+  const { insertBefore, appendChild, moveBefore } = list;
+  list.insertBefore = <T extends Node>(node: T, before: Node | null): T => {
+    if (node.parentNode !== list) return insertBefore.call(list, node, before) as T;
+    moveBefore.call(list, node, before);
+    return node;
+  };
+  list.appendChild = <T extends Node>(node: T): T => {
+    if (node.parentNode !== list) return appendChild.call(list, node) as T;
+    moveBefore.call(list, node, null);
+    return node;
+  };
+}

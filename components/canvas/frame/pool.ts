@@ -1,0 +1,119 @@
+import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
+import { frameAddress } from "./address";
+import { guardFocus } from "./focus-guard";
+import { Frame } from "./frame";
+import { StateLink } from "./state-link";
+
+/** Frames that nobody looks at just now, and that come back as they were left. */
+const MOST_KEPT = 12;
+const WARM_AGAIN_MS = 700;
+
+/** A frame in the document can be moved without beginning anew, where the browser knows how. */
+export const canMove = (): boolean => "moveBefore" in Element.prototype;
+
+/** All frames of a page: one that waits for its component, those that are shown, and those that are kept for later. */
+export class Pool {
+  readonly state = new StateLink();
+  #parking: HTMLElement | undefined;
+  #warm: Frame | undefined;
+  #warming: ReturnType<typeof setTimeout> | undefined;
+  #frames = new WeakMap<HTMLIFrameElement, Frame>();
+  #kept = new Map<string, Frame>();
+  /** False once a name of its own did not load: then all frames come from the page's own. */
+  #hasNames = true;
+
+  constructor() {
+    addEventListener("pagehide", () => this.state.flush());
+    guardFocus({
+      frameOf: (element) =>
+        element instanceof HTMLIFrameElement && this.#frames.has(element) ? element : undefined,
+      onThief: (element) => this.#frames.get(element)?.stop("It took the focus from where you were typing."),
+    });
+  }
+
+  /** Has a frame ready before one is needed. */
+  warm(): void {
+    if (canMove() && !this.#warm?.isOpen) this.#warm = this.#open(this.#park());
+  }
+
+  /** A frame in `slot`: that which was kept under `key`, else the one that waits, else a new one. */
+  take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
+    const kept = key === undefined ? undefined : this.#kept.get(key);
+    if (key !== undefined) this.#kept.delete(key);
+    if (kept?.isOpen) {
+      move(kept, slot);
+      return { frame: kept, isKept: true };
+    }
+    const warm = this.#warm;
+    this.#warm = undefined;
+    this.#warmLater();
+    if (!warm?.isOpen) return { frame: this.#open(slot), isKept: false };
+    move(warm, slot);
+    return { frame: warm, isKept: false };
+  }
+
+  /** Once what was taken is drawn and the page is quiet: a new process would take the time of just that. */
+  #warmLater(): void {
+    clearTimeout(this.#warming);
+    this.#warming = setTimeout(() => this.warm(), WARM_AGAIN_MS);
+  }
+
+  /** Keeps a frame that has left the screen, for the time when `key` is shown again. */
+  keep(key: string, frame: Frame): void {
+    frame.handlers = undefined;
+    if (!frame.isOpen || !frame.painted || !canMove() || !frame.element.isConnected) {
+      frame.close();
+      return;
+    }
+    this.drop(key);
+    move(frame, this.#park());
+    this.#kept.set(key, frame);
+    for (const [oldest] of this.#kept) if (this.#kept.size > MOST_KEPT) this.drop(oldest);
+  }
+
+  drop(key: string): void {
+    this.#kept.get(key)?.close();
+    this.#kept.delete(key);
+  }
+
+  /** What to do when a frame did not load. True where another try may do better. */
+  loseNames(): boolean {
+    const had = this.#hasNames;
+    this.#hasNames = false;
+    return had;
+  }
+
+  #open(place: HTMLElement): Frame {
+    const id = crypto.randomUUID().slice(0, 13);
+    const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
+    const address = frameAddress(location, this.#hasNames ? id : undefined, wildcard);
+    const frame = new Frame(place, address, this.state);
+    this.#frames.set(frame.element, frame);
+    return frame;
+  }
+
+  #park(): HTMLElement {
+    if (!this.#parking?.isConnected) {
+      const parking = document.createElement("div");
+      parking.inert = true;
+      parking.style.cssText =
+        "position:fixed;inset:0 auto auto 0;width:640px;height:480px;visibility:hidden;pointer-events:none;contain:strict;z-index:-1";
+      document.body.append(parking);
+      this.#parking = parking;
+    }
+    return this.#parking;
+  }
+}
+
+function move({ element }: Frame, place: HTMLElement): void {
+  const { moveBefore } = place as { moveBefore?: (node: Node, before: Node | null) => void };
+  moveBefore?.call(place, element, null);
+}
+
+let pool: Pool | undefined;
+
+/** The one of this page. */
+export function framePool(): Pool {
+  pool ??= new Pool();
+  return pool;
+}

@@ -1,0 +1,120 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ApiError } from "@/components/chat/client/request";
+import type { Failure } from "@/lib/shared/frame/protocol";
+import { loadBundle } from "./bundles";
+import { type Frame, type Handlers, NOT_LOADED } from "./frame";
+import { framePool } from "./pool";
+import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
+
+type Shown = {
+  isPainted: boolean;
+  height: number;
+  error: ComponentError | undefined;
+  notice: string | undefined;
+};
+
+const NOTHING: Shown = { isPainted: false, height: 0, error: undefined, notice: undefined };
+const NOBODY = "Nobody is waiting for an answer from here any more.";
+
+/** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. */
+export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFrameProps) {
+  const { bundle, id, title, props } = given;
+  const [shown, setShown] = useState(NOTHING);
+  const [attempt, setAttempt] = useState(0);
+  const frame = useRef<Frame>(undefined);
+  const latest = useRef(given);
+  latest.current = given;
+
+  // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt begins anew
+  useLayoutEffect(() => {
+    const place = slot.current;
+    if (!place) return;
+    const pool = framePool();
+    const key = typeof bundle === "string" ? `${id}/${bundle}` : undefined;
+    const { frame: taken, isKept } = pool.take(key, place);
+    const change = (next: Partial<Shown>) => setShown((now) => ({ ...now, ...next }));
+    let isOver = false;
+
+    const fail = (error: ComponentError) => {
+      if (isOver) return;
+      change({ error });
+      latest.current.onError?.(error);
+    };
+    const source: Promise<Bundle> = typeof bundle === "string" ? loadBundle(bundle) : Promise.resolve(bundle);
+    const onFailure = async ({ phase, message, stack }: Failure) => {
+      // What could not be drawn is no longer there; what failed on a click still is.
+      if (phase !== "event") taken.close();
+      fail({ phase, message, ...(await placeOf(stack, source)) });
+    };
+    const handlers: Handlers = {
+      onPainted: () => change({ isPainted: true }),
+      onHeight: (height) => change({ height }),
+      onFailure: (failure) => void onFailure(failure),
+      onStopped: (why) => {
+        if (why === NOT_LOADED && pool.loseNames()) setAttempt((count) => count + 1);
+        else fail({ phase: "stopped", message: why });
+      },
+      onAction: async (action, payload) => {
+        const { onAction } = latest.current;
+        if (onAction) await onAction(action, payload);
+        else change({ notice: NOBODY });
+      },
+      onSay: async (text) => {
+        const { onSay } = latest.current;
+        if (!onSay) throw new Error("There is no conversation here.");
+        await onSay(text);
+      },
+      onEscape: () => leave(place),
+    };
+    frame.current = taken;
+    taken.handlers = handlers;
+    setShown({ ...NOTHING, isPainted: taken.painted, height: taken.height });
+    if (isKept) taken.update(latest.current.props);
+    else {
+      source.then(
+        ({ js, css }) => {
+          const { props, title } = latest.current;
+          taken.mount({ js, css, props, title });
+        },
+        (error) => {
+          taken.close();
+          const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+          fail({ phase: "load", message: why });
+        },
+      );
+    }
+    return () => {
+      isOver = true;
+      frame.current = undefined;
+      if (key) pool.keep(key, taken);
+      else taken.close();
+    };
+  }, [bundle, id, attempt, slot]);
+
+  useEffect(() => frame.current?.update(props), [props]);
+  useEffect(() => {
+    if (frame.current) frame.current.element.title = title;
+  }, [title]);
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
+  return { ...shown, retry, dismiss };
+}
+
+/** An error is shown without its place rather than not at all. */
+async function placeOf(stack: string, source: Promise<Bundle>) {
+  try {
+    const [{ locate }, { map }] = await Promise.all([import("./locate"), source]);
+    return locate(stack, map);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Escape leads to what the frame lies in, and means there what it means everywhere. */
+function leave(place: HTMLElement): void {
+  if (!place.contains(document.activeElement)) return;
+  place.focus({ preventScroll: true });
+  place.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+}

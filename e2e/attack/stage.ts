@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
+import { Talk } from "../api.ts";
+import { modelOf } from "../fixtures.ts";
+import { Workspace } from "../page.ts";
+import { type Provider, startProvider } from "../provider/server.ts";
+import { EaselServer } from "../server.ts";
+import { startProxy } from "./without-header.ts";
+
+const DATA = join(import.meta.dirname, "../../.easel");
+
+type Sites = { provider: Provider; sites: { with: string; without: string } };
+
+/** One Easel, reached directly and through a proxy that drops the header which only Chromium knows. */
+export const test = base.extend<object, Sites>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const provider = await startProvider();
+      await use(provider);
+      await provider.close();
+    },
+    { scope: "worker" },
+  ],
+  sites: [
+    async ({ provider }, use) => {
+      mkdirSync(DATA, { recursive: true });
+      const folder = mkdtempSync(join(DATA, "attack-"));
+      let port = 0;
+      const proxy = await startProxy(() => port);
+      const without = `http://localhost:${proxy.port}`;
+      const easel = await EaselServer.start({
+        EASEL_DATA_DIR: folder,
+        EASEL_ORIGIN: without,
+        ...modelOf(provider),
+      });
+      port = easel.port;
+      await use({ with: easel.url, without });
+      proxy.close();
+      await easel.stop();
+      removeDataFolder(folder);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
+
+export { expect };
+
+/** A sample of what `npm run attack` tries whole. */
+export const sample = <T>(all: readonly T[], every: number): T[] =>
+  process.env.ATTACK === "all" ? [...all] : all.filter((_, index) => index % every === 0);
+
+/** A component whose effect runs `body`, and that says `over` with what came of it. */
+export const componentOf = (body: string, given: Record<string, string> = {}): string => `
+import { useEffect } from "react";
+import { callTool } from "easel";
+
+${Object.entries(given)
+  .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
+  .join("\n")}
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const attack = async () => {
+  ${body}
+};
+
+export default function Attack() {
+  useEffect(() => {
+    attack().then(
+      (got) => callTool("over", { got: got === undefined || got === null ? "nothing" : "got " + String(got) }),
+      (error) => callTool("over", { got: String(error) }),
+    );
+  }, []);
+  return <p>Attack</p>;
+}
+`;
+
+/** Components on the canvas of a new conversation, in a page that looks at it. */
+export async function show(page: Page, url: string, ...codes: string[]): Promise<Talk> {
+  const talk = new Talk(url);
+  const tools = codes.map((code, at) => ({ tool: "render_and_wait", input: { code, title: `Piece ${at}` } }));
+  await talk.say("Show it", { tools }, { text: "Thank you." });
+  const { asks } = await talk.until("waiting");
+  expect(asks).toHaveLength(codes.length);
+  await page.goto(`${url}/chat/${talk.id}`);
+  return talk;
+}
+
+/** Waits until the attack says that it is over, or the frame is gone; gives what it said. */
+export async function over(page: Page, talk: Talk): Promise<string> {
+  let said = "";
+  await expect
+    .poll(
+      async () => {
+        const { messages } = await talk.read();
+        const output = messages.at(-1)?.parts.find(({ output }) => isOver(output))?.output;
+        if (isOver(output)) said = output.got;
+        else if (await page.getByText("This component was stopped").isVisible()) said = "stopped";
+        return said;
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe("");
+  return said;
+}
+
+/** The page is where it was, whole, alone, and does what it should. */
+export async function expectUntouched(page: Page, context: BrowserContext, talk: Talk): Promise<void> {
+  expect(page.url()).toBe(`${talk.url}/chat/${talk.id}`);
+  expect(context.pages()).toHaveLength(1);
+  const { composer } = new Workspace(page);
+  await composer.fill("Still here");
+  await expect(composer).toHaveValue("Still here");
+}
+
+type Over = { action: "over"; got: string };
+
+const isOver = (output: unknown): output is Over =>
+  typeof output === "object" && output !== null && "got" in output && typeof output.got === "string";

@@ -1,0 +1,21 @@
+/**
+ * One way that a component could try to get out. `code` is the body of an async function that runs in it and has
+ * `there` (an http address whose connections are counted), `udp` (a host and port, likewise), and `sleep`.
+ */
+export type Way = {
+  name: string;
+  code: string;
+  /** Where the suite was last run it did not get out of a document without guards either; browsers change their minds. */
+  isHarmless?: true;
+  /** Without Chromium's Connection-Allowlist a connection is opened and closed again, and nothing is sent on it. */
+  knocks?: true;
+};
+
+export const ways = (all: Record<string, string | Omit<Way, "name">>): Way[] =>
+  Object.entries(all).map(([name, way]) =>
+    typeof way === "string" ? { name, code: way } : { name, ...way },
+  );
+
+/** Adds an element made of this markup-like list of properties. */
+export const element = (tag: string, properties: string, parent = "document.body"): string =>
+  `const e = Object.assign(document.createElement("${tag}"), ${properties}); ${parent}.append(e); await sleep(150);`;

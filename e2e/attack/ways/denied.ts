@@ -1,0 +1,87 @@
+import { ways } from "../way.ts";
+
+/** What a component must be refused, or get nothing from: each returns what it got. */
+export const denied = ways({
+  "the page's document": `return parent.document.title;`,
+  "the topmost document": `return top.document.body.innerHTML;`,
+  "the page's storage": `return parent.localStorage.length;`,
+  "the page's variables": `return Object.keys(parent.React ?? parent.next).length;`,
+  "the page's address": `return parent.location.href;`,
+  "the element that holds it": `return frameElement.ownerDocument.title;`,
+  "the document of another frame": `return parent.frames[0] === self ? parent.frames[1].document.title : parent.frames[0].document.title;`,
+  "a function of the page": `return parent.eval("1");`,
+  cookies: `return document.cookie || undefined;`,
+  "setting a cookie": `document.cookie = "a=1"; return document.cookie;`,
+  localStorage: `return localStorage.getItem("x") ?? "empty";`,
+  sessionStorage: `return sessionStorage.length + 1;`,
+  "localStorage by its prototype": `const get = Object.getOwnPropertyDescriptor(Window.prototype, "localStorage")?.get; return get.call(globalThis).length + 1;`,
+  indexedDB: `return await new Promise((yes, no) => { const r = indexedDB.open("x"); r.onsuccess = () => yes("opened"); r.onerror = () => no(r.error); });`,
+  "the cache": `return (await caches.keys()).length + 1;`,
+  "the file system": `return (await navigator.storage.getDirectory()).name + "x";`,
+  "the store of cookies": `return (await cookieStore.getAll()).length + 1;`,
+  locks: `return await navigator.locks.request("easel:events", { steal: true }, () => "locked");`,
+  eval: `return (0, eval)("1 + 1");`,
+  "a function from text": `return new Function("return 1")();`,
+  "a function from a prototype": `return Object.getPrototypeOf(async () => {}).constructor("return 1")();`,
+  "a timer with text": `globalThis.hit = undefined; setTimeout("globalThis.hit = 1", 0); await sleep(50); return globalThis.hit;`,
+  "a script from text": `const s = document.createElement("script"); s.textContent = "globalThis.hit = 1"; document.head.append(s); return globalThis.hit;`,
+  "a handler from text": `const d = document.createElement("div"); d.setAttribute("onclick", "globalThis.hit = 1"); d.click(); return globalThis.hit;`,
+  "a module from an address of data": `const from = "data:text/javascript,export default 1"; return (await import(from)).default;`,
+  WebAssembly: `return await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));`,
+  "a worker": `return new Worker(URL.createObjectURL(new Blob([""])));`,
+  "a window": `return open("about:blank") ?? undefined;`,
+  "the full screen": `await document.documentElement.requestFullscreen(); return "full";`,
+  "the pointer": `await document.body.requestPointerLock(); return document.pointerLockElement ?? undefined;`,
+  "what was copied": `return await navigator.clipboard.readText();`,
+  "the place": `return await new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no));`,
+  "the camera": `return await navigator.mediaDevices.getUserMedia({ video: true });`,
+  "the screen": `return await navigator.mediaDevices.getDisplayMedia();`,
+  "a file": `return await showOpenFilePicker();`,
+  "a question in a box": `return confirm("Your password?") || undefined;`,
+  "an answer in a box": `return prompt("Your password?") ?? undefined;`,
+  "its own domain": `document.domain = "localhost"; return document.domain;`,
+  "WebRTC by a prototype": `return globalThis.RTCPeerConnection ?? globalThis.webkitRTCPeerConnection ?? globalThis.RTCDataChannel;`,
+  "a frame's WebRTC": `const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow.RTCPeerConnection;`,
+});
+
+const seen = (trick: string) => `
+  let port; const look = (...all) => { for (const one of all) if (one instanceof MessagePort) port = one; else if (one?.target instanceof MessagePort) port = one.target; };
+  ${trick}
+  callTool("noise", {}).catch(() => {}); await sleep(1500); return port && "the port";`;
+
+/** Tricks by which a component could take the port from the runtime. */
+export const tricks = ways({
+  "a postMessage of its own": seen(`const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (...all) { look(this); return postMessage.apply(this, all); };`),
+  "a reader of its own":
+    seen(`const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
+    Object.defineProperty(MessageEvent.prototype, "data", { get() { look(this); return get.call(this); } });`),
+  "targets of its own": seen(`for (const name of ["target", "currentTarget", "srcElement"]) {
+    const { get } = Object.getOwnPropertyDescriptor(Event.prototype, name);
+    Object.defineProperty(Event.prototype, name, { get() { const it = get.call(this); look(it); return it; } }); }`),
+  "the event of the moment":
+    seen(`const { parse } = JSON; JSON.parse = (text) => { look(event, globalThis.event); return parse(text); };
+    const { get } = Map.prototype; Map.prototype.get = function (key) { look(globalThis.event); return get.call(this, key); };`),
+  "a call of its own":
+    seen(`for (const name of ["call", "apply", "bind"]) { const own = Function.prototype[name];
+    Function.prototype[name] = function (...all) { for (const one of all) if (one instanceof MessagePort) port = one; return Reflect.apply(own, this, all); }; }`),
+  "a JSON of its own":
+    seen(`const { stringify, parse } = JSON; JSON.stringify = function (...all) { look(this, ...all); return stringify(...all); };
+    JSON.parse = function (...all) { look(this, ...all); return parse(...all); };`),
+  "a promise of its own": seen(
+    `const { then } = Promise.prototype; Promise.prototype.then = function (...all) { look(this, ...all); return then.apply(this, [(value) => { look(value); return all[0]?.(value); }, all[1]]); };`,
+  ),
+  "a handler of its own":
+    seen(`const { set } = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+    Object.defineProperty(MessagePort.prototype, "onmessage", { set(value) { look(this); set.call(this, value); } });`),
+  "a stack of its own":
+    seen(`Error.prepareStackTrace = (_, sites) => { for (const site of sites) look(site.getThis?.(), site.getFunction?.()); return ""; };
+    String(new Error().stack);`),
+  "properties of everything": seen(
+    `for (const name of ["port", "post", "source", "ports"]) Object.defineProperty(Object.prototype, name, { configurable: true, set(value) { look(value); } });`,
+  ),
+  "the runtime's own files":
+    seen(`for (const { href } of document.querySelectorAll("link[rel=modulepreload]"))
+    for (const one of Object.values(await import(href))) look(one);
+    for (const { src } of document.querySelectorAll("script[src]")) for (const one of Object.values(await import(src))) look(one);`),
+});

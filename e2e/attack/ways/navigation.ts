@@ -1,0 +1,54 @@
+import { element, ways } from "../way.ts";
+
+/** Every way to go to another place, and to take something along in its address. */
+export const navigation = ways({
+  "its own location": { code: `location.href = there + "/?secret"; await sleep(400);`, knocks: true },
+  "a replaced location": { code: `location.replace(there + "/?secret"); await sleep(400);`, knocks: true },
+  "the navigation API": { code: `navigation.navigate(there + "/?secret"); await sleep(400);`, knocks: true },
+  "a click on a link": {
+    code: `${element("a", `{ href: there + "/?secret" }`)}e.click(); await sleep(400);`,
+    knocks: true,
+  },
+  "a click on a link that stops at itself": {
+    code: `${element("a", "{ href: there }")} e.addEventListener("click", (event) => event.stopImmediatePropagation(), true); e.click(); await sleep(400);`,
+    knocks: true,
+  },
+  "a link that downloads": {
+    code: `${element("a", `{ href: there, download: "x" }`)}e.click(); await sleep(400);`,
+  },
+  "a link that pings": `${element("a", `{ href: "#x", ping: there }`)} e.click(); await sleep(400);`,
+  "a link of SVG": {
+    code: `document.body.insertAdjacentHTML("beforeend", '<svg><a id="l" href="' + there + '"><text y="9">x</text></a></svg>');
+      document.querySelector("#l").dispatchEvent(new MouseEvent("click", { bubbles: true })); await sleep(400);`,
+    knocks: true,
+  },
+  "a refresh": {
+    code: `const m = Object.assign(document.createElement("meta"), { httpEquiv: "refresh", content: "0;url=" + there }); document.head.append(m); await sleep(600);`,
+    knocks: true,
+  },
+  "a form": `${element("form", `{ action: there, method: "post" }`)} e.submit(); await sleep(400);`,
+  "a form that is asked to submit": `${element("form", `{ action: there }`)} e.requestSubmit(); await sleep(400);`,
+  "a form whose button goes elsewhere": `const f = document.createElement("form");
+    const b = document.createElement("button"); b.setAttribute("formaction", there); f.append(b); document.body.append(f); b.click(); await sleep(400);`,
+  "a form into a new window": `${element("form", `{ action: there, target: "_blank" }`)} e.submit(); await sleep(400);`,
+  "a form into the page": `${element("form", `{ action: there, target: "_top" }`)} e.submit(); await sleep(400);`,
+  "a window": `open(there + "/?secret"); await sleep(400);`,
+  "a window without an opener": `open(there, "_blank", "noopener"); await sleep(400);`,
+  "its own window by name": { code: `open(there, "_self"); await sleep(400);`, knocks: true },
+  "the page's location": `top.location.href = there; await sleep(400);`,
+  "the parent's location": `parent.location.replace(there); await sleep(400);`,
+  "a link into the page": `${element("a", `{ href: there, target: "_top" }`)} e.click(); await sleep(400);`,
+  "a link into a window": `${element("a", `{ href: there, target: "_blank" }`)} e.click(); await sleep(400);`,
+  "the location of another frame": `for (let i = 0; i < parent.frames.length; i++) try { parent.frames[i].location = there; } catch {} await sleep(400);`,
+  "a script in an address": {
+    code: `location.href = "javascript:fetch('" + there + "',{mode:'no-cors'})"; await sleep(400);`,
+  },
+  "a document in an address": {
+    code: `location.href = "data:text/html,<img src='" + there + "'>"; await sleep(400);`,
+  },
+  "a document from a blob": {
+    code: `location.href = URL.createObjectURL(new Blob(["<img src='" + there + "'>"], { type: "text/html" })); await sleep(400);`,
+  },
+  "a document that is written": `document.open(); document.write("<img src='" + there + "'>"); document.close(); await sleep(300);`,
+  "a script that is written": `document.write("<script src='" + there + "'></" + "script>"); await sleep(300);`,
+});

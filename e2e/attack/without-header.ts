@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+
+const HEADER = "connection-allowlist";
+
+/** A proxy before Easel that lets one header get lost: as Easel looks to a browser that does not know it. */
+export async function startProxy(targetPort: () => number): Promise<{ port: number; close(): void }> {
+  const server = createServer((incoming, response) => {
+    const { method, url, headers } = incoming;
+    const outgoing = request(
+      { host: "127.0.0.1", port: targetPort(), method, path: url, headers },
+      (answer) => {
+        const { [HEADER]: _, ...rest } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, rest);
+        answer.pipe(response);
+      },
+    );
+    outgoing.on("error", () => response.destroy());
+    response.on("close", () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port");
+  return {
+    port: address.port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

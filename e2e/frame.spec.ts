@@ -1,0 +1,193 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+type Shown = { easel: Workspace; talk: Talk; frame: FrameLocator };
+
+/** A conversation whose agent shows this component and waits, opened there. */
+async function show(page: Page, url: string, code: string, props: object = {}): Promise<Shown> {
+  const talk = new Talk(url);
+  await talk.say(
+    "Show it",
+    { tool: "render_and_wait", input: { code, props, title: "Board" } },
+    { text: "Thank you." },
+  );
+  await talk.until("waiting");
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
+  return { easel, talk, frame: frameOf(easel) };
+}
+
+const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Board").frameLocator("iframe");
+
+const board = `
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+export default function Board({ ideas }) {
+  const [picked, setPicked] = useState([]);
+  return (
+    <form className="flex flex-col gap-2" onSubmit={(event) => { event.preventDefault(); callTool("sorted", { picked }); }}>
+      {ideas.map((idea) => (
+        <Button key={idea} type="button" variant="outline" onClick={() => setPicked([...picked, idea])}>{idea}</Button>
+      ))}
+      <p>Picked: {picked.join(", ")}</p>
+      <button>Send</button>
+    </form>
+  );
+}`;
+
+test("a component that the agent wrote is drawn, used, and answers", async ({ page, easel: server }) => {
+  const { easel, talk, frame } = await show(page, server.url, board, { ideas: ["Bread", "Cake"] });
+  await frame.getByRole("button", { name: "Cake" }).click();
+  await frame.getByRole("button", { name: "Bread" }).click();
+  await expect(frame.getByText("Picked: Cake, Bread")).toBeVisible();
+  await frame.getByRole("button", { name: "Send" }).click();
+  const { messages } = await talk.until("completed");
+  const call = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
+  expect(call?.output).toEqual({ action: "sorted", picked: ["Cake", "Bread"] });
+  // It stays as it was left, and says that nobody waits any more.
+  await frame.getByRole("button", { name: "Send" }).click();
+  await expect(easel.sheet("Board").getByText("Nobody is waiting")).toBeVisible();
+});
+
+const broken = `export default function Board({ ideas }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <ul>{ideas.missing.map((idea) => <li>{idea}</li>)}</ul>;
+  return <Button onClick={() => setOpen(true)}>Open</Button>;
+}`;
+
+test("a component that fails says where, and the agent is asked to fix it", async ({
+  page,
+  easel: server,
+}) => {
+  const { easel, talk, frame } = await show(page, server.url, broken, { ideas: [] });
+  await frame.getByRole("button", { name: "Open" }).click();
+  const alert = easel.sheet("Board").getByRole("alert");
+  await expect(alert).toContainText("This component failed while it was drawn (line 3)");
+  await expect(alert).toContainText("> 3 |   if (isOpen) return <ul>{ideas.missing.map(");
+  await easel.accessible();
+  await alert.getByRole("button", { name: "Start it again" }).click();
+  await expect(frame.getByRole("button", { name: "Open" })).toBeVisible();
+
+  await frame.getByRole("button", { name: "Open" }).click();
+  await alert.getByRole("button", { name: "Let the agent fix it" }).click();
+  await easel.chat();
+  await expect(easel.messages.filter({ hasText: "failed while it was drawn" })).toBeVisible();
+  const { messages } = await talk.until("completed");
+  expect(
+    messages.some(({ role, parts }) => role === "user" && /line 3, column/.test(parts[0]?.text ?? "")),
+  ).toBe(true);
+});
+
+const cart = `export default function Board() {
+  const [cart, setCart] = useAgentState("cart/" + "KEY", []);
+  return <div><p>Cart: {cart.join(", ") || "empty"}</p><Button onClick={() => setCart((now) => [...now, "bread"])}>Add</Button></div>;
+}`;
+
+test("state is the agent's, this tab's and the other tab's at once, and outlives a reload", async ({
+  page,
+  context,
+  easel: server,
+}) => {
+  const { talk, frame } = await show(page, server.url, cart.replace("KEY", "shared"));
+  await expect(frame.getByText("Cart: empty")).toBeVisible();
+  const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
+  await expect(frameOf(other).getByText("Cart: empty")).toBeVisible();
+  await frame.getByRole("button", { name: "Add" }).click();
+  await expect(frameOf(other).getByText("Cart: bread", { exact: true })).toBeVisible();
+
+  await fetch(`${server.url}/api/state/cart%2Fshared`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ value: ["cake"] }),
+  });
+  await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
+  await expect(frameOf(other).getByText("Cart: cake", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
+});
+
+const looks = `export default function Board() {
+  const [n, setN] = useState(0);
+  return <div className="p-2 bg-background text-foreground"><input aria-label="Name" /><Button onClick={() => setN(n + 1)}>Pressed {n}</Button></div>;
+}`;
+
+test("a component follows the page's theme, and the keyboard leads in and out", async ({
+  page,
+  easel: server,
+}) => {
+  const { easel, frame } = await show(page, server.url, looks);
+  const ground = () =>
+    frame.locator("div.bg-background").evaluate((element) => getComputedStyle(element).backgroundColor);
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(ground).not.toBe(light);
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = "light";
+  });
+  await expect.poll(ground).toBe(light);
+
+  const sheet = easel.sheet("Board");
+  await sheet.getByRole("button", { name: "More for" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(frame.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(frame.getByText("Pressed 1")).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(sheet.getByRole("button", { name: "More for" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(sheet.locator("[data-slot=component]")).toBeFocused();
+});
+
+test("a component that is covered by another sheet comes back as it was left", async ({
+  page,
+  easel: server,
+}) => {
+  const talk = new Talk(server.url);
+  const piece = (title: string) => ({ tool: "render_and_wait", input: { code: looks, title } });
+  await talk.say("Show both", { tools: [piece("Board"), piece("Other")] }, { text: "Thank you." });
+  await talk.until("waiting");
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  const tab = (name: string) => page.getByRole("button", { name: `${name} , waiting` }).first();
+  await tab("Board").click();
+  const button = frameOf(easel).getByRole("button", { name: "Pressed" });
+  await button.click();
+  await button.click();
+  await tab("Other").click();
+  await expect(easel.sheet("Other").frameLocator("iframe").getByText("Pressed 0")).toBeVisible();
+  await tab("Board").click();
+  await expect(frameOf(easel).getByText("Pressed 2")).toBeVisible();
+});
+
+const floating = `export default function Board() {
+  return <Dialog><DialogTrigger asChild><Button>Ask</Button></DialogTrigger><DialogContent><DialogTitle>Sure?</DialogTitle><DialogDescription>Really</DialogDescription><p style={{ height: 250 }}>Long</p><Button>Yes, do it</Button></DialogContent></Dialog>;
+}`;
+
+test("a dialog of a small component is seen whole", async ({ page, easel: server }) => {
+  const { easel, frame } = await show(page, server.url, floating);
+  await frame.getByRole("button", { name: "Ask" }).click();
+  const yes = frame.getByRole("button", { name: "Yes, do it" });
+  await expect(yes).toBeInViewport();
+  const slot = easel.sheet("Board").locator("[data-slot=component]");
+  expect((await slot.boundingBox())?.height).toBeGreaterThan(400);
+  await page.keyboard.press("Escape");
+  await expect(yes).toHaveCount(0);
+  await expect.poll(async () => (await slot.boundingBox())?.height).toBeLessThan(100);
+});
+
+const full = `export default function Board() {
+  return <div className="min-h-screen p-4"><div style={{ height: "100vh", padding: 10 }}>Tall</div></div>;
+}`;
+
+test("a component that is as high as its window does not grow for ever", async ({ page, easel: server }) => {
+  const { easel, frame } = await show(page, server.url, full);
+  await expect(frame.getByText("Tall")).toBeVisible();
+  const slot = easel.sheet("Board").locator("[data-slot=component]");
+  await expect.poll(async () => (await slot.boundingBox())?.height).toBeGreaterThan(600);
+  expect((await slot.boundingBox())?.height).toBeLessThan(1_500);
+});
