@@ -8,11 +8,11 @@ import { navRow, SettingsNav } from "./settings-nav";
 import { CONTENT } from "./settings-page";
 
 /** The frame of the settings: their navigation stands where the workspace has its conversations. */
-export function SettingsFrame({ children }: { children: ReactNode }) {
+export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: string; children: ReactNode }) {
   return (
     <div className="flex h-dvh overflow-hidden bg-paper">
       <a href={`#${CONTENT}`} className={skipLink}>
-        Skip to the settings
+        Skip to the {skipTo}
       </a>
       <aside
         aria-label="Workspace"
@@ -31,7 +31,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         <div className="min-h-0 flex-1 overflow-y-auto">
           <SettingsNav />
         </div>
-        <Foot />
+        <Foot hasLibrary={false} />
       </aside>
       {children}
     </div>

@@ -2,35 +2,49 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Fragment } from "react";
 import { cn } from "@/components/ui/cn";
-import { SETTINGS_PAGES } from "./pages";
+import { AGENT_PAGES, SETTINGS_PAGES } from "./pages";
 
 export const navRow =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";
 
-/** The pages of the settings, one under the other. */
+const GROUPS = [
+  { title: "The agent", pages: AGENT_PAGES },
+  { title: "The workspace", pages: SETTINGS_PAGES },
+];
+
+/** The agent's pages and those of the settings, one under the other. */
 export function SettingsNav() {
   const path = usePathname();
   return (
     <nav aria-label="Settings" className="px-2">
-      <h2 className="px-2 pt-3 pb-1.5 text-meta text-ink-3">The workspace</h2>
-      <ul className="flex flex-col gap-px">
-        {SETTINGS_PAGES.map(({ href, title, icon: Icon }) => {
-          const isCurrent = path === href;
-          return (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={isCurrent ? "page" : undefined}
-                className={cn(navRow, isCurrent && "bg-fill-press font-medium text-ink hover:bg-fill-press")}
-              >
-                <Icon aria-hidden className="size-4" />
-                {title}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      {GROUPS.map(({ title, pages }) => (
+        <Fragment key={title}>
+          <h2 className="px-2 pt-3 pb-1.5 text-meta text-ink-3">{title}</h2>
+          <ul className="flex flex-col gap-px">
+            {pages.map(({ href, title, icon: Icon }) => {
+              const isInside = path.startsWith(`${href}/`);
+              const isCurrent = path === href || isInside;
+              return (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    aria-current={isInside ? "true" : isCurrent ? "page" : undefined}
+                    className={cn(
+                      navRow,
+                      isCurrent && "bg-fill-press font-medium text-ink hover:bg-fill-press",
+                    )}
+                  >
+                    <Icon aria-hidden className="size-4" />
+                    {title}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </Fragment>
+      ))}
     </nav>
   );
 }

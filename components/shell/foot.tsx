@@ -1,24 +1,32 @@
 "use client";
 
-import { Settings } from "lucide-react";
+import { Component, Settings } from "lucide-react";
 import Link from "next/link";
+import { cn } from "@/components/ui/cn";
 import { MenuButton } from "./menu-button";
 import { useFootMenu } from "./use-foot-menu";
 
-/** The foot of column and drawer: the settings, and what seldom changes. */
-export function Foot() {
+const row =
+  "flex h-8 min-w-0 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
+
+/** The foot of column and drawer: what is no conversation, and what seldom changes. */
+export function Foot({ hasLibrary = true }: { hasLibrary?: boolean }) {
   const menu = useFootMenu();
   return (
-    <div className="flex shrink-0 items-center gap-1 p-2">
-      <Link
-        href="/settings/models"
-        prefetch={false}
-        className="flex h-8 min-w-0 flex-1 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11"
-      >
-        <Settings aria-hidden className="size-4" />
-        Settings
-      </Link>
-      <MenuButton label="Theme, shortcuts and more" {...menu} />
+    <div className="flex shrink-0 flex-col gap-px p-2">
+      {hasLibrary && (
+        <Link href="/components" prefetch={false} className={row}>
+          <Component aria-hidden className="size-4" />
+          Components
+        </Link>
+      )}
+      <div className="flex items-center gap-1">
+        <Link href="/settings/models" prefetch={false} className={cn(row, "flex-1")}>
+          <Settings aria-hidden className="size-4" />
+          Settings
+        </Link>
+        <MenuButton label="Theme, shortcuts and more" {...menu} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
+import { Component, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
@@ -67,6 +67,9 @@ export function Rail() {
       </IconButton>
       <div className="mt-auto flex flex-col gap-1">
         <MenuButton label="Theme, shortcuts and more" className="size-9" {...menu} />
+        <RailLink href="/components" label="Components">
+          <Component aria-hidden />
+        </RailLink>
         <RailLink href="/settings/models" label="Settings">
           <Settings aria-hidden />
         </RailLink>

@@ -2,7 +2,7 @@
 
 import { LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { SETTINGS_PAGES } from "@/components/settings/pages";
+import { AGENT_PAGES, SETTINGS_PAGES } from "@/components/settings/pages";
 import { type Command, useCommands } from "./commands";
 import { useLayout } from "./layout-context";
 import { leave } from "./leave";
@@ -18,6 +18,16 @@ export function useOwnCommands(): void {
   const { canSignOut } = useLayout();
   useCommands(
     [
+      ...AGENT_PAGES.map(
+        ({ href, title, icon }): Command => ({
+          id: href,
+          label: title,
+          group: "Go to",
+          icon,
+          keywords: ["library", "gallery"],
+          run: () => router.push(href),
+        }),
+      ),
       ...SETTINGS_PAGES.map(
         ({ href, title, icon }): Command => ({
           id: href,

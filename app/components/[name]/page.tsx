@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Bare } from "@/components/library/bare";
+import { ComponentPage } from "@/components/library/component-page";
+import { LostComponent } from "@/components/library/lost-component";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+import { componentName } from "@/lib/shared/components/fields";
+import { loadEntry } from "../library";
+
+type Props = { params: Promise<{ name: string }>; searchParams: Promise<{ bare?: string | string[] }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${(await params).name} · Easel` };
+}
+
+/** One component: at work, and everything that can be done with it. `?bare` shows nothing else. */
+export default async function OneComponentPage({ params, searchParams }: Props) {
+  const { name: given } = await params;
+  await requirePage(`/components/${given}`);
+  const name = componentName.safeParse(given).data;
+  const entry = name === undefined ? null : await loadEntry(name);
+  if (name === undefined || !entry) notFound();
+  const { live, versions } = entry;
+  if (live && (await searchParams).bare !== undefined) return <Bare live={live} />;
+  const now = new Date().toISOString();
+  return (
+    <SettingsFrame skipTo="component">
+      {live ? (
+        <ComponentPage key={name} live={live} versions={versions} now={now} />
+      ) : (
+        <LostComponent name={name} versions={versions} now={now} />
+      )}
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod/mini";
+import { jsonBody, request } from "@/components/chat/client/request";
+import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
+import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
+import { revisionList, type WholeRevision, wholeRevision } from "@/lib/shared/history";
+
+export type RevisionPage = z.infer<typeof revisionList>;
+
+/** Compiling is quick; being tried out in a browser of the server's is not. */
+const TRIED_MS = 60_000;
+
+const at = (name: string) => `/api/components/${encodeURIComponent(name)}`;
+
+export async function readComponent(name: string): Promise<Component> {
+  return component.parse(await (await request(at(name))).json());
+}
+
+type Fields = Omit<ComponentFile, "easel">;
+
+export async function createComponent(fields: Fields, accept?: boolean): Promise<Component> {
+  const init = { method: "POST", ...jsonBody({ ...fields, accept }), patienceMs: TRIED_MS };
+  return component.parse(await (await request("/api/components", init)).json());
+}
+
+export type ComponentChange = Partial<Omit<Fields, "name">> & {
+  /** The version that was changed; without it, whichever is live. */
+  version?: number;
+  accept?: boolean;
+};
+
+export async function changeComponent(name: string, change: ComponentChange): Promise<Component> {
+  const init = { method: "PATCH", ...jsonBody(change), patienceMs: TRIED_MS };
+  return component.parse(await (await request(at(name), init)).json());
+}
+
+export async function deleteComponent(name: string): Promise<void> {
+  await request(at(name), { method: "DELETE" });
+}
+
+/** What would become of some code. */
+export async function checkCode(
+  code: string,
+  props_schema: PropsSchema | null,
+  signal?: AbortSignal,
+): Promise<Checked> {
+  const init = { method: "POST", ...jsonBody({ code, props_schema }), signal };
+  return checked.parse(await (await request("/api/components/check", init)).json());
+}
+
+export async function listVersions(name: string, cursor?: string): Promise<RevisionPage> {
+  const query = new URLSearchParams({ kind: "component", name, ...(cursor && { cursor }) });
+  return revisionList.parse(await (await request(`/api/history?${query}`)).json());
+}
+
+export async function readRevision(id: string): Promise<WholeRevision> {
+  return wholeRevision.parse(await (await request(`/api/history/${id}`)).json());
+}
+
+export async function restoreRevision(id: string, accept?: boolean): Promise<WholeRevision> {
+  const init = { method: "POST", ...jsonBody({ accept }), patienceMs: TRIED_MS };
+  return wholeRevision.parse(await (await request(`/api/history/${id}/restore`, init)).json());
+}

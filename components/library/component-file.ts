@@ -1,0 +1,30 @@
+import { COMPONENT_BYTES, type ComponentFile, componentFile } from "@/lib/shared/components/fields";
+
+type Read = { file: ComponentFile } | { problem: string };
+
+/** Reads a file that should hold one component, and says what is wrong with it. */
+export async function readComponentFile(file: File): Promise<Read> {
+  if (file.size > COMPONENT_BYTES) return { problem: "It is larger than any component may be." };
+  const given = parse(await file.text());
+  if (given === undefined) return { problem: "It is no JSON file." };
+  const read = componentFile.safeParse(given);
+  if (read.success) return { file: read.data };
+  const [issue] = read.error.issues;
+  const isOther = issue?.path[0] === "easel" || issue?.path.length === 0;
+  if (isOther) return { problem: "It was not exported from a component." };
+  return { problem: `Its ${String(issue?.path[0])} is not right: ${issue?.message}.` };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A component as a file that can be imported again. */
+export function writeComponentFile({ name, description, code, props_schema }: Omit<ComponentFile, "easel">) {
+  const file: ComponentFile = { easel: "component", name, description, code, props_schema };
+  return new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: "application/json" });
+}

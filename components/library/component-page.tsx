@@ -1,0 +1,81 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { later } from "@/components/ui/later";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { Component } from "@/lib/shared/components/contract";
+import type { RevisionPage } from "./api";
+import type { LiveComponent } from "./entry";
+import { PropsForm } from "./props-form";
+import { Stage } from "./stage";
+import { useCode } from "./use-code";
+import { useLibraryChanges } from "./use-library-changes";
+import { useProps } from "./use-props";
+import { TABS, useTab } from "./use-tab";
+
+const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab));
+const VersionsTab = later(() => import("./versions-tab").then((module) => module.VersionsTab));
+
+type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; now: string };
+
+/** A component at work, and beside it what it is given, how it is written, and how it came to be. */
+export function ComponentPage({ live, versions, now }: ComponentPageProps) {
+  const router = useRouter();
+  const [tab, setTab] = useTab();
+  // What was saved here is newer than what the page came with, until that has been read again.
+  const [saved, setSaved] = useState<Component>();
+  const component = saved && saved.version > live.component.version ? saved : live.component;
+  const keep = (newer: Component) => {
+    setSaved(newer);
+    router.refresh();
+  };
+  useLibraryChanges(component.name);
+  const code = useCode(component, keep);
+  const props = useProps(component.props_schema, live.props);
+
+  return (
+    <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
+      <Stage
+        component={component}
+        bundle={code.bundle ?? live.bundle}
+        isDraft={code.isDirty && code.bundle !== undefined}
+        props={props.props}
+        now={now}
+        onSaved={keep}
+      />
+      <Tabs
+        asChild
+        value={tab}
+        onValueChange={setTab}
+        data-tab={tab}
+        className="shrink-0 gap-0 border-line bg-paper max-[1127px]:min-h-120 max-[1127px]:border-t min-[1128px]:w-[min(52%,760px)] min-[1128px]:border-l min-[1128px]:data-[tab=props]:w-90"
+      >
+        <aside aria-label="About this component">
+          <TabsList aria-label="Views" className="h-bar shrink-0 px-4 max-md:px-2">
+            {TABS.map(({ id, title }) => (
+              <TabsTrigger key={id} value={id}>
+                {title}
+                {id === "code" && code.isDirty && (
+                  <>
+                    <span aria-hidden className="-ml-0.5 size-1.5 rounded-full bg-ink" />
+                    <span className="sr-only">, not saved</span>
+                  </>
+                )}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="props" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <PropsForm fields={props} />
+          </TabsContent>
+          <TabsContent value="code" className="flex min-h-0 flex-col">
+            <CodeTab code={code} component={component} />
+          </TabsContent>
+          <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <VersionsTab name={component.name} live={component.version} known={versions} now={now} />
+          </TabsContent>
+        </aside>
+      </Tabs>
+    </div>
+  );
+}

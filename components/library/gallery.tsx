@@ -1,0 +1,82 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Input } from "@/components/ui/input";
+import type { LibraryCard } from "./entry";
+import { GalleryCard } from "./gallery-card";
+import { ImportButton } from "./import-button";
+import { LibraryBar } from "./library-bar";
+import { NoComponents } from "./no-components";
+import { useLibraryChanges } from "./use-library-changes";
+
+type GalleryProps = { cards: readonly LibraryCard[]; now: string };
+
+/** Every component at work, as the agent and the person have made them. */
+export function Gallery({ cards, now }: GalleryProps) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  useLibraryChanges();
+  const found = cards.filter((card) => fits(card, text));
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Components</h1>
+            <p className="text-ui text-balance text-ink-2">
+              What the agent has built to show and to ask, each at work with made-up values.
+            </p>
+          </div>
+          <div className="flex gap-2 max-md:w-full">
+            {cards.length > 0 && (
+              <search className="relative min-w-0 max-md:flex-1 md:w-56">
+                <Search
+                  aria-hidden
+                  className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
+                />
+                <Input
+                  type="search"
+                  aria-label="Search components"
+                  placeholder="Search"
+                  value={text}
+                  maxLength={200}
+                  autoComplete="off"
+                  spellCheck={false}
+                  onChange={(event) => setText(event.target.value)}
+                  onKeyDown={({ key }) => key === "Escape" && setText("")}
+                  className="pl-8"
+                />
+              </search>
+            )}
+            <ImportButton onImported={(name) => router.push(`/components/${name}`)} />
+          </div>
+        </header>
+        {cards.length === 0 && <NoComponents />}
+        <div className="flex flex-col gap-6 max-md:gap-4">
+          <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
+            {text.trim() !== "" &&
+              (found.length > 0 ? `${found.length} found` : `Nothing fits “${text.trim()}”.`)}
+          </p>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-6 max-md:gap-4">
+            {found.map((card) => (
+              <GalleryCard key={card.name} card={card} now={now} />
+            ))}
+          </ul>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** Every word is found somewhere in its name or what is said of it. */
+function fits({ name, description }: LibraryCard, text: string): boolean {
+  const all = `${name} ${description}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}

@@ -1,0 +1,28 @@
+import { ApiError } from "@/components/chat/client/request";
+import { type CompileError, refusal } from "@/lib/shared/components/contract";
+
+/** Why something was not saved, as far as a person can do something about it. */
+export type Trouble =
+  | { kind: "compile"; message: string; compile: CompileError }
+  /** It compiles and did not work; the person may want it all the same. */
+  | { kind: "gate"; message: string }
+  /** Another version is live by now. */
+  | { kind: "conflict" }
+  | { kind: "other"; message: string };
+
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof ApiError))
+    return { kind: "other", message: "Easel cannot be reached. See that it runs, and try again." };
+  const { compile, gate } = refusal.safeParse(error.details).data ?? {};
+  if (compile) return { kind: "compile", message: compile.message, compile };
+  if (gate) return { kind: "gate", message: gate.message };
+  if (error.status === 409) return { kind: "conflict" };
+  return { kind: "other", message: error.message };
+}
+
+/** The same in one sentence. */
+export function wordsOf(error: unknown): string {
+  const trouble = troubleOf(error);
+  if (trouble.kind === "conflict") return "Another version went live meanwhile.";
+  return trouble.message;
+}

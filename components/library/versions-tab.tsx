@@ -1,0 +1,49 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { RevisionPage } from "./api";
+import { useVersions } from "./use-versions";
+import { VersionDetail } from "./version-detail";
+import { VersionList } from "./version-list";
+
+type VersionsTabProps = {
+  name: string;
+  /** The version that is live; undefined when none is. */
+  live: number | undefined;
+  known: RevisionPage;
+  now: string;
+};
+
+/** Every version of a component: a list, and one of them beside another. */
+export function VersionsTab({ name, live, known, now }: VersionsTabProps) {
+  const { versions, loadOlder } = useVersions(name, known);
+  const [open, setOpen] = useState<number>();
+  const list = useRef<HTMLDivElement>(null);
+  const left = useRef<number>(undefined);
+  useEffect(() => {
+    if (open !== undefined || left.current === undefined) return;
+    // Who uses the keyboard goes on from the row that they came from.
+    list.current?.querySelector<HTMLElement>(`[data-version="${left.current}"]`)?.focus();
+    left.current = undefined;
+  }, [open]);
+  const chosen = versions.find(({ version }) => version === open);
+  if (chosen)
+    return (
+      <VersionDetail
+        key={chosen.id}
+        chosen={chosen}
+        versions={versions}
+        live={live}
+        now={now}
+        onBack={() => {
+          left.current = open;
+          setOpen(undefined);
+        }}
+      />
+    );
+  return (
+    <div ref={list}>
+      <VersionList versions={versions} live={live} now={now} onOpen={setOpen} onOlder={loadOlder} />
+    </div>
+  );
+}
