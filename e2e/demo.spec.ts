@@ -91,6 +91,14 @@ test("the whole tour can be taken", async ({ page }) => {
   await easel.done("Four weeks at the bakery");
   await easel.hears("in four weeks");
 
+  await easel.go("Sort ideas on a board");
+  await easel.shown("Twelve ideas for the bakery");
+  const board = easel.sheet("Twelve ideas for the bakery").frameLocator("iframe");
+  await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
+  await easel.accessible();
+  await board.getByRole("button", { name: "That is the order" }).click();
+  await easel.hears("The board is kept under");
+
   await easel.go("Remember something");
   await expect(easel.question.getByText("What shall I remember?")).toBeVisible();
   await easel.say("The keys are under the pot");

@@ -13,6 +13,7 @@ import { porto } from "./scenes/porto";
 import { recall } from "./scenes/recall";
 import { remember } from "./scenes/remember";
 import { sales } from "./scenes/sales";
+import { sorting } from "./scenes/sorting";
 import { interruption, steering } from "./scenes/steering";
 import { tour } from "./scenes/tour";
 import { NEXT, readTranscript, type Transcript } from "./transcript";
@@ -22,6 +23,7 @@ import { call, type Turn } from "./turn";
 const stops: readonly Scene[] = [
   bake,
   sales,
+  sorting,
   remember,
   mending,
   steering,

@@ -49,6 +49,10 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   await choose(talk, "Look at a month of sales");
   await done(talk);
 
+  await choose(talk, "Sort ideas on a board");
+  expect(await open(talk)).toMatchObject({ component: "IdeaBoard" });
+  await answer(talk, { action: "sorted", now: ["A bench in front"], plan: [], idle: [], drop: [] });
+
   await choose(talk, "Remember something");
   await choose(talk, "Ada likes rye");
   await done(talk);

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { opening, type Scene } from "../scene";
+import { resultOf } from "../transcript";
+import { call, quote } from "../turn";
+import { IDEA_BOARD } from "./idea-board";
+
+const NAME = "IdeaBoard";
+const IDEAS = [
+  "Bread by bicycle",
+  "A second oven",
+  "Sourdough classes",
+  "Yesterday's loaves at half price",
+  "Order by message",
+  "New paper bags",
+  "Cinnamon buns on Sundays",
+  "A loyalty card",
+  "Solar panels",
+  "Gluten-free rye",
+  "A bench in front",
+  "Repaint the sign",
+];
+
+const listed = z.object({ components: z.array(z.object({ name: z.string() })) });
+const sorted = z.object({ action: z.literal("sorted"), now: z.array(z.string()), drop: z.array(z.string()) });
+
+/** A component that did not exist before: written, kept, used. */
+export const sorting: Scene = {
+  title: "Sort ideas on a board",
+  about: /\b(components?|react|board|drag\w*|sort\w*|ideas?)\b/,
+
+  play(transcript) {
+    const known = listed.safeParse(resultOf(transcript, "list_ui_components")).data;
+    if (!known) {
+      return {
+        text: opening(
+          transcript,
+          "No block does this, so I write a component. First, what is there already?",
+        ),
+        calls: [call("list_ui_components", {})],
+      };
+    }
+    const isThere = known.components.some(({ name }) => name === NAME);
+    if (!isThere && resultOf(transcript, "create_ui_component") === undefined) {
+      return {
+        text: "A board with four fields, and twelve ideas to drag. It is drawn once out of your sight before it counts.",
+        calls: [call("create_ui_component", component)],
+      };
+    }
+    const result = resultOf(transcript, "render_and_wait");
+    if (result === undefined) {
+      const show = { component: NAME, title: "Twelve ideas for the bakery", props: { ideas: IDEAS } };
+      return {
+        text: "Drag them where you think they belong, then press the button. With the keyboard: Space, arrows, Space.",
+        calls: [call("render_and_wait", show)],
+      };
+    }
+    return { text: conclusion(result) };
+  },
+};
+
+const component = {
+  name: NAME,
+  description: "Ideas as cards, dragged into four fields by effort and value",
+  code: IDEA_BOARD,
+  props_schema: {
+    type: "object",
+    properties: { ideas: { type: "array", items: { type: "string" }, default: IDEAS } },
+    required: ["ideas"],
+  },
+};
+
+function conclusion(result: unknown): string {
+  const kept = "The board is kept under [Components](/components): its code, its versions, a live preview.";
+  const order = sorted.safeParse(result).data;
+  if (!order) return kept;
+  const [first] = order.now;
+  const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quote(first)}.`;
+  const dropped = order.drop.length === 1 ? "one idea is" : `${order.drop.length} ideas are`;
+  return `${begin} ${dropped[0]?.toUpperCase()}${dropped.slice(1)} dropped. ${kept}`;
+}
