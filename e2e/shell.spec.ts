@@ -200,6 +200,9 @@ test("a theme is there from the first drawing on", async ({ page }) => {
 
 test("a page without a network says so once, and goes on by itself", async ({ page, context }) => {
   const easel = await Workspace.open(page);
+  // Come to life, and with all that it says it with.
+  await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await expect(
     page.getByText("You are offline. What you type is kept.").filter({ visible: true }),
