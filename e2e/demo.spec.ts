@@ -97,6 +97,7 @@ test("the whole tour can be taken", async ({ page }) => {
   await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
   await easel.accessible();
   await board.getByRole("button", { name: "That is the order" }).click();
+  await easel.chat();
   await easel.hears("The board is kept under");
 
   await easel.go("Remember something");
