@@ -15,6 +15,7 @@ import {
   type UIMessage,
 } from "ai";
 import { z } from "zod";
+import openRuntime from "@/lib/compile/testing/setup";
 import { toolsets } from "@/lib/tools/index";
 
 const posted = z.object({ id: z.string(), message: z.custom<UIMessage>() });
@@ -80,6 +81,8 @@ if (import.meta.main) {
   });
   const [providerUrl] = positionals;
   if (!providerUrl) throw new Error("Give the provider's address, such as http://127.0.0.1:4000/v1");
+  // The tools tell the model what components find there.
+  await openRuntime();
   const { server, url } = await startBare({
     providerUrl,
     model: values.model,
