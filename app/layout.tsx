@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { PinsProvider } from "@/components/canvas/pins/pins";
 import { THEME_COOKIE } from "@/components/shell/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/shell/theme";
 import { env } from "@/lib/env";
@@ -46,7 +47,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={chosen === "system" ? undefined : chosen}>
       {sandboxHost && <meta name={SANDBOX_META} content={sandboxHost} />}
-      <body>{children}</body>
+      <body>
+        <PinsProvider>{children}</PinsProvider>
+      </body>
     </html>
   );
 }

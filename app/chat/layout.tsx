@@ -1,15 +1,21 @@
 import type { ReactNode } from "react";
+import { KnownPins } from "@/components/canvas/pins/pins";
 import { Shell } from "@/components/shell/shell";
 import { ShellProvider } from "@/components/shell/shell-provider";
 import { isSignedIn } from "@/lib/access/session";
+import { resolveAgent } from "@/lib/store/agents";
+import { listPins } from "@/lib/store/pins";
 import { shellData } from "../shell-data";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   // The page inside leads to the login; until then nothing is read for it.
   if (!(await isSignedIn())) return children;
+  const [data, pins] = await Promise.all([shellData(), resolveAgent().then(listPins)]);
   return (
-    <ShellProvider {...(await shellData())}>
-      <Shell>{children}</Shell>
-    </ShellProvider>
+    <KnownPins pins={pins}>
+      <ShellProvider {...data}>
+        <Shell>{children}</Shell>
+      </ShellProvider>
+    </KnownPins>
   );
 }

@@ -6,7 +6,8 @@ export type Choice = {
   front: string | undefined;
   /** The sheet that the person put beside it. */
   beside: string | null;
-  pinned: string | null;
+  /** The one that stays, and others that could; in this order. */
+  pinned: readonly string[];
   /** The width of the canvas in px. */
   room: number;
 };
@@ -32,9 +33,10 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, r
   if (!top) return { shown: [], peek: undefined, isPair: false };
   const other = (id: string | null) => surfaces.find((surface) => surface.id === id && id !== front);
   const chosen = other(beside);
-  const isPinned = front === pinned;
+  const isPinned = pinned.some((id) => id === front);
+  const stays = pinned.find((id) => id !== front) ?? null;
   const second =
-    chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(pinned)) ?? surfaces[at - 1];
+    chosen ?? (isPinned ? surfaces.findLast(({ id }) => id !== front) : other(stays)) ?? surfaces[at - 1];
   // What the person put there stays there; what only happens to lie there gives way to a broad sheet.
   const fits = second && canHoldTwo(room) && (chosen || room >= leastWidth(top) + leastWidth(second));
   if (!fits) return { shown: [top], peek: second, isPair: false };

@@ -9,7 +9,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 type CanvasTabsProps = {
   surfaces: Surface[];
   front: string | undefined;
-  pinned: string | null;
+  pinned: readonly string[];
   onBring: (surfaceId: string) => void;
   /** Opens the list of all sheets. */
   onAll: () => void;
@@ -19,7 +19,7 @@ type CanvasTabsProps = {
 /** From here on a list is quicker than the tabs. */
 const MANY = 4;
 
-/** Reaches every sheet of the conversation: the pinned one, then the others, oldest first. */
+/** Reaches every sheet on the table: what is pinned, here or elsewhere, then the others, oldest first. */
 export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: CanvasTabsProps) {
   const tabs = useRef<HTMLDivElement>(null);
   const state = surfaces.find(({ id }) => id === front)?.state;
@@ -30,7 +30,7 @@ export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: Can
     if (tab)
       tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 });
   }, [front, state]);
-  const ordered = surfaces.toSorted((a, b) => Number(b.id === pinned) - Number(a.id === pinned));
+  const ordered = surfaces.toSorted((a, b) => Number(pinned.includes(b.id)) - Number(pinned.includes(a.id)));
   return (
     <div
       className={cn(
@@ -57,9 +57,9 @@ export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: Can
               {itsState === "waiting" && (
                 <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent" />
               )}
-              {id === pinned && <Pin aria-hidden className="size-3.5 shrink-0" />}
+              {pinned.includes(id) && <Pin aria-hidden className="size-3.5 shrink-0" />}
               <span className="truncate">{title}</span>
-              {id === pinned && <span className="sr-only">, pinned</span>}
+              {pinned.includes(id) && <span className="sr-only">, pinned</span>}
               {itsState === "waiting" && <span className="sr-only">, waiting for you</span>}
             </button>
           ))}

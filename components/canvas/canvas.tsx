@@ -1,14 +1,21 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
-import { useDesk } from "@/components/chat/desk";
+import { type ReactNode, useEffect, useRef } from "react";
+import { type Desk, useDesk } from "@/components/chat/desk";
 import { cn } from "@/components/ui/cn";
+import { surfacePinKey } from "@/lib/shared/chat/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { arrange, canHoldTwo } from "./arrange";
 import { CanvasTabs } from "./canvas-tabs";
+import { Empty, ground } from "./empty";
 import { moveGently } from "./frame/move-gently";
 import { Peek } from "./peek";
+import { GuestSheet } from "./pins/guest-sheet";
+import type { Guest } from "./pins/guests";
+import { useBoard, usePreferredPin } from "./pins/pins";
+import { usePinning } from "./pins/use-pinning";
 import { Sheet } from "./sheet";
+import { SheetBody } from "./sheet-body";
 import { SheetPicker } from "./sheet-picker-later";
 import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
@@ -20,10 +27,14 @@ type CanvasProps = {
   conversationId: string;
   /** The conversation's title, for what is taken along of it. */
   title?: string;
+  /** The sheet in front: of this conversation, or a guest. */
+  front: Desk["front"];
   onBring: (surfaceId: string) => void;
-  /** The surface that stays on the canvas, and how to say which. */
+  /** The surface of this conversation that stays on the canvas, and how to say which. */
   pinned?: string | null;
-  onPin?: (surfaceId: string | null) => void;
+  onPin?: (surfaceId: string) => void;
+  /** What was pinned elsewhere. */
+  guests?: readonly Guest[];
   /** Buttons at the right end of the bar. */
   bar?: ReactNode;
   className?: string;
@@ -36,24 +47,37 @@ const PHONE = 480;
 export function Canvas({
   conversationId,
   title = "",
+  front,
   onBring,
   pinned = null,
   onPin,
+  guests = [],
   bar,
   className,
 }: CanvasProps) {
-  const { surfaces, front } = useDesk();
+  const own = useDesk().surfaces;
+  const board = useBoard();
+  const { unpin } = usePinning();
   const stage = useRef<HTMLDivElement>(null);
   const room = useRoom(stage);
   const { beside, full, picking, ...table } = useStage();
+  const surfaces = [...guests.map(({ surface }) => surface), ...own];
+  const pins = usePinOrder([
+    ...(pinned === null ? [] : [pinned]),
+    ...guests.map(({ surface }) => surface.id),
+  ]);
   // What is shown full screen stays, whatever comes to the front meanwhile.
   const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
-  const { shown, peek, isPair } = arrange(surfaces, { front: top, beside, pinned, room });
-  const conversation = { id: conversationId, title };
+  const { shown, peek, isPair } = arrange(surfaces, { front: top, beside, pinned: pins, room });
   useAhead(surfaces);
+  useEffect(() => board.drawWith(SheetBody), [board]);
 
+  const bring = (id: string) => {
+    if (pins.includes(id)) board.prefer(id);
+    onBring(id);
+  };
   const pick = (id: string) => {
-    if (picking === "front") onBring(id);
+    if (picking === "front") bring(id);
     else {
       // The picked one lies left of the sheet from which it was asked for.
       if (picking) onBring(picking);
@@ -65,9 +89,13 @@ export function Canvas({
     if (surfaces.length < 2 || room < PHONE) return undefined;
     return canHoldTwo(room) ? () => table.pickBeside(id) : "narrow";
   };
-  const placeOf = ({ id }: Surface) => ({
-    isPinned: id === pinned,
-    onPin: onPin && (() => onPin(id === pinned ? null : id)),
+  const placeOf = ({ id }: Surface, guest: Guest | undefined): SheetPlace => ({
+    id,
+    key: guest ? id : surfacePinKey(conversationId, id),
+    conversation: guest ? guest.pin.from : { id: conversationId, title },
+    isGuest: Boolean(guest),
+    isPinned: pins.includes(id),
+    onPin: guest ? () => unpin(guest.pin) : onPin && (() => onPin(id)),
     isFull: id === full,
     onFull: () => table.fill(id),
     onLeaveFull: table.leaveFull,
@@ -82,8 +110,8 @@ export function Canvas({
       <CanvasTabs
         surfaces={surfaces}
         front={front}
-        pinned={pinned}
-        onBring={onBring}
+        pinned={pins}
+        onBring={bring}
         onAll={table.pickFront}
         bar={bar}
       />
@@ -98,17 +126,23 @@ export function Canvas({
           )}
         >
           {peek && (
-            <Peek key="peek" surface={peek} isPinned={peek.id === pinned} onBring={() => onBring(peek.id)} />
-          )}
-          {shown.map((surface, index) => (
-            <Sheet
-              key={surface.id}
-              surface={surface}
-              conversation={conversation}
-              place={placeOf(surface)}
-              className={placed({ index, count: shown.length, isPair, hasPeek: Boolean(peek) })}
+            <Peek
+              key="peek"
+              surface={peek}
+              isPinned={pins.includes(peek.id)}
+              onBring={() => bring(peek.id)}
             />
-          ))}
+          )}
+          {shown.map((surface, index) => {
+            const guest = guests.find((one) => one.surface.id === surface.id);
+            const place = placeOf(surface, guest);
+            const className = placed({ index, count: shown.length, isPair, hasPeek: Boolean(peek) });
+            return guest ? (
+              <GuestSheet key={surface.id} guest={guest} place={place} className={className} />
+            ) : (
+              <Sheet key={surface.id} surface={surface} place={place} className={className} />
+            );
+          })}
         </div>
       </div>
       <SheetPicker
@@ -123,8 +157,11 @@ export function Canvas({
   );
 }
 
-const ground =
-  "flex min-w-0 flex-1 flex-col bg-table [background-image:radial-gradient(120%_90%_at_50%_0%,var(--table-lit),var(--table))]";
+/** The one that was in front last comes first. */
+function usePinOrder(ids: string[]): string[] {
+  const preferred = usePreferredPin();
+  return ids.toSorted((a, b) => Number(b === preferred) - Number(a === preferred));
+}
 
 type Placed = { index: number; count: number; isPair: boolean; hasPeek: boolean };
 
@@ -133,15 +170,4 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
   if (isPair) return "mt-6 w-full flex-1";
   if (count > 1) return index === 0 ? "pr-4" : "z-10 mt-[104px] -ml-4";
   return hasPeek ? "-mt-4 w-full" : "mt-6 w-full";
-}
-
-function Empty({ bar, className }: { bar?: ReactNode; className?: string }) {
-  return (
-    <section aria-label="Canvas" className={cn(ground, className)}>
-      {bar && <div className="flex h-bar shrink-0 items-center justify-end px-5 max-md:hidden">{bar}</div>}
-      <p className="m-auto max-w-72 p-6 text-center text-ui text-balance text-ink-3">
-        The canvas is empty. Tables, charts and forms will lie here when the agent makes them.
-      </p>
-    </section>
-  );
 }

@@ -6,12 +6,18 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { ComponentFrame } from "./frame/later";
 import type { ComponentError } from "./frame/props";
+import { propsOf } from "./props-of";
 
-type ComponentBodyProps = { surface: Surface; onAnswer: (output: unknown) => Promise<void> };
+type ComponentBodyProps = {
+  surface: Surface;
+  onAnswer: (output: unknown) => Promise<void>;
+  onFix?: (text: string) => void;
+};
 
 /** A component on a sheet: what it says by `callTool` answers the ask, for as long as that is open. */
-export function ComponentBody({ surface, onAnswer }: ComponentBodyProps) {
+export function ComponentBody({ surface, onAnswer, onFix }: ComponentBodyProps) {
   const { say } = useDesk();
+  const fix = onFix ?? say;
   const { component, input, title, id, state } = surface;
   return (
     <div className="px-5 pt-4 pb-5 max-md:px-4">
@@ -25,7 +31,7 @@ export function ComponentBody({ surface, onAnswer }: ComponentBodyProps) {
             state === "waiting" ? (action, payload) => onAnswer(answerOf(action, payload)) : undefined
           }
           onSay={say}
-          onFix={(error) => say(fixText(surface, error))}
+          onFix={(error) => fix(fixText(surface, error))}
         />
       ) : (
         state === "writing" && <Skeleton className="h-32" />
@@ -33,10 +39,6 @@ export function ComponentBody({ surface, onAnswer }: ComponentBodyProps) {
     </div>
   );
 }
-
-const NO_PROPS: Record<string, unknown> = {};
-
-const propsOf = (input: unknown) => (isRecord(input) && isRecord(input.props) ? input.props : NO_PROPS);
 
 /** What a payload names `action` is not the action. */
 export function answerOf(action: string, payload: unknown): Record<string, unknown> {

@@ -17,13 +17,12 @@ import type { SheetPlace } from "./sheet-place";
 type SheetMenuProps = {
   trigger: ReactNode;
   surface: Surface;
-  conversation: { id: string; title: string };
   place: SheetPlace;
 };
 
 /** All that can be done with a sheet as a whole. It comes open: it was asked for before it was there. */
-export function SheetMenu({ trigger, surface, conversation, place }: SheetMenuProps) {
-  const { isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway } = place;
+export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
+  const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway } = place;
   const isDone = surface.state !== "writing";
   return (
     <DropdownMenu defaultOpen>
@@ -54,23 +53,29 @@ export function SheetMenu({ trigger, surface, conversation, place }: SheetMenuPr
           {isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
           {isFull ? "Leave full screen" : "Full screen"}
         </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <CopyLink surface={surface} conversation={conversation} />
-        <DropdownMenuItem disabled={!isDone} onSelect={() => void exportSurface(surface, conversation)}>
-          <FileDown aria-hidden />
-          Export as HTML
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={!isDone} onSelect={() => void printSurface(surface, conversation)}>
-          <Printer aria-hidden />
-          Print
-        </DropdownMenuItem>
+        {conversation && (
+          <>
+            <DropdownMenuSeparator />
+            <CopyLink surface={surface} conversation={conversation} />
+            <DropdownMenuItem disabled={!isDone} onSelect={() => void exportSurface(surface, conversation)}>
+              <FileDown aria-hidden />
+              Export as HTML
+            </DropdownMenuItem>
+            <DropdownMenuItem disabled={!isDone} onSelect={() => void printSurface(surface, conversation)}>
+              <Printer aria-hidden />
+              Print
+            </DropdownMenuItem>
+          </>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );
 }
 
+type CopyLinkProps = { surface: Surface; conversation: { id: string } };
+
 /** Says in its own place what became of it, and only then the menu closes. */
-function CopyLink({ surface, conversation }: Pick<SheetMenuProps, "surface" | "conversation">) {
+function CopyLink({ surface, conversation }: CopyLinkProps) {
   const [said, setSaid] = useState("Copy link");
   useEffect(() => {
     if (said === "Copy link") return;

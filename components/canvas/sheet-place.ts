@@ -1,5 +1,13 @@
 /** Where a sheet lies, and what the person can do with that. */
 export type SheetPlace = {
+  /** Of the sheet on this table. */
+  id: string;
+  /** What it is pinned under, if it is. */
+  key: string;
+  /** The conversation that it belongs to; null where none has painted it. */
+  conversation: { id: string; title: string } | null;
+  /** It was pinned in another conversation, or in the library. */
+  isGuest: boolean;
   isPinned: boolean;
   /** Missing where nothing can be pinned. */
   onPin?: () => void;

@@ -1,14 +1,15 @@
 "use client";
 
-import { memo, useId, useRef } from "react";
+import { useId, useRef } from "react";
 import { useAsk } from "@/components/chat/desk";
 import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerAsk } from "./answer-ask";
-import { BlocksLater } from "./blocks-later";
-import { ComponentBody } from "./component-body";
+import { PinnedSlot } from "./pins/pinned-slot";
+import { useIsKept } from "./pins/pins";
+import { SheetBody } from "./sheet-body";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
@@ -16,14 +17,15 @@ import { useFullScreen } from "./use-full-screen";
 
 type SheetProps = {
   surface: Surface;
-  conversation: { id: string; title: string };
   place: SheetPlace;
   className?: string;
 };
 
 /** One surface as a sheet: what it is, when and why it came, and its blocks or its component. */
-export function Sheet({ surface, conversation, place, className }: SheetProps) {
+export function Sheet({ surface, place, className }: SheetProps) {
   const id = useId();
+  const { key } = place;
+  const isKept = useIsKept(key, surface.kind);
   const sheet = useRef<HTMLElement>(null);
   const { desk, ask, answering } = useAsk(surface.messageId, surface.toolCallId);
   const isWaiting = surface.state === "waiting";
@@ -37,12 +39,14 @@ export function Sheet({ surface, conversation, place, className }: SheetProps) {
   return (
     <section
       ref={sheet}
-      id={sheetDomId(surface.id)}
+      id={sheetDomId(place.id)}
       tabIndex={-1}
       aria-labelledby={id}
       {...(isFull && { role: "dialog", "aria-modal": true })}
       className={cn(
-        "group/sheet relative min-w-0 animate-arrive scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
+        "group/sheet relative min-w-0 scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
+        // A guest was there before.
+        !place.isGuest && "animate-arrive",
         isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
         widthOf(surface),
         className,
@@ -53,9 +57,13 @@ export function Sheet({ surface, conversation, place, className }: SheetProps) {
       data-full={isFull || undefined}
     >
       {isWaiting && !isFull && <Flag />}
-      <SheetHeader titleId={id} surface={surface} conversation={conversation} place={place} />
+      <SheetHeader titleId={id} surface={surface} place={place} />
       <Elsewhere answering={answering} output={surface.answer} className="px-5 pt-2 max-md:px-4" />
-      <Body surface={surface} draftKey={`${conversation.id}/${surface.id}`} onAnswer={answer} />
+      {isKept ? (
+        <PinnedSlot pinKey={key} />
+      ) : (
+        <SheetBody surface={surface} draftKey={key} onAnswer={answer} />
+      )}
     </section>
   );
 }
@@ -70,25 +78,3 @@ function Flag() {
     </span>
   );
 }
-
-type BodyProps = { surface: Surface; draftKey: string; onAnswer: (output: unknown) => Promise<void> };
-
-/** Drawn again only when what is shown itself changes. */
-const Body = memo(
-  function Body({ surface, draftKey, onAnswer }: BodyProps) {
-    if (surface.kind === "component") return <ComponentBody surface={surface} onAnswer={onAnswer} />;
-    const state =
-      surface.state === "writing" ? "streaming" : surface.state === "waiting" ? "waiting" : "answered";
-    return (
-      <BlocksLater
-        input={surface.input}
-        state={state}
-        title={surface.title}
-        answer={surface.answer}
-        draftKey={draftKey}
-        onAnswer={onAnswer}
-      />
-    );
-  },
-  (before, now) => before.surface === now.surface && before.draftKey === now.draftKey,
-);

@@ -6,7 +6,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type Answering, askId } from "./client/state";
 
 /** What lies open between chat and canvas: both show the same asks and surfaces. */
-type Desk = {
+export type Desk = {
   /** Asks that are open and not answered from here, oldest first. */
   asks: Ask[];
   answering: Record<string, Answering>;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { Guest } from "@/components/canvas/pins/guests";
 import { textOf } from "@/lib/shared/chat/parts";
 import { surfaceInHash, surfacesOf } from "@/lib/shared/chat/surfaces";
 import type { Conversation } from "./client/conversation";
@@ -8,8 +9,13 @@ import { type ConversationState, openAsks, shownMessages } from "./client/state"
 import { useFront } from "./use-front";
 import { useStable } from "./use-stable";
 
-/** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view. */
-export function useDeskOf(conversation: Conversation, state: ConversationState, reveal: () => void) {
+/** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view, where guests lie too. */
+export function useDeskOf(
+  conversation: Conversation,
+  state: ConversationState,
+  reveal: () => void,
+  guests: readonly Guest[],
+) {
   const messages = shownMessages(state);
   const asks = useStable(openAsks(state));
   const { answering } = state;
@@ -20,7 +26,8 @@ export function useDeskOf(conversation: Conversation, state: ConversationState, 
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
 
-  const { front, bring, focusOn, next, previous } = useFront(surfaces);
+  const sheets = useMemo(() => [...guests.map(({ surface }) => surface), ...surfaces], [guests, surfaces]);
+  const { front, bring, focusOn, next, previous } = useFront(sheets);
   const show = useCallback(
     (surfaceId: string) => {
       reveal();
@@ -28,7 +35,7 @@ export function useDeskOf(conversation: Conversation, state: ConversationState, 
     },
     [reveal, focusOn],
   );
-  useLinked(surfaces, show);
+  useLinked(sheets, show);
   const desk = useMemo(
     () => ({
       asks,
@@ -42,7 +49,7 @@ export function useDeskOf(conversation: Conversation, state: ConversationState, 
     }),
     [asks, answering, surfaces, front, reply, conversation, show],
   );
-  return { messages, desk, bring, next, previous };
+  return { messages, desk, front, bring, next, previous };
 }
 
 /** Follows the address: `#s-…` shows that surface, as soon as it is there. */

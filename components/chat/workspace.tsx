@@ -2,6 +2,8 @@
 
 import { useCallback, useState } from "react";
 import { Canvas } from "@/components/canvas/canvas";
+import { useGuests } from "@/components/canvas/pins/guests";
+import { useTable } from "@/components/canvas/pins/use-table";
 import { PaneButtons } from "@/components/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/shell/panes";
 import { useShell } from "@/components/shell/shell-context";
@@ -20,7 +22,6 @@ import { PhoneTabs } from "./phone-tabs";
 import { useChatCommands } from "./use-chat-commands";
 import { useDeskOf } from "./use-desk";
 import { useHeading } from "./use-heading";
-import { usePinnedSurface } from "./use-pinned-surface";
 
 type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
 
@@ -39,9 +40,15 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
     [split.show, changeSplit],
   );
   const revealCanvas = useCallback(() => reveal("canvas"), [reveal]);
-  const { messages, desk, bring, next, previous } = useDeskOf(conversation, state, revealCanvas);
+  const guests = useGuests(id);
+  const { messages, desk, front, bring, next, previous } = useDeskOf(
+    conversation,
+    state,
+    revealCanvas,
+    guests,
+  );
   const heading = useHeading(conversation, state, messages, model);
-  const { pinned, onPin } = usePinnedSurface(id, state.snapshot.conversation.pinnedSurface);
+  const { pinned, onPin } = useTable({ id, title: heading.title, desk, isKnown: state.known });
   const commands = useChatCommands({ conversation, state, heading, desk, messages, reveal, next, previous });
 
   const { asks, surfaces } = desk;
@@ -73,9 +80,11 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
             <Canvas
               conversationId={id}
               title={title}
+              front={front}
               onBring={bring}
               pinned={pinned}
-              onPin={state.known ? onPin : undefined}
+              onPin={onPin}
+              guests={guests}
               bar={<PaneButtons />}
             />
           }

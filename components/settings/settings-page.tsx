@@ -1,7 +1,5 @@
-import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { PageBar } from "@/components/shell/page-bar";
 
 /** Of what the settings' pages are about. */
 export const CONTENT = "content";
@@ -19,23 +17,7 @@ type SettingsPageProps = { title: string; about: ReactNode; children: ReactNode 
 export function SettingsPage({ title, about, children }: SettingsPageProps) {
   return (
     <main id={CONTENT} tabIndex={-1} className={ground}>
-      <nav
-        aria-label="Breadcrumb"
-        className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1"
-      >
-        <Button asChild variant="ghost" className="-ml-2 gap-1 px-2 font-normal text-ink-3 max-md:ml-0">
-          <Link href="/settings">
-            <ChevronLeft aria-hidden className="md:hidden" />
-            Settings
-          </Link>
-        </Button>
-        <span aria-hidden className="px-1 max-md:hidden">
-          /
-        </span>
-        <span aria-current="page" className="px-2 text-ink max-md:hidden">
-          {title}
-        </span>
-      </nav>
+      <PageBar parent={{ href: "/settings", title: "Settings" }}>{title}</PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="text-title font-strong">{title}</h1>

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { PinFollower } from "@/components/canvas/pins/pin-follower";
 import { ApiError } from "@/components/chat/client/request";
 import { useStable } from "@/components/chat/use-stable";
 import type { Summaries } from "@/lib/shared/chat/contract";
@@ -113,6 +114,7 @@ function Provider({
           {children}
           <FrameCommands undoable={undoable} />
           <Overlays />
+          <PinFollower />
         </LayoutContext>
       </ListContext>
     </ShellContext>

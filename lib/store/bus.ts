@@ -19,6 +19,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("state"), agent: z.string(), key: z.string() }),
   z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
+  /** What is pinned to the canvas changed. */
+  z.object({ type: z.literal("pins"), agent: z.string() }),
 ]);
 const envelope = z.object({ from: z.string(), notices: z.array(notice) });
 

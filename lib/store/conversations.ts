@@ -113,6 +113,7 @@ export async function changeConversation(
     where id = ${id} and agent_id = ${agentId} and deleted_at is null returning id`;
   if (changed.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });
+  if (pinnedSurface !== undefined) publish({ type: "pins", agent: agentId });
 }
 
 /** Throws unless the agent has this conversation. */

@@ -11,17 +11,19 @@ const AT_ONCE = 100;
 export async function deleteConversation(agentId: string, id: string): Promise<void> {
   const gone = await sql()`
     update conversations set deleted_at = now()
-    where id = ${id} and agent_id = ${agentId} and deleted_at is null returning id`;
+    where id = ${id} and agent_id = ${agentId} and deleted_at is null returning pinned_surface`;
   if (gone.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });
+  if (gone[0]?.pinned_surface) publish({ type: "pins", agent: agentId });
 }
 
 /** Brings a deleted conversation back; one that is there stays as it is. Throws when it is gone for good. */
 export async function restoreConversation(agentId: string, id: string): Promise<void> {
   const back = await sql()`
-    update conversations set deleted_at = null where id = ${id} and agent_id = ${agentId} returning id`;
+    update conversations set deleted_at = null where id = ${id} and agent_id = ${agentId} returning pinned_surface`;
   if (back.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });
+  if (back[0]?.pinned_surface) publish({ type: "pins", agent: agentId });
 }
 
 /** Removes a deleted conversation with all that hangs on it. */

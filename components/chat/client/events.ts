@@ -1,12 +1,14 @@
+import type { z } from "zod/mini";
 import { changeEvent } from "@/lib/shared/chat/contract";
 
 const NAME = "easel:events";
 const AGAIN_MS = 5_000;
 
-/** What changed: a conversation by its id, a component by its name, or null when anything may have changed unheard. */
+/** What changed: a conversation by its id, a component by its name, the pins, or null when anything may have unheard. */
 export type Change = string | null;
 
 const COMPONENT = "component ";
+export const PINS = "pins";
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
@@ -75,7 +77,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
       source.onopen = () => tell(null);
       source.onmessage = ({ data }) => {
         const change = changeEvent.safeParse(parse(data)).data;
-        if (change) tell(change.type === "component" ? COMPONENT + change.name : change.id);
+        if (change) tell(wordOf(change));
       };
       source.onerror = () => {
         // Whoever asks now finds out whether the server is gone, and says so.
@@ -92,6 +94,11 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
     signal.addEventListener("abort", close, { once: true });
     open();
   });
+}
+
+function wordOf(change: z.infer<typeof changeEvent>): string {
+  if (change.type === "pins") return PINS;
+  return change.type === "component" ? COMPONENT + change.name : change.id;
 }
 
 function parse(text: string): unknown {

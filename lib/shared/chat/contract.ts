@@ -64,10 +64,11 @@ export type Summary = z.infer<typeof summary>;
 export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.nullish(z.string()) });
 export type Summaries = z.infer<typeof summaries>;
 
-/** What `GET /api/events` tells: this conversation or component changed, look again. */
+/** What `GET /api/events` tells: this conversation or component changed, or what is pinned did; look again. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
+  z.object({ type: z.literal("pins") }),
 ]);
 
 const errorBody = z.object({

@@ -77,6 +77,32 @@ export function surfacesOf(
   return surfaces;
 }
 
+/** A component of the library on the canvas, where no conversation has put it. */
+export function componentSurface({ name, version, bundle, props, at }: ComponentOnCanvas): Surface {
+  return {
+    id: `component/${name}`,
+    messageId: "component",
+    toolCallId: name,
+    state: "read",
+    title: nameOf({ component: name }) ?? name,
+    kind: "component",
+    input: { component: name, props },
+    component: { bundle, name, version },
+    answer: undefined,
+    because: undefined,
+    at,
+    answeredAt: undefined,
+  };
+}
+
+type ComponentOnCanvas = {
+  name: string;
+  version: number;
+  bundle: string;
+  props: Record<string, unknown>;
+  at: string;
+};
+
 /** The part of the page's address that leads to a surface: `#s-<messageId>/<toolCallId>`. */
 export function surfaceHash({ messageId, toolCallId }: Pick<Surface, "messageId" | "toolCallId">): string {
   return `#s-${encodeURIComponent(messageId)}/${encodeURIComponent(toolCallId)}`;

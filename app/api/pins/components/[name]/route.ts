@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { componentOf } from "@/lib/components/read";
+import { sampleProps } from "@/lib/components/sample";
+import { route, routes } from "@/lib/http/route";
+import { componentName } from "@/lib/shared/components/fields";
+import { pinComponent, unpinComponent } from "@/lib/store/pins";
+
+const MOST = 100_000;
+
+const params = z.object({ name: componentName });
+const body = z.strictObject({
+  /** What it is drawn with; without them, made-up ones. */
+  props: z
+    .record(z.string(), z.unknown())
+    .refine((props) => JSON.stringify(props).length <= MOST, "Props have at most 100,000 characters of JSON")
+    .optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PUT: route({ agent: true, params, body }, async ({ agentId, params: { name }, body: { props } }) => {
+    const { props_schema } = await componentOf(agentId, name);
+    await pinComponent(agentId, name, props ?? sampleProps(props_schema));
+    return { pinned: true };
+  }),
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { name } }) => {
+    await unpinComponent(agentId, name);
+    return { pinned: false };
+  }),
+});

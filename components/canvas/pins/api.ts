@@ -1,0 +1,26 @@
+import { jsonBody, request } from "@/components/chat/client/request";
+import { changeConversation } from "@/components/shell/api";
+import { type Pin, pinList } from "@/lib/shared/chat/pins";
+import { propsOf } from "../props-of";
+
+export async function readPins(): Promise<Pin[]> {
+  return pinList.parse(await (await request("/api/pins")).json()).pins;
+}
+
+const at = (name: string) => `/api/pins/components/${encodeURIComponent(name)}`;
+
+export async function pinComponent(name: string, props?: Record<string, unknown>): Promise<void> {
+  await request(at(name), { method: "PUT", ...jsonBody({ props }) });
+}
+
+/** Pins it where it is not, and the other way round. */
+export async function storePin(
+  { from, surface }: Pick<Pin, "from" | "surface">,
+  isPinned: boolean,
+): Promise<void> {
+  const name = surface?.component?.name;
+  if (from) return changeConversation(from.id, { pinnedSurface: isPinned && surface ? surface.id : null });
+  if (name === undefined) return;
+  if (isPinned) return pinComponent(name, propsOf(surface?.input));
+  await request(at(name), { method: "DELETE" });
+}

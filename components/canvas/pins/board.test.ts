@@ -1,0 +1,86 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Pin } from "@/lib/shared/chat/pins";
+import { componentSurface } from "@/lib/shared/chat/surfaces";
+import { readPins, storePin } from "./api";
+import { PinBoard } from "./board";
+
+vi.mock("./api");
+
+const surface = componentSurface({ name: "board", version: 1, bundle: "b", props: {}, at: "" });
+const pin = (key: string, from: string | null, title = "Board"): Pin => ({
+  key,
+  from: from === null ? null : { id: from, title: "A talk" },
+  surface: { ...surface, id: key.slice(key.indexOf("/") + 1), title },
+  asks: [],
+});
+const keys = (board: PinBoard) => board.pins()?.map(({ key }) => key);
+
+let stored: Pin[];
+beforeEach(() => {
+  stored = [];
+  vi.mocked(readPins).mockImplementation(async () => stored);
+  vi.mocked(storePin).mockReset();
+});
+
+it("shows a pin at once, and then what the server has", async () => {
+  const board = new PinBoard();
+  board.seed([]);
+  stored = [pin("a/s", "a", "As stored")];
+  const storing = board.pin(pin("a/s", "a"));
+  expect(board.pins()?.[0]?.surface?.title).toBe("Board");
+  await storing;
+  await vi.waitFor(() => expect(board.pins()?.[0]?.surface?.title).toBe("As stored"));
+});
+
+it("takes a pin back that was not stored, and says why", async () => {
+  const board = new PinBoard();
+  board.seed([]);
+  vi.mocked(storePin).mockRejectedValueOnce(new Error("away"));
+  await expect(board.pin(pin("a/s", "a"))).rejects.toThrow("away");
+  await vi.waitFor(() => expect(keys(board)).toEqual([]));
+});
+
+it("has one pin of each conversation, and as many components as there are", () => {
+  const board = new PinBoard();
+  board.seed([pin("a/s", "a"), pin("component/x", null)]);
+  void board.pin(pin("a/t", "a"));
+  void board.pin(pin("component/y", null));
+  expect(keys(board)).toEqual(["component/x", "a/t", "component/y"]);
+});
+
+it("stores changes in order, and looks only after the last", async () => {
+  const board = new PinBoard();
+  board.seed([]);
+  const { promise, resolve: go } = Promise.withResolvers<void>();
+  vi.mocked(storePin).mockReturnValueOnce(promise);
+  const first = board.pin(pin("a/s", "a"));
+  const second = board.unpin(pin("a/s", "a"));
+  await board.load();
+  expect(storePin).toHaveBeenCalledTimes(1);
+  expect(readPins).not.toHaveBeenCalled();
+  go();
+  await Promise.all([first, second]);
+  expect(vi.mocked(storePin).mock.calls.map(([, isPinned]) => isPinned)).toEqual([true, false]);
+  await vi.waitFor(() => expect(readPins).toHaveBeenCalledTimes(1));
+});
+
+it("keeps what it last saw of a surface that the server cannot tell of yet", async () => {
+  const board = new PinBoard();
+  board.seed([pin("a/s", "a", "Being written")]);
+  stored = [{ ...pin("a/s", "a"), surface: null }];
+  await board.load();
+  expect(board.pins()?.[0]?.surface?.title).toBe("Being written");
+});
+
+it("follows the conversation that is open, and asks the server once it was left", async () => {
+  const board = new PinBoard();
+  board.seed([pin("a/s", "a")]);
+  const live = pin("a/s", "a", "Live").surface ?? expect.fail();
+  const desk = { surfaces: [live], asks: [], answering: {}, front: undefined, reply: undefined };
+  const nothing = { answer: async () => undefined, say: () => {}, show: () => {} };
+  board.see({ id: "a", title: "Renamed", desk: { ...desk, ...nothing } });
+  expect(board.pins()?.[0]).toMatchObject({ from: { title: "Renamed" }, surface: { title: "Live" } });
+  stored = [pin("a/s", "a", "Stored")];
+  board.leave("a");
+  await vi.waitFor(() => expect(board.pins()?.[0]?.surface?.title).toBe("Stored"));
+});

@@ -1,0 +1,22 @@
+"use client";
+
+import { useMemo } from "react";
+import type { Pin } from "@/lib/shared/chat/pins";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { usePins } from "./pins";
+
+/** What was pinned elsewhere and lies on this table too, under an id that no sheet of this conversation has. */
+export type Guest = { pin: Pin; surface: Surface };
+
+export function useGuests(conversationId: string): Guest[] {
+  const pins = usePins();
+  return useMemo(
+    () =>
+      pins.flatMap((pin) =>
+        pin.surface && pin.from?.id !== conversationId
+          ? [{ pin, surface: { ...pin.surface, id: pin.key } }]
+          : [],
+      ),
+    [pins, conversationId],
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useLayoutEffect, useRef } from "react";
+import { useBoard } from "./pins";
+import { moveInto, park } from "./place";
+
+/** Where a sheet has what is pinned: not drawn here, but brought here as it is. */
+export function PinnedSlot({ pinKey }: { pinKey: string }) {
+  const board = useBoard();
+  const slot = useRef<HTMLDivElement>(null);
+  // A layout effect ends while the slot is still in the document, from where alone frames can be moved as they are.
+  useLayoutEffect(() => {
+    if (!slot.current) return;
+    const place = board.placeOf(pinKey);
+    moveInto(slot.current, place);
+    return () => park(place);
+  }, [board, pinKey]);
+  return <div ref={slot} />;
+}

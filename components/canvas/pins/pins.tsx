@@ -1,0 +1,56 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import type { Pin } from "@/lib/shared/chat/pins";
+import { PinBoard } from "./board";
+import { PinnedBodies } from "./pinned-bodies";
+import { canKeep } from "./place";
+
+const Board = createContext(new PinBoard());
+const Known = createContext<readonly Pin[]>([]);
+
+/** Above every page of the tab: what is pinned goes on while pages come and go. */
+export function PinsProvider({ children }: { children: ReactNode }) {
+  const [board] = useState(() => new PinBoard());
+  return (
+    <Board value={board}>
+      {children}
+      <PinnedBodies board={board} />
+    </Board>
+  );
+}
+
+/** What is pinned as the server had it when it drew the page. */
+export function KnownPins({ pins, children }: { pins: readonly Pin[]; children: ReactNode }) {
+  const board = useBoard();
+  useEffect(() => board.seed(pins), [board, pins]);
+  return <Known value={pins}>{children}</Known>;
+}
+
+export const useBoard = (): PinBoard => useContext(Board);
+
+export function usePins(): readonly Pin[] {
+  const known = useContext(Known);
+  return useBoardPins() ?? known;
+}
+
+/** Whether what is pinned under this key is drawn above the pages. The server draws it in its place, for the first look. */
+export function useIsKept(key: string, kind: string): boolean {
+  const board = useBoard();
+  const pins = useBoardPins();
+  const body = useSyncExternalStore(board.subscribe, board.body, nothing);
+  return body !== undefined && (pins?.some((pin) => pin.key === key) ?? false) && canKeep(kind);
+}
+
+/** The pin that was in front last. */
+export function usePreferredPin(): string | undefined {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, board.preferred, nothing);
+}
+
+function useBoardPins(): readonly Pin[] | undefined {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, board.pins, nothing);
+}
+
+const nothing = () => undefined;

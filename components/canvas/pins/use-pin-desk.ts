@@ -1,0 +1,59 @@
+"use client";
+
+import { useMemo, useSyncExternalStore } from "react";
+import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/chat/client/api";
+import { textMessage } from "@/components/chat/client/unsent";
+import type { Desk } from "@/components/chat/desk";
+import { notifyProblem } from "@/components/shell/notify";
+import { newId } from "@/lib/shared/chat/id";
+import type { Pin } from "@/lib/shared/chat/pins";
+import type { PinBoard } from "./board";
+
+/**
+ * What lies between a pinned sheet and its conversation: that one's own desk while it is open, else the server. A
+ * component of the library speaks in the conversation that it lies beside.
+ */
+export function usePinDesk(board: PinBoard, pin: Pin): Desk {
+  const open = useSyncExternalStore(board.subscribe, board.open, nothing);
+  const desk = open && (!pin.from || open.id === pin.from.id) ? open.desk : undefined;
+  return useMemo(() => {
+    const own = { asks: pin.asks, answering: {}, surfaces: pin.surface ? [pin.surface] : [] };
+    const still = { ...own, front: pin.surface?.id, reply: undefined, show: () => {} };
+    const { from } = pin;
+    if (!from) return { ...still, answer: async () => undefined, say: desk?.say ?? (() => {}) };
+    return desk ?? { ...still, ...throughServer(board, from) };
+  }, [board, pin, desk]);
+}
+
+function throughServer(
+  board: PinBoard,
+  { id, title }: { id: string; title: string },
+): Pick<Desk, "answer" | "say"> {
+  return {
+    answer: async (ask, output) => {
+      try {
+        const { toolCallId, messageId } = ask;
+        letGo(await postAnswer(id, { toolCallId, messageId, output }));
+      } catch (error) {
+        if (!(error instanceof ApiError)) return "Easel was not reached. Try again.";
+        // Settled elsewhere: what became of it comes with the pins.
+        if (error.status !== 409 && error.status !== 404) return error.message;
+      }
+      await board.load().catch(() => {});
+    },
+    say: (text) => {
+      postMessage(id, textMessage(text, newId())).then(letGo, (error) => {
+        const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+        void notifyProblem(`Nothing was said in “${title}”. ${why}`);
+      });
+    },
+  };
+}
+
+/** The run goes on without anybody who reads along here. */
+const letGo = (response: Response) =>
+  void bodyOf(response)
+    ?.cancel()
+    .catch(() => {});
+
+const nothing = () => undefined;

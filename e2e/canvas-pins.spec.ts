@@ -1,0 +1,200 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+const CLOCK = `export default function Clock({ label = "Clock" }) {
+  const [born] = useState(() => crypto.randomUUID());
+  const [ticks, setTicks] = useState(0);
+  const [cart, setCart] = useAgentState("KEY", []);
+  useEffect(() => {
+    const timer = setInterval(() => setTicks((now) => now + 1), 100);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="flex flex-col gap-2">
+      <p data-born={born}>{label}: {ticks > 5 ? "running" : "starting"}</p>
+      <Input aria-label="Note" />
+      <p>Cart: {cart.join(", ") || "empty"}</p>
+      <Button onClick={() => setCart((now) => [...now, "bread"])}>Add</Button>
+      <Button onClick={() => callTool("done", { cart })}>Finish</Button>
+    </div>
+  );
+}`;
+
+let count = 0;
+const unique = (base: string) => `${base} ${process.pid} ${count++}`;
+
+/** A conversation that shows the clock and waits. */
+async function clock(url: string, words: string): Promise<Talk> {
+  const talk = new Talk(url);
+  const input = { code: CLOCK.replace("KEY", `cart ${words}`), title: "Clock" };
+  await talk.say(words, { tool: "render_and_wait", input }, { text: "Thank you." });
+  await talk.until("waiting");
+  return talk;
+}
+
+const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Clock").frameLocator("iframe");
+const bornIn = (frame: FrameLocator) => frame.locator("[data-born]").getAttribute("data-born");
+
+/** By a link of the page, as a person goes: nothing is loaded anew. */
+async function go(page: Page, name: string): Promise<void> {
+  const before = page.url();
+  const views = page.getByRole("navigation", { name: "Views" });
+  if (await views.isVisible()) await page.getByRole("button", { name: /^Conversations/ }).click();
+  await page.getByRole("link", { name }).filter({ visible: true }).first().click();
+  await expect(page).not.toHaveURL(before);
+}
+
+const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to the canvas" = "Pin") => {
+  await page.getByRole("button", { name: `More for “${title}”` }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+};
+
+test("a pinned component lives on beside other conversations, in the settings, and back", async ({
+  page,
+  easel: server,
+}) => {
+  const words = unique("Show the clock");
+  const other = unique("Another matter");
+  const talk = await clock(server.url, words);
+  await new Talk(server.url).say(other, { text: "Yes?" });
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
+  const frame = frameOf(easel);
+  await frame.getByLabel("Note").fill("half a sen");
+  const born = await bornIn(frame);
+  const isAsItWas = async () => {
+    await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", born ?? "");
+    await expect(frame.getByLabel("Note")).toHaveValue("half a sen");
+  };
+  await pin(page, "Clock");
+  await expect(easel.sheet("Clock").getByRole("button", { name: "Unpin" })).toBeVisible();
+  await isAsItWas();
+
+  await go(page, other);
+  await expect(page).not.toHaveURL(new RegExp(talk.id));
+  await easel.canvas();
+  await isAsItWas();
+  await expect(frame.getByText("Clock: running")).toBeVisible();
+  await expect(easel.sheet("Clock")).toContainText(`from “${words}”`);
+  await easel.accessible();
+
+  // Elsewhere there is no canvas; it goes on all the same.
+  await go(page, "Settings");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goBack();
+  await easel.canvas();
+  await isAsItWas();
+  await go(page, "New conversation");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "New conversation" }).filter({ visible: true }),
+  ).toBeVisible();
+  await easel.canvas();
+  await isAsItWas();
+
+  await frame.getByRole("button", { name: "Add" }).click();
+  await expect(frame.getByText("Cart: bread")).toBeVisible();
+  await page.reload();
+  await easel.canvas();
+  await expect(frame.getByText("Cart: bread")).toBeVisible();
+  expect(await bornIn(frame)).not.toBe(born);
+
+  // What is answered there is answered in its own conversation, to which it leads.
+  await frame.getByRole("button", { name: "Finish" }).click();
+  const { messages } = await talk.until("completed");
+  const shown = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
+  expect(shown?.output).toEqual({ action: "done", cart: ["bread"] });
+  await expect(easel.sheet("Clock")).toContainText("answered");
+  const again = await bornIn(frame);
+  await easel.sheet("Clock").getByRole("link", { name: words }).click();
+  await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#s-`));
+  await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", again ?? "");
+  await pin(page, "Clock", "Unpin");
+  await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", again ?? "");
+});
+
+test("a pinned table keeps its order and its filter, and is unpinned from elsewhere", async ({
+  page,
+  easel: server,
+}) => {
+  const words = unique("Show the loaves");
+  const talk = new Talk(server.url);
+  const table = {
+    type: "table",
+    columns: [{ key: "name", label: "Name" }],
+    data: Array.from({ length: 20 }, (_, row) => [`Loaf ${row}`]),
+  };
+  await talk.say(words, { tool: "render_blocks", input: { title: "Loaves", blocks: [table] } });
+  await talk.until("waiting");
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
+  const sheet = easel.sheet("Loaves");
+  await pin(page, "Loaves");
+  await sheet.getByRole("searchbox").fill("loaf 1");
+  await sheet.getByRole("button", { name: "Name" }).click();
+  await expect(sheet.getByText("11 of 20 rows")).toBeVisible();
+
+  await go(page, "New conversation");
+  await expect(
+    page.getByRole("heading", { level: 1, name: "New conversation" }).filter({ visible: true }),
+  ).toBeVisible();
+  await easel.canvas();
+  await expect(sheet.getByText("11 of 20 rows")).toBeVisible();
+  await expect(sheet.getByRole("searchbox")).toHaveValue("loaf 1");
+  await expect(sheet.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(sheet.getByText(/; read/)).toBeVisible();
+
+  await pin(page, "Loaves", "Unpin");
+  await expect(sheet).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(sheet).toBeVisible();
+  const { body } = await call(server.url, "GET", `/api/conversations/${talk.id}`);
+  expect(body.conversation.pinnedSurface).toBeTruthy();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("Unpin “Loaves”");
+  await page.keyboard.press("Enter");
+  await expect(sheet).toHaveCount(0);
+});
+
+test("a component of the library is pinned as it is shown there, and follows its versions", async ({
+  page,
+  context,
+  easel: server,
+}) => {
+  const name = `Clock${process.pid}x${count++}`;
+  const props_schema = { type: "object", properties: { label: { type: "string", default: "Tick" } } };
+  const made = { name, description: "A clock", code: CLOCK.replace("KEY", name), props_schema };
+  expect(await call(server.url, "POST", "/api/components", made)).toMatchObject({ status: 200 });
+  await page.goto(`/components/${name}`);
+  const inLibrary = page.getByRole("main").frameLocator("iframe");
+  await expect(inLibrary.getByText("Tick: running")).toBeVisible();
+  await page.getByRole("textbox", { name: "label" }).fill("For the oven");
+  await expect(inLibrary.getByText("For the oven")).toBeVisible();
+  await pin(page, name, "Pin to the canvas");
+  await page.getByRole("button", { name: "Go there" }).click();
+
+  const easel = new Workspace(page);
+  const sheet = easel.sheet(/^Clock/);
+  const frame = sheet.frameLocator("iframe");
+  await expect(frame.getByText("For the oven: running")).toBeVisible();
+  await expect(sheet.getByRole("link", { name: "Components" })).toHaveAttribute(
+    "href",
+    `/components/${name}`,
+  );
+  await easel.accessible();
+
+  const other = await Workspace.open(await context.newPage(), `${server.url}/`);
+  await other.canvas();
+  const otherFrame = other.sheet(/^Clock/).frameLocator("iframe");
+  await expect(otherFrame.getByText("For the oven")).toBeVisible();
+  const code = made.code.replace("Finish", "Finish it");
+  expect(await call(server.url, "PATCH", `/api/components/${name}`, { code })).toMatchObject({ status: 200 });
+  await expect(otherFrame.getByRole("button", { name: "Finish it" })).toBeVisible();
+  await expect(frame.getByRole("button", { name: "Finish it" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Unpin" }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(other.sheet(/^Clock/)).toHaveCount(0);
+});

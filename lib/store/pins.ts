@@ -1,0 +1,97 @@
+import type { UIMessage } from "ai";
+import type { Ask } from "@/lib/shared/chat/contract";
+import { titleOf } from "@/lib/shared/chat/contract";
+import { componentPinKey, type Pin, surfacePinKey } from "@/lib/shared/chat/pins";
+import { componentSurface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { titleFrom } from "@/lib/shared/chat/tab-title";
+import { publish } from "./bus";
+import { asJson, sql } from "./db";
+
+/** More than anybody reaches by tabs. */
+const MOST = 50;
+
+/** All that is pinned, in an order that stays: surfaces by the age of their conversation, then components as they were pinned. */
+export async function listPins(agentId: string): Promise<Pin[]> {
+  const [surfaces, components] = await Promise.all([pinnedSurfaces(agentId), pinnedComponents(agentId)]);
+  return [...surfaces, ...components];
+}
+
+type SurfaceRow = {
+  id: string;
+  title: string;
+  surface: string;
+  message: UIMessage | null;
+  before: UIMessage | null;
+  asks: Ask[];
+};
+
+async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
+  const rows = await sql()<SurfaceRow[]>`
+    select c.id, c.title, c.pinned_surface as surface,
+      case when m.id is not null then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
+        'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) end as message,
+      (select json_build_object('id', u.id, 'role', u.role, 'parts',
+          (select coalesce(json_agg(part), '[]') from json_array_elements(u.parts) part where part->>'type' = 'text'))
+        from messages u where u.conversation_id = c.id and u.active and u.role = 'user' and u.position < m.position
+        order by u.position desc limit 1) as before,
+      coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
+          'messageId', a.message_id, 'input', a.input, 'createdAt', a.created_at))
+        from asks a where a.conversation_id = c.id and a.message_id = m.id and a.status = 'open'
+          and a.message_id || '/' || a.tool_call_id = c.pinned_surface), '[]') as asks
+    from conversations c left join messages m
+      on m.conversation_id = c.id and m.id = split_part(c.pinned_surface, '/', 1) and m.active
+    where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
+    order by c.created_at, c.id limit ${MOST}`;
+  return rows.map(({ id, title, surface, message, before, asks }) => {
+    const messages = [before, message].filter((one) => one !== null);
+    return {
+      key: surfacePinKey(id, surface),
+      from: { id, title: titleOf({ title: title || titleFrom(messages) }) },
+      surface: surfacesOf(messages, asks).find((one) => one.id === surface) ?? null,
+      asks,
+    };
+  });
+}
+
+type ComponentRow = {
+  name: string;
+  version: number;
+  bundle: string;
+  props: Record<string, unknown>;
+  updatedAt: string;
+};
+
+async function pinnedComponents(agentId: string): Promise<Pin[]> {
+  const rows = await sql()<ComponentRow[]>`
+    select c.name, c.version, encode(sha256(convert_to(c.code, 'UTF8')), 'hex') as bundle,
+      s.value->'props' as props, s.updated_at as "updatedAt"
+    from settings s join components c on c.agent_id = s.agent_id and ${PREFIX} || c.name = s.key
+    where s.agent_id = ${agentId} and s.key like ${`${PREFIX}%`} and c.deleted_at is null
+    order by s.updated_at, s.key limit ${MOST}`;
+  return rows.map(({ updatedAt, ...component }) => ({
+    key: componentPinKey(component.name),
+    from: null,
+    surface: componentSurface({ ...component, at: new Date(updatedAt).toISOString() }),
+    asks: [],
+  }));
+}
+
+/** A row of the settings for each pinned component. */
+const PREFIX = "pin:";
+
+/** Puts a component on the canvas, with these props; one that lies there already gets them. */
+export async function pinComponent(
+  agentId: string,
+  name: string,
+  props: Record<string, unknown>,
+): Promise<void> {
+  await sql()`
+    insert into settings (agent_id, key, value) values (${agentId}, ${PREFIX + name}, ${asJson({ props })}::json)
+    on conflict (agent_id, key) do update set value = excluded.value`;
+  publish({ type: "pins", agent: agentId });
+}
+
+export async function unpinComponent(agentId: string, name: string): Promise<void> {
+  await sql()`delete from settings where agent_id = ${agentId} and key = ${PREFIX + name}`;
+  publish({ type: "pins", agent: agentId });
+}
