@@ -6,7 +6,7 @@ import { later } from "@/components/ui/later";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { Component } from "@/lib/shared/components/contract";
 import type { RevisionPage } from "./api";
-import type { LiveComponent } from "./entry";
+import type { LineCounts, LiveComponent } from "./entry";
 import { PropsForm } from "./props-form";
 import { Stage } from "./stage";
 import { useCode } from "./use-code";
@@ -17,10 +17,10 @@ import { TABS, useTab } from "./use-tab";
 const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab));
 const VersionsTab = later(() => import("./versions-tab").then((module) => module.VersionsTab));
 
-type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; now: string };
+type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: LineCounts; now: string };
 
 /** A component at work, and beside it what it is given, how it is written, and how it came to be. */
-export function ComponentPage({ live, versions, now }: ComponentPageProps) {
+export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
   const router = useRouter();
   const [tab, setTab] = useTab();
   // What was saved here is newer than what the page came with, until that has been read again.
@@ -72,7 +72,13 @@ export function ComponentPage({ live, versions, now }: ComponentPageProps) {
             <CodeTab code={code} component={component} />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <VersionsTab name={component.name} live={component.version} known={versions} now={now} />
+            <VersionsTab
+              name={component.name}
+              live={component.version}
+              known={versions}
+              lines={lines}
+              now={now}
+            />
           </TabsContent>
         </aside>
       </Tabs>

@@ -15,6 +15,7 @@ export type Diff = { rows: readonly (DiffRow | Fold)[]; added: number; removed: 
 
 /** Texts that have little in common could take for ever to compare. */
 const MOST_MS = 500;
+const BRIEFLY_MS = 40;
 const AROUND = 3;
 /** A fold that hides less than this hides nothing. */
 const LEAST_FOLDED = 4;
@@ -45,6 +46,14 @@ export function diffOf(before: string, after: string): Diff {
   });
   const count = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length;
   return { rows: folded(rows), added: count("added"), removed: count("removed") };
+}
+
+/** How many lines came and went, where only that is asked; undefined where it would take too long. */
+export function countLines(before: string, after: string): { added: number; removed: number } | undefined {
+  const changes = diffLines(ended(before), ended(after), { timeout: BRIEFLY_MS });
+  const sum = (kind: "added" | "removed") =>
+    changes?.reduce((lines, change) => lines + (change[kind] ? (change.count ?? 0) : 0), 0) ?? 0;
+  return changes && { added: sum("added"), removed: sum("removed") };
 }
 
 /** What of a line is new in it, or gone from it, beside the line that it became or was. */

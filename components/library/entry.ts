@@ -14,4 +14,7 @@ export type LibraryCard = Omit<ComponentSummary, "props_schema"> & Drawn;
 export type LiveComponent = Drawn & { component: Component };
 
 /** A component as its own page shows it. `live` is null when it was deleted, or never worked. */
-export type LibraryEntry = { live: LiveComponent | null; versions: RevisionPage };
+export type LibraryEntry = { live: LiveComponent | null; versions: RevisionPage; lines: LineCounts };
+
+/** How many lines came and went with a version, by its id. */
+export type LineCounts = Readonly<Record<string, { added: number; removed: number }>>;

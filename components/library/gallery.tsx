@@ -5,6 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Input } from "@/components/ui/input";
+import type { DeletedComponent } from "@/lib/shared/components/contract";
+import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
 import { GalleryCard } from "./gallery-card";
 import { ImportButton } from "./import-button";
@@ -12,14 +14,16 @@ import { LibraryBar } from "./library-bar";
 import { NoComponents } from "./no-components";
 import { useLibraryChanges } from "./use-library-changes";
 
-type GalleryProps = { cards: readonly LibraryCard[]; now: string };
+type GalleryProps = { cards: readonly LibraryCard[]; deleted: readonly DeletedComponent[]; now: string };
 
 /** Every component at work, as the agent and the person have made them. */
-export function Gallery({ cards, now }: GalleryProps) {
+export function Gallery({ cards, deleted, now }: GalleryProps) {
   const router = useRouter();
   const [text, setText] = useState("");
   useLibraryChanges();
   const found = cards.filter((card) => fits(card, text));
+  const gone = deleted.filter((component) => fits(component, text));
+  const count = found.length + gone.length;
   return (
     <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
       <LibraryBar />
@@ -32,7 +36,7 @@ export function Gallery({ cards, now }: GalleryProps) {
             </p>
           </div>
           <div className="flex gap-2 max-md:w-full">
-            {cards.length > 0 && (
+            {cards.length + deleted.length > 0 && (
               <search className="relative min-w-0 max-md:flex-1 md:w-56">
                 <Search
                   aria-hidden
@@ -57,9 +61,8 @@ export function Gallery({ cards, now }: GalleryProps) {
         </header>
         {cards.length === 0 && <NoComponents />}
         <div className="flex flex-col gap-6 max-md:gap-4">
-          <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-            {text.trim() !== "" &&
-              (found.length > 0 ? `${found.length} found` : `Nothing fits “${text.trim()}”.`)}
+          <p role="status" className={count > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
+            {text.trim() !== "" && (count > 0 ? `${count} found` : `Nothing fits “${text.trim()}”.`)}
           </p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-6 max-md:gap-4">
             {found.map((card) => (
@@ -67,13 +70,14 @@ export function Gallery({ cards, now }: GalleryProps) {
             ))}
           </ul>
         </div>
+        {gone.length > 0 && <DeletedList components={gone} now={now} />}
       </div>
     </main>
   );
 }
 
 /** Every word is found somewhere in its name or what is said of it. */
-function fits({ name, description }: LibraryCard, text: string): boolean {
+function fits({ name, description }: Pick<LibraryCard, "name" | "description">, text: string): boolean {
   const all = `${name} ${description}`.toLowerCase();
   return text
     .toLowerCase()

@@ -2,15 +2,16 @@
 
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import type { RevisionPage } from "./api";
+import type { LineCounts } from "./entry";
 import { LibraryBar } from "./library-bar";
 import { useLibraryChanges } from "./use-library-changes";
 import { wasNeverLive } from "./version-words";
 import { VersionsTab } from "./versions-tab";
 
-type LostComponentProps = { name: string; versions: RevisionPage; now: string };
+type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
 
 /** Where a component was, or should have been: its versions are there, and each can be restored. */
-export function LostComponent({ name, versions, now }: LostComponentProps) {
+export function LostComponent({ name, versions, lines, now }: LostComponentProps) {
   useLibraryChanges(name);
   const isNew = versions.revisions.every(wasNeverLive);
   return (
@@ -18,7 +19,7 @@ export function LostComponent({ name, versions, now }: LostComponentProps) {
       <LibraryBar name={name} />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
-          <h1 className="truncate font-mono font-strong text-title">{name}</h1>
+          <h1 className="wrap-anywhere font-mono font-strong text-title">{name}</h1>
           <p className="text-ui text-ink-2">
             {isNew
               ? "The agent has begun it, but no version worked yet."
@@ -26,7 +27,7 @@ export function LostComponent({ name, versions, now }: LostComponentProps) {
           </p>
         </header>
         <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
-          <VersionsTab name={name} live={undefined} known={versions} now={now} />
+          <VersionsTab name={name} live={undefined} known={versions} lines={lines} now={now} />
         </section>
       </div>
     </main>

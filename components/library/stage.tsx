@@ -43,12 +43,16 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
       className={cn(ground, "flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible")}
     >
       <LibraryBar name={name}>
-        <MenuButton label={`More for “${name}”`} load={loadMenu} menu={{ component, onSaved }} />
+        <MenuButton
+          label={`More for “${name}”`}
+          load={loadMenu}
+          menu={{ component, shown: { bundle, props }, onSaved }}
+        />
       </LibraryBar>
       <div className="flex flex-col gap-5 px-7 pt-2 pb-10 max-md:px-3 max-md:pt-5 max-md:pb-6">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-mono font-strong text-title">{name}</span>
+            <span className="min-w-0 wrap-anywhere font-mono font-strong text-title">{name}</span>
             <Badge variant="secondary" className="font-normal">
               v{version}
             </Badge>

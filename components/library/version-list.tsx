@@ -7,12 +7,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Revision } from "@/lib/shared/history";
+import type { LineCounts } from "./entry";
 import { wordsOf } from "./trouble";
 import { Author, wasNeverLive } from "./version-words";
 import { When } from "./when";
 
 type VersionListProps = {
   versions: readonly Revision[];
+  lines: LineCounts;
   live: number | undefined;
   now: string;
   onOpen: (version: number) => void;
@@ -20,7 +22,7 @@ type VersionListProps = {
 };
 
 /** Newest first; each leads to what changed with it. */
-export function VersionList({ versions, live, now, onOpen, onOlder }: VersionListProps) {
+export function VersionList({ versions, lines, live, now, onOpen, onOlder }: VersionListProps) {
   const [isLoading, setIsLoading] = useState(false);
   const showOlder = async () => {
     if (!onOlder || isLoading) return;
@@ -52,8 +54,11 @@ export function VersionList({ versions, live, now, onOpen, onOlder }: VersionLis
                   <When at={createdAt} now={now} />
                 </span>
               </div>
-              <p className="text-ink-2">
-                <Author version={revision} />
+              <p className="flex gap-2 text-ink-2">
+                <span className="min-w-0 flex-1">
+                  <Author version={revision} />
+                </span>
+                <Lines counts={lines[id]} />
               </p>
               {failure !== null && (
                 <p className="flex gap-1.5 text-meta text-ink-2">
@@ -79,5 +84,22 @@ export function VersionList({ versions, live, now, onOpen, onOlder }: VersionLis
         </Button>
       )}
     </div>
+  );
+}
+
+function Lines({ counts }: { counts: LineCounts[string] | undefined }) {
+  if (!counts) return null;
+  const { added, removed } = counts;
+  return (
+    <span className="shrink-0 text-meta/5 tabular-nums">
+      <span className="text-success">
+        <span aria-hidden>+{added}</span>
+        <span className="sr-only">{added} lines added</span>
+      </span>{" "}
+      <span className="text-danger">
+        <span aria-hidden>−{removed}</span>
+        <span className="sr-only">, {removed} removed</span>
+      </span>
+    </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { RevisionPage } from "./api";
+import type { LineCounts } from "./entry";
 import { useVersions } from "./use-versions";
 import { VersionDetail } from "./version-detail";
 import { VersionList } from "./version-list";
@@ -11,11 +12,12 @@ type VersionsTabProps = {
   /** The version that is live; undefined when none is. */
   live: number | undefined;
   known: RevisionPage;
+  lines: LineCounts;
   now: string;
 };
 
 /** Every version of a component: a list, and one of them beside another. */
-export function VersionsTab({ name, live, known, now }: VersionsTabProps) {
+export function VersionsTab({ name, live, known, lines, now }: VersionsTabProps) {
   const { versions, loadOlder } = useVersions(name, known);
   const [open, setOpen] = useState<number>();
   const list = useRef<HTMLDivElement>(null);
@@ -43,7 +45,14 @@ export function VersionsTab({ name, live, known, now }: VersionsTabProps) {
     );
   return (
     <div ref={list}>
-      <VersionList versions={versions} live={live} now={now} onOpen={setOpen} onOlder={loadOlder} />
+      <VersionList
+        versions={versions}
+        lines={lines}
+        live={live}
+        now={now}
+        onOpen={setOpen}
+        onOlder={loadOlder}
+      />
     </div>
   );
 }

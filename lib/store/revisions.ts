@@ -74,6 +74,16 @@ export async function readRevision(agentId: string, id: string): Promise<WholeRe
   return { ...toRevision(row), content: row.content };
 }
 
+/** What the versions from this one on hold, oldest first. */
+export async function contentsFrom(
+  { agentId, kind, name }: Thing,
+  version: number,
+): Promise<{ id: string; content: unknown }[]> {
+  return sql()<{ id: string; content: unknown }[]>`
+    select id, content from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name}
+      and version >= ${version} order by version limit ${PAGE + 1}`;
+}
+
 /** One version of a thing; the newest when none is named. Null when there is no such. */
 export async function readVersion(
   { agentId, kind, name }: Thing,

@@ -21,15 +21,15 @@ export default async function OneComponentPage({ params, searchParams }: Props) 
   const name = componentName.safeParse(given).data;
   const entry = name === undefined ? null : await loadEntry(name);
   if (name === undefined || !entry) notFound();
-  const { live, versions } = entry;
+  const { live, versions, lines } = entry;
   if (live && (await searchParams).bare !== undefined) return <Bare live={live} />;
   const now = new Date().toISOString();
   return (
     <SettingsFrame skipTo="component">
       {live ? (
-        <ComponentPage key={name} live={live} versions={versions} now={now} />
+        <ComponentPage key={name} live={live} versions={versions} lines={lines} now={now} />
       ) : (
-        <LostComponent name={name} versions={versions} now={now} />
+        <LostComponent name={name} versions={versions} lines={lines} now={now} />
       )}
     </SettingsFrame>
   );

@@ -26,6 +26,11 @@ export const componentSummary = z.object({
 export type ComponentSummary = z.infer<typeof componentSummary>;
 export const componentList = z.object({ components: z.array(componentSummary) });
 
+/** Gone from the library; any of its versions can be restored. */
+export type DeletedComponent = Pick<ComponentSummary, "name" | "description" | "version"> & {
+  deletedAt: string;
+};
+
 /** `line` and `column` count from 1; `frame` shows the lines around. */
 export const compileError = z.object({
   message: z.string(),
