@@ -81,6 +81,20 @@ test("a component that fails says where, and the agent is asked to fix it", asyn
   ).toBe(true);
 });
 
+const restless = `export default function Board() {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) useEffect(() => {});
+  return <Button onClick={() => setOpen(true)}>Open</Button>;
+}`;
+
+test("what React says in numbers is told in words", async ({ page, easel: server }) => {
+  const { easel, frame } = await show(page, server.url, restless);
+  await frame.getByRole("button", { name: "Open" }).click();
+  const alert = easel.sheet("Board").getByRole("alert");
+  await expect(alert).toContainText("It called more hooks than the time before");
+  await expect(alert).not.toContainText("Minified");
+});
+
 const cart = `export default function Board() {
   const [cart, setCart] = useAgentState("cart/" + "KEY", []);
   return <div><p>Cart: {cart.join(", ") || "empty"}</p><Button onClick={() => setCart((now) => [...now, "bread"])}>Add</Button></div>;

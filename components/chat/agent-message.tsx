@@ -1,12 +1,14 @@
 "use client";
 
 import type { UIMessage } from "ai";
+import dynamic from "next/dynamic";
 import { Markdown } from "@/components/markdown";
 import { Caret } from "@/components/markdown/caret-mark";
+import { patiently } from "@/components/ui/patiently";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
-import { ApprovalCard } from "./approval-card";
 import { FileChip } from "./file-chip";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
@@ -15,6 +17,12 @@ import { QuestionCard } from "./question-card";
 import { Reasoning } from "./reasoning";
 import { SurfaceCard } from "./surface-card";
 import { ToolCard } from "./tool-card";
+
+/** Few conversations ever ask for a permission. */
+const ApprovalCard = dynamic(
+  patiently(() => import("./approval-card").then((module) => module.ApprovalCard)),
+  { loading: () => <Skeleton className="h-40" /> },
+);
 
 /** What the agent said, did and asked, in its order. */
 export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: boolean }) {

@@ -22,6 +22,8 @@ function receive(message: ToFrame): void {
   else if (message.type === "look") wear(message.look);
   else if (message.type === "mount") void mount(message);
   else if (message.type === "props") update(message.props);
+  // What cannot be loaded now is loaded, or fails, when it is imported.
+  else if (message.type === "ahead") void import(message.module).catch(() => {});
   else if (message.type === "state") receiveState(message.key, message.value, message.seen);
   else settle(message.id, message.problem);
 }

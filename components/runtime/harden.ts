@@ -4,6 +4,9 @@
  * that know less of it.
  */
 
+/** The page that holds this frame. */
+export const page: Window = globalThis.parent;
+
 /** WebRTC obeys no policy, XSLT makes elements that no policy sees, and the rest opens connections or other documents. */
 const TAKEN =
   /^((webkit)?RTC|WebTransport|WebSocketStream|XSLTProcessor|fetchLater|FencedFrame|documentPictureInPicture|(Shared)?Worker$)/;
@@ -40,6 +43,19 @@ for (const name of ["localStorage", "sessionStorage"]) {
     },
   });
 }
+
+// By habit components speak to their parent here, who would take it for a flood.
+Object.defineProperty(globalThis, "parent", {
+  value: Object.freeze({
+    postMessage: (): never => {
+      throw new Error(
+        "A component reaches no other window. Answer with callTool(action, payload), or speak with sendMessage(text).",
+      );
+    },
+  }),
+});
+// Zod would ask whether it may make functions of text, and each time the browser would report that it may not.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** In the place of something that would fail without saying why. */
 function explain(name: string, say: () => unknown): void {

@@ -3,6 +3,8 @@ import { send } from "./port";
 
 /** While something floats over the component (a menu, a dialog), the frame is at least this high. */
 const FLOAT_MIN = 440;
+/** Above and below a notice. */
+const NOTICE_MARGINS = 32;
 /** A content that grows each time the frame does is as high as the frame, and a bit: it has no height of its own. */
 const MOST_CHASES = 3;
 
@@ -35,11 +37,18 @@ function tell(px: number): void {
   send({ type: "height", px });
 }
 
+/** Libraries measure texts with elements far outside. */
+function isInView(element: Element): boolean {
+  const { bottom, right } = element.getBoundingClientRect();
+  return element.clientHeight > 0 && bottom > 0 && right > 0;
+}
+
 function heightOf(root: HTMLElement): number {
   const content = Math.ceil(root.getBoundingClientRect().height);
-  const floats = [...document.body.children].filter(
-    (element) => element !== root && element.clientHeight > 0,
-  );
+  const floats = [...document.body.children].filter((element) => element !== root && isInView(element));
   const tallest = Math.max(0, ...floats.map(({ scrollHeight }) => scrollHeight + 48));
-  return Math.min(Math.max(content, floats.length > 0 ? Math.max(FLOAT_MIN, tallest) : 0), LIMITS.height);
+  const floating = floats.length > 0 ? Math.max(FLOAT_MIN, tallest) : 0;
+  const notice = document.querySelector("[data-sonner-toast]");
+  const notices = notice ? Math.ceil(notice.getBoundingClientRect().height) + NOTICE_MARGINS : 0;
+  return Math.min(Math.max(content, floating, notices), LIMITS.height);
 }

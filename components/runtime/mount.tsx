@@ -1,8 +1,9 @@
-import { type ComponentType, createElement, Suspense, useLayoutEffect } from "react";
+import { type ComponentType, createElement, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { failed } from "./failures";
 import { tellHeight, watchHeight } from "./height";
 import { stayHere } from "./keys";
+import { Notices } from "./notices";
 import { markPainted } from "./painted";
 import { send } from "./port";
 
@@ -38,13 +39,18 @@ export async function mount({ js, css, props }: { js: string; css: string; props
   update(props);
 }
 
+/**
+ * Not in a boundary of ours: what a component waits for at first, its state above all, would come a good while after it
+ * is there, for React lets a fallback stand before it replaces it. Without one, the first picture is the whole.
+ */
 export function update(props: Props): void {
   if (!component) return;
   root?.render(
-    <Suspense fallback={null}>
+    <>
       {createElement(component, props)}
       <Painted />
-    </Suspense>,
+      <Notices />
+    </>,
   );
 }
 

@@ -1,5 +1,6 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
 import { type ToFrame, type ToPage, toFrame, welcome } from "@/lib/shared/frame/protocol";
+import { page } from "./harden";
 
 /*
  * The way to the page. A component shares this realm and may replace every built-in, so what the port needs is taken
@@ -19,7 +20,7 @@ export function connect(receive: (message: ToFrame) => void): Promise<void> {
   const nonce = location.hash.slice(1);
   return new Promise((resolve) => {
     const onMessage = ({ source, data, ports: [port] }: MessageEvent) => {
-      if (source !== parent || !port || welcome.safeParse(data).data?.nonce !== nonce) return;
+      if (source !== page || !port || welcome.safeParse(data).data?.nonce !== nonce) return;
       removeEventListener("message", onMessage);
       post = port.postMessage.bind(port);
       port.onmessage = (event) => {
@@ -29,7 +30,7 @@ export function connect(receive: (message: ToFrame) => void): Promise<void> {
       resolve();
     };
     addEventListener("message", onMessage);
-    parent.postMessage({ easel: "hello", nonce }, "*");
+    page.postMessage({ easel: "hello", nonce }, "*");
   });
 }
 

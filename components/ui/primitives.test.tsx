@@ -22,7 +22,7 @@ import { ToggleGroup, ToggleGroupItem } from "./toggle-group";
 
 const sources = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
 
-describe.each(PRIMITIVES.filter((name) => name !== "combobox"))("%s", (name) => {
+describe.each(PRIMITIVES)("%s", (name) => {
   it("is there", async () => {
     const module: Record<string, unknown> = await import(`../ui/${name}.tsx`);
     expect(Object.keys(module)).not.toEqual([]);

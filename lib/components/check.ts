@@ -1,3 +1,5 @@
+import { runtimeVersion } from "@/lib/compile/index";
+import { owned } from "@/lib/process";
 import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
@@ -17,8 +19,23 @@ export async function compiled({ code, props_schema }: Source): Promise<string> 
   return bundleOf(code);
 }
 
+/** Who accepts what failed has just been told so: it need not fail again to be believed. */
+const MOST_REMEMBERED = 50;
+const failures = () => owned("gate-failures", () => new Map<string, Verdict>());
+
 /** Whether a compiled component draws something with props as its schema has them. */
-export async function tried(hash: string, { props_schema }: Source): Promise<Verdict> {
+export async function tried(hash: string, source: Source, isAccepted = false): Promise<Verdict> {
+  const key = `${runtimeVersion()} ${hash} ${JSON.stringify(source.props_schema ?? null)}`;
+  const known = failures().get(key);
+  if (isAccepted && known) return known;
+  const verdict = await tryOut(hash, source);
+  failures().delete(key);
+  if (verdict.verdict === "failed") failures().set(key, verdict);
+  for (const oldest of failures().keys()) if (failures().size > MOST_REMEMBERED) failures().delete(oldest);
+  return verdict;
+}
+
+async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
   const verdict = await gate(await readBundle(hash), props);
   // It may well work with the props that it will get.

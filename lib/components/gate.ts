@@ -6,6 +6,7 @@ import { sandboxDocument } from "@/lib/compile/sandbox-document";
 import { log } from "@/lib/log";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 import type { Failure } from "@/lib/shared/frame/protocol";
+import { reactInWords } from "@/lib/shared/frame/react-errors";
 import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 import { withBrowser } from "./gate-browser";
 import { gatePage, type Seen } from "./gate-page";
@@ -108,7 +109,7 @@ function explain({ phase, message, stack }: Failure, { map }: Bundle): string {
   const found = line
     ? originalPositionFor(new TraceMap(map), { line: Number(line), column: Math.max(0, Number(column) - 1) })
     : undefined;
-  return `${when}: ${message}${found?.line ? ` (line ${found.line})` : ""}`;
+  return `${when}: ${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
 }
 
 /** The page, the frame and the runtime come from here, and nothing else comes at all. */

@@ -103,7 +103,10 @@ describe("a version that fails when it is tried out", () => {
       details: { gate: { verdict: "failed", message: "blank" } },
     });
     expect(await versions("Asked")).toEqual([]);
+    const times = lab.tried.length;
     await createComponent(agentId, fields("Asked"), { ...person, accept: true });
+    // What they were told is taken as it is, and not tried out once more.
+    expect(lab.tried).toHaveLength(times);
     expect(await versions("Asked")).toEqual([[1, "person", "blank"]]);
     expect((await readComponent(agentId, "Asked"))?.version).toBe(1);
   });

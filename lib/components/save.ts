@@ -85,7 +85,8 @@ async function save({
   drawsSame,
 }: Save): Promise<WholeRevision | null> {
   const hash = await compiled(content);
-  const verdict = drawsSame ? null : await tried(hash, content);
+  const isAccepted = "accept" in writer && writer.accept === true;
+  const verdict = drawsSame ? null : await tried(hash, content, isAccepted);
   const failure = verdict?.verdict === "failed" ? verdict.message : null;
   const { author } = writer;
   const cause = writer.author === "agent" ? writer.cause : null;
@@ -94,7 +95,7 @@ async function save({
     const { version } = await keepFailed(agentId, name, { ...revision, failure });
     throw new AppError("invalid", notLive(name, version, base, failure));
   }
-  if (failure !== null && !("accept" in writer && writer.accept))
+  if (failure !== null && !isAccepted)
     throw new AppError("invalid", `The component did not work when it was tried out: ${failure}`, {
       details: { gate: verdict },
     });

@@ -37,7 +37,7 @@ export const canvasTools = defineToolset({
     }),
     render_and_wait: defineTool({
       description: () =>
-        `Shows a React component on the canvas, a stored one or one that you write now, and waits until it calls callTool(action, payload). Gives { action, ...payload }; { action: "message", text } when the person wrote in the chat instead.\n\n${describeComponents()}`,
+        `Shows a React component on the canvas, a stored one or one that you write now, and waits until it calls callTool(action, payload). Gives { action, ...payload }; { action: "message", text } when the person wrote in the chat instead.\n${describeComponents()}`,
       input: renderInput,
       hints: { reads: ["components"], idempotent: true },
       pauses: true,

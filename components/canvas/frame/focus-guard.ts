@@ -8,9 +8,14 @@ type Guarded = {
   onThief(frame: HTMLIFrameElement): void;
 };
 
+/** Where what is typed is text. */
+const TEXT = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
+/** Keys that lead to somewhere else by right, pressed where nothing is written. */
+const LEADS = new Set(["Tab", "Enter", " "]);
+
 /**
- * A component may call `focus()` whenever it likes. Who has just typed or clicked elsewhere keeps the focus there, for
- * what they type is not the component's to read; a component that insists is a thief.
+ * A component may call `focus()` whenever it likes. Who is just typing elsewhere, or has clicked where they will, keeps
+ * the focus there, for what they type is not the component's to read; a component that insists is a thief.
  */
 export function guardFocus({ frameOf, onThief }: Guarded): void {
   let held: HTMLElement | undefined;
@@ -30,12 +35,15 @@ export function guardFocus({ frameOf, onThief }: Guarded): void {
   listen("focusin", ({ target }) => {
     if (target instanceof HTMLElement && !frameOf(target)) held = target;
   });
-  // Tab is the one key that leads into a frame by right.
   listen("keydown", (event) => {
-    busyAt = event instanceof KeyboardEvent && event.key === "Tab" ? -BUSY_MS : performance.now();
+    const isText = event.target instanceof Element && event.target.closest(TEXT) !== null;
+    const key = event instanceof KeyboardEvent ? event.key : "";
+    busyAt = key === "Tab" || (LEADS.has(key) && !isText) ? -BUSY_MS : performance.now();
   });
-  listen("pointerdown", () => {
-    busyAt = performance.now();
+  // Whoever clicks on a button brings something to the front, and may go on in it at once.
+  listen("pointerdown", ({ target }) => {
+    const isText = target instanceof Element && target.closest(TEXT) !== null;
+    busyAt = isText ? performance.now() : -BUSY_MS;
   });
   // Where the focus goes is known a moment after it has left.
   addEventListener("blur", ({ target }) => target === window && setTimeout(check));

@@ -1,3 +1,4 @@
+import { newId } from "@/lib/shared/chat/id";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import { type Failure, hello, type Look, type ToPage } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
@@ -27,23 +28,24 @@ export const NOT_LOADED = "Its frame did not load.";
 export class Frame {
   readonly element: HTMLIFrameElement;
   height = 0;
+  /** Told when the runtime is loaded. */
+  onReady: (() => void) | undefined;
   painted = false;
   handlers: Handlers | undefined;
-  #nonce = crypto.randomUUID();
+  #nonce = newId();
   #link: Link | undefined;
   #heartbeat: Heartbeat | undefined;
   #follow: StateLink["follow"];
   #state: Follower | undefined;
   #mounted: Mounted | undefined;
   #loads = 0;
-  #strays = 0;
   #says: number[] = [];
   #end = new AbortController();
   #lateHello: ReturnType<typeof setTimeout> | undefined;
 
   /** A frame that waits for its component, in `place`. */
   constructor(place: HTMLElement, address: string, state: StateLink) {
-    this.#follow = (deliver) => state.follow(deliver);
+    this.#follow = (...ends) => state.follow(...ends);
     this.element = document.createElement("iframe");
     const { element } = this;
     element.setAttribute("sandbox", SANDBOX);
@@ -75,6 +77,11 @@ export class Frame {
     if (this.#link) this.#sendMount(this.#link, mounted);
   }
 
+  /** Has it load what its component will probably import, while nobody waits for it. */
+  ahead(module: string): void {
+    this.#link?.send({ type: "ahead", module });
+  }
+
   update(props: Record<string, unknown>): void {
     this.#link?.send({ type: "props", props });
   }
@@ -99,11 +106,13 @@ export class Frame {
   #onWindowMessage(event: MessageEvent): void {
     const { contentWindow } = this.element;
     if (contentWindow === null || event.source !== contentWindow) return;
-    if (this.#link || !hello.safeParse(event.data).success) {
-      if (++this.#strays > LIMITS.stray) this.stop("It sent messages past its port.");
+    // The runtime says hello, and a component cannot say anything here by accident. What it says is not read: reading
+    // is what would cost the page its time.
+    const nonce = this.#link ? undefined : hello.safeParse(event.data).data?.nonce;
+    if (nonce !== this.#nonce) {
+      this.stop("It sent messages past its port.");
       return;
     }
-    if (hello.parse(event.data).nonce !== this.#nonce) return;
     clearTimeout(this.#lateHello);
     const { port1, port2 } = new MessageChannel();
     const link = openLink(port1, {
@@ -111,7 +120,10 @@ export class Frame {
       onBreach: (why) => this.stop(why),
     });
     this.#link = link;
-    this.#state = this.#follow((key, value, seen) => link.send({ type: "state", key, value, seen }));
+    this.#state = this.#follow(
+      (key, value, seen) => link.send({ type: "state", key, value, seen }),
+      (key, why) => this.#failed(`The state “${key}” was not stored: ${why}`),
+    );
     // The origin of a sandboxed document is no name, so none can be given; only this window gets it all the same.
     contentWindow.postMessage({ easel: "welcome", nonce: this.#nonce }, "*", [port2]);
     this.#wear(readLook());
@@ -132,8 +144,14 @@ export class Frame {
     this.#link?.send({ type: "look", look });
   }
 
+  /** Something that the component did came to nothing, and nothing in it threw. */
+  #failed(message: string): void {
+    this.handlers?.onFailure({ phase: "event", message, stack: "" });
+  }
+
   #receive(message: ToPage): void {
     if (message.type === "pong") this.#heartbeat?.pong(message.id);
+    else if (message.type === "ready") this.onReady?.();
     else if (message.type === "height") {
       this.height = Math.min(Math.ceil(message.px), LIMITS.height);
       this.handlers?.onHeight(this.height);

@@ -1,3 +1,4 @@
+import { newId } from "@/lib/shared/chat/id";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { frameAddress } from "./address";
 import { guardFocus } from "./focus-guard";
@@ -7,6 +8,8 @@ import { StateLink } from "./state-link";
 /** Frames that nobody looks at just now, and that come back as they were left. */
 const MOST_KEPT = 12;
 const WARM_AGAIN_MS = 700;
+/** Modules whose loading one would see. */
+const LARGE = ["recharts"];
 
 /** A frame in the document can be moved without beginning anew, where the browser knows how. */
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
@@ -19,6 +22,8 @@ export class Pool {
   #warming: ReturnType<typeof setTimeout> | undefined;
   #frames = new WeakMap<HTMLIFrameElement, Frame>();
   #kept = new Map<string, Frame>();
+  /** Modules that a component of this page has imported. */
+  #wanted = new Set<string>();
   /** False once a name of its own did not load: then all frames come from the page's own. */
   #hasNames = true;
 
@@ -31,9 +36,19 @@ export class Pool {
     });
   }
 
+  /** Charts are large: once one was shown, the frame that waits for the next component has them. */
+  sawBundle(js: string): void {
+    for (const module of LARGE) if (js.includes(`from "${module}"`)) this.#wanted.add(module);
+  }
+
   /** Has a frame ready before one is needed. */
   warm(): void {
-    if (canMove() && !this.#warm?.isOpen) this.#warm = this.#open(this.#park());
+    if (!canMove() || this.#warm?.isOpen) return;
+    const frame = this.#open(this.#park());
+    frame.onReady = () => {
+      for (const module of this.#wanted) frame.ahead(module);
+    };
+    this.#warm = frame;
   }
 
   /** A frame in `slot`: that which was kept under `key`, else the one that waits, else a new one. */
@@ -84,7 +99,7 @@ export class Pool {
   }
 
   #open(place: HTMLElement): Frame {
-    const id = crypto.randomUUID().slice(0, 13);
+    const id = newId().slice(0, 13);
     const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
     const address = frameAddress(location, this.#hasNames ? id : undefined, wildcard);
     const frame = new Frame(place, address, this.state);

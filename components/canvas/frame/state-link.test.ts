@@ -5,6 +5,7 @@ import { StateLink } from "./state-link";
 let values: Map<string, unknown>;
 let writes: [key: string, value: unknown, isLasting: boolean][];
 let isDown: boolean;
+let isFull: boolean;
 let source: FakeSource | undefined;
 
 class FakeSource {
@@ -26,11 +27,17 @@ beforeEach(() => {
   values = new Map();
   writes = [];
   isDown = false;
+  isFull = false;
   vi.stubGlobal("EventSource", FakeSource);
   vi.stubGlobal("document", { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });
   vi.stubGlobal("fetch", async (path: string, { method, body, keepalive }: RequestInit = {}) => {
     if (isDown) throw new TypeError("Failed to fetch");
-    const key = decodeURIComponent(path.replace("/api/state/", ""));
+    const { pathname, searchParams } = new URL(path, "http://easel");
+    const key = searchParams.get("key") ?? decodeURIComponent(pathname.replace("/api/state/", ""));
+    if (method === "PUT" && isFull) {
+      const error = { code: "invalid", message: "It is too large." };
+      return Response.json({ error }, { status: 422 });
+    }
     if (method === "PUT") {
       const { value } = JSON.parse(String(body));
       values.set(key, value);
@@ -49,7 +56,12 @@ const tell = (key: string, value: unknown) => source?.onmessage?.({ data: JSON.s
 
 function follower(link: StateLink) {
   const got: [key: string, value: unknown, seen: number][] = [];
-  return { got, ...link.follow((...all) => got.push(all)) };
+  const refused: string[] = [];
+  const follow = link.follow(
+    (...all) => got.push(all),
+    (key, why) => refused.push(`${key}: ${why}`),
+  );
+  return { got, refused, ...follow };
 }
 
 describe("the agent's state in a page", () => {
@@ -116,6 +128,31 @@ describe("the agent's state in a page", () => {
     values.set("n", 8);
     await rest();
     expect(one.got.at(-1)?.[1]).toBe(values.get("n"));
+  });
+
+  it("is what is stored again when the server refuses a write, and whoever wrote it hears why", async () => {
+    values.set("n", 1);
+    const link = new StateLink();
+    const [one, other] = [follower(link), follower(link)];
+    one.watch("n");
+    other.watch("n");
+    await rest();
+    isFull = true;
+    one.set(3, [["n", "x"]]);
+    await rest();
+    expect(one.got.at(-1)).toEqual(["n", 1, 3]);
+    expect(other.got.at(-1)).toEqual(["n", 1, 0]);
+    expect([one.refused, other.refused]).toEqual([["n: It is too large."], []]);
+  });
+
+  it.each([".", "..", "events", "a/../b", "?", "%2e"])("has a value under the key %s", async (key) => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch(key);
+    await rest();
+    one.set(1, [[key, 5]]);
+    await rest();
+    expect(values.get(key)).toBe(5);
   });
 
   it("sends what is unsent in a way that outlives the page", async () => {

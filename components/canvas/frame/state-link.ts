@@ -11,14 +11,17 @@ export type Follower = {
 /** `seen` is the last `set` of this follower that the value takes into account. */
 type Deliver = (key: string, value: unknown, seen: number) => void;
 
-type Reader = { deliver: Deliver; seen: number };
+/** The server would not have what this follower wrote. */
+type Refuse = (key: string, why: string) => void;
+
+type Reader = { deliver: Deliver; refuse: Refuse; seen: number };
 type Entry = {
   key: string;
   value: unknown;
   isKnown: boolean;
   readers: Set<Reader>;
   /** Written here and not on the server yet. */
-  unsent: { value: unknown } | undefined;
+  unsent: { value: unknown; from: Reader } | undefined;
   isSending: boolean;
   /** Something changed on the server while a write was under way, so nobody knows which came last. */
   isStale: boolean;
@@ -32,8 +35,8 @@ export class StateLink {
   #entries = new Map<string, Entry>();
   #closeEvents: (() => void) | undefined;
 
-  follow(deliver: Deliver): Follower {
-    const reader: Reader = { deliver, seen: 0 };
+  follow(deliver: Deliver, refuse: Refuse): Follower {
+    const reader: Reader = { deliver, refuse, seen: 0 };
     return {
       watch: (key) => this.#watch(key, reader),
       unwatch: (key) => this.#unwatch(key, reader),
@@ -91,7 +94,7 @@ export class StateLink {
     const entry = this.#entry(key);
     entry.isKnown = true;
     entry.value = value;
-    entry.unsent = { value };
+    entry.unsent = { value, from };
     for (const reader of entry.readers) if (reader !== from) reader.deliver(key, value, reader.seen);
     void this.#send(entry);
   }
@@ -101,14 +104,19 @@ export class StateLink {
     if (entry.isSending) return;
     entry.isSending = true;
     for (let pause = AGAIN_MS; entry.unsent; ) {
-      const { value } = entry.unsent;
+      const { value, from } = entry.unsent;
       entry.unsent = undefined;
       try {
         await put(entry.key, value);
         pause = AGAIN_MS;
       } catch (error) {
-        if (isRefusal(error)) continue;
-        entry.unsent ??= { value };
+        if (isRefusal(error)) {
+          // What is stored is shown again, and the author hears why.
+          entry.isStale = true;
+          from.refuse(entry.key, error.message);
+          continue;
+        }
+        entry.unsent ??= { value, from };
         await wait(pause);
         pause = Math.min(pause * 2, LONGEST_MS);
       }
@@ -155,10 +163,14 @@ async function get(key: string): Promise<unknown> {
 const put = (key: string, value: unknown, init?: RequestInit): Promise<Response> =>
   request(pathOf(key), { method: "PUT", ...jsonBody({ value }), ...init });
 
-/** The stream of changes has an address of the same form, so the key of that name is spelt otherwise. */
-const pathOf = (key: string) => `/api/state/${encodeURIComponent(key).replace(/^events$/, "%65vents")}`;
+/** The stream of changes has an address of the same form, and dots mean a folder, however they are spelt. */
+const pathOf = (key: string) =>
+  /^(events|\.\.?)$/.test(key)
+    ? `/api/state/-?${new URLSearchParams({ key })}`
+    : `/api/state/${encodeURIComponent(key)}`;
 
 /** Easel has read it and said no: asking again would change nothing. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500 && error.status !== 429;
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -45,7 +45,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     const onFailure = async ({ phase, message, stack }: Failure) => {
       // What could not be drawn is no longer there; what failed on a click still is.
       if (phase !== "event") taken.close();
-      fail({ phase, message, ...(await placeOf(stack, source)) });
+      fail({ phase, ...(await understand(message, stack, source)) });
     };
     const handlers: Handlers = {
       onPainted: () => change({ isPainted: true }),
@@ -75,6 +75,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
       source.then(
         ({ js, css }) => {
           const { props, title } = latest.current;
+          pool.sawBundle(js);
           taken.mount({ js, css, props, title });
         },
         (error) => {
@@ -102,13 +103,13 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
   return { ...shown, retry, dismiss };
 }
 
-/** An error is shown without its place rather than not at all. */
-async function placeOf(stack: string, source: Promise<Bundle>) {
+/** What happened, in words, and where. An error is shown as it came rather than not at all. */
+async function understand(message: string, stack: string, source: Promise<Bundle>) {
   try {
-    const [{ locate }, { map }] = await Promise.all([import("./locate"), source]);
-    return locate(stack, map);
+    const [{ locate, reactInWords }, { map }] = await Promise.all([import("./understand"), source]);
+    return { message: reactInWords(message), ...locate(stack, map) };
   } catch {
-    return undefined;
+    return { message };
   }
 }
 

@@ -2,14 +2,14 @@ import { ways } from "../way.ts";
 
 /** What a component must be refused, or get nothing from: each returns what it got. */
 export const denied = ways({
-  "the page's document": `return parent.document.title;`,
-  "the topmost document": `return top.document.body.innerHTML;`,
-  "the page's storage": `return parent.localStorage.length;`,
-  "the page's variables": `return Object.keys(parent.React ?? parent.next).length;`,
-  "the page's address": `return parent.location.href;`,
+  "the page's document": `return top.document.title;`,
+  "what the page shows": `return top.document.body.innerHTML;`,
+  "the page's storage": `return top.localStorage.length;`,
+  "the page's variables": `return Object.keys(top.React ?? top.next).length;`,
+  "the page's address": `return top.location.href;`,
   "the element that holds it": `return frameElement.ownerDocument.title;`,
-  "the document of another frame": `return parent.frames[0] === self ? parent.frames[1].document.title : parent.frames[0].document.title;`,
-  "a function of the page": `return parent.eval("1");`,
+  "the document of another frame": `return top.frames[0] === self ? top.frames[1].document.title : top.frames[0].document.title;`,
+  "a function of the page": `return top.eval("1");`,
   cookies: `return document.cookie || undefined;`,
   "setting a cookie": `document.cookie = "a=1"; return document.cookie;`,
   localStorage: `return localStorage.getItem("x") ?? "empty";`,

@@ -36,10 +36,10 @@ export const navigation = ways({
   "a window without an opener": `open(there, "_blank", "noopener"); await sleep(400);`,
   "its own window by name": { code: `open(there, "_self"); await sleep(400);`, knocks: true },
   "the page's location": `top.location.href = there; await sleep(400);`,
-  "the parent's location": `parent.location.replace(there); await sleep(400);`,
+  "the parent's location": `top.location.replace(there); await sleep(400);`,
   "a link into the page": `${element("a", `{ href: there, target: "_top" }`)} e.click(); await sleep(400);`,
   "a link into a window": `${element("a", `{ href: there, target: "_blank" }`)} e.click(); await sleep(400);`,
-  "the location of another frame": `for (let i = 0; i < parent.frames.length; i++) try { parent.frames[i].location = there; } catch {} await sleep(400);`,
+  "the location of another frame": `for (let i = 0; i < top.frames.length; i++) try { top.frames[i].location = there; } catch {} await sleep(400);`,
   "a script in an address": {
     code: `location.href = "javascript:fetch('" + there + "',{mode:'no-cors'})"; await sleep(400);`,
   },

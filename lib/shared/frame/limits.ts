@@ -5,8 +5,6 @@ export const LIMITS = {
   /** Messages a second for as long as it likes, and at once. */
   rate: 400,
   burst: 1_200,
-  /** Messages to the page itself, past the port: a frame has no use for any after its first. */
-  stray: 3,
   /** State keys that one frame may follow. */
   keys: 200,
   /** Texts a minute that a component may send into the chat. */

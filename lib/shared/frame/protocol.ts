@@ -28,6 +28,8 @@ export type Look = z.infer<typeof look>;
 export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("mount"), js: z.string(), css: z.string(), props, title: z.string() }),
   z.strictObject({ type: z.literal("props"), props }),
+  /** A module that the component to come may want. */
+  z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
   z.strictObject({ type: z.literal("ping"), id }),
   /** A value of the agent's state; null where nothing is stored. `seen` is the last `set` that it takes into account. */

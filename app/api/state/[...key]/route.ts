@@ -7,21 +7,26 @@ import * as state from "@/lib/store/state";
 
 const params = z.object({ key: z.array(z.string()) });
 
+/** Names the key where no path can: "." and "..". */
+const query = z.object({ key: stateKey.optional() });
+
+type Asked = { params: z.infer<typeof params>; query: z.infer<typeof query> };
+
 /** A key may hold slashes, written as such or escaped. */
-const keyOf = ({ key }: z.infer<typeof params>) => parsePart("key", stateKey, key.join("/"));
+const keyOf = ({ params: { key }, query }: Asked) => query.key ?? parsePart("key", stateKey, key.join("/"));
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ agentId, params }) => ({
-    value: await state.read(agentId, keyOf(params)),
+  GET: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
+    value: await state.read(agentId, keyOf(asked)),
   })),
   PUT: route(
-    { agent: true, params, body: z.strictObject({ value: jsonValue }) },
-    async ({ agentId, params, body: { value } }) => {
-      await state.write(agentId, keyOf(params), value);
+    { agent: true, params, query, body: z.strictObject({ value: jsonValue }) },
+    async ({ agentId, body: { value }, ...asked }) => {
+      await state.write(agentId, keyOf(asked), value);
       return { value };
     },
   ),
-  DELETE: route({ agent: true, params }, async ({ agentId, params }) => ({
-    deleted: await state.remove(agentId, keyOf(params)),
+  DELETE: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
+    deleted: await state.remove(agentId, keyOf(asked)),
   })),
 });

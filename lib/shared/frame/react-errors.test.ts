@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { reactInWords } from "./react-errors";
+
+const minified = (code: number, ...args: string[]) =>
+  `Minified React error #${code}; visit https://react.dev/errors/${code}${args
+    .map((arg, at) => `${at === 0 ? "?" : "&"}args[]=${encodeURIComponent(arg)}`)
+    .join(
+      "",
+    )} for the full message or use the non-minified dev environment for full errors and additional helpful warnings.`;
+
+describe("an error of React", () => {
+  it("is told in words, with what it is about", () => {
+    expect(reactInWords(minified(31, "object with keys {a, b}", ""))).toBe(
+      "An object is drawn as if it were text (object with keys {a, b}). Draw one of its fields, or a list of elements made from it.",
+    );
+    expect(reactInWords(minified(130, "undefined", ""))).toContain(
+      "none, but: undefined. Is its name imported",
+    );
+    expect(reactInWords(minified(310))).toContain("more hooks than the time before");
+  });
+
+  it("stays as it is when it is not known, or somebody else's", () => {
+    expect(reactInWords(minified(9999))).toBe(minified(9999));
+    expect(reactInWords("Cannot read properties of undefined")).toBe("Cannot read properties of undefined");
+    expect(reactInWords(`Error: ${minified(300)}`)).toMatch(/^Error: It called fewer hooks/);
+  });
+});
