@@ -9,7 +9,10 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorSche
 // Wide enough for two components side by side.
 const wide = { viewport: { width: 2200, height: 1000 } };
 const attacks = /attack\/\w+\.spec\.ts/;
-const journeys = /(journeys|demo|chat|chat-place|settings|shell|canvas|keyboard|library)\.spec\.ts/;
+// One page for all of them, in one size.
+const samples = /samples\.spec\.ts/;
+const journeys =
+  /(journeys|demo|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",
@@ -20,9 +23,9 @@ export default defineConfig({
   reporter: [["list"]],
   use: { launchOptions, trace: "retain-on-failure" },
   projects: [
-    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, attacks] },
+    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, attacks, samples] },
     { name: "attack", testMatch: attacks, use: wide },
-    { name: "desktop", testMatch: journeys, use: desktop },
+    { name: "desktop", testMatch: [journeys, samples], use: desktop },
     { name: "phone", testMatch: journeys, use: phone },
   ],
 });

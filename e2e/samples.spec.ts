@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { uses } from "./components/uses.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+const FOLDER = join(import.meta.dirname, "components/samples");
+/** So many sheets lie on one canvas. */
+const SHEETS = 12;
+
+const all = readdirSync(FOLDER).map((file) => file.replace(".tsx.txt", ""));
+/** Of each kind of thing that a component is written for, those that lean on most of the frame. */
+const SOME = new Set([
+  "accordion-faq",
+  "canvas-paint",
+  "charts-bare",
+  "color-tools",
+  "contact-form",
+  "dialog-dropdown",
+  "effort-value-board",
+  "hook-form-zod",
+  "long-list",
+  "shared-cart",
+  "snake-game",
+  "suspense-lazy",
+]);
+const samples = process.env.COMPONENTS === "all" ? all : all.filter((name) => SOME.has(name));
+
+/** React says on the console what a component's own error boundary has caught. */
+const CAUGHT: Record<string, string> = { "error-boundary": "Not today" };
+
+type Table = { page: Page; said: string[]; open(group: number): Promise<Workspace> };
+
+/** One page for all, with the samples of a group as sheets of one conversation. */
+const test = base.extend<object, { table: Table }>({
+  table: [
+    async ({ browser, easel }, use) => {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+      });
+      page.on("pageerror", (error) => said.push(String(error)));
+      const talks = new Map<number, Promise<Talk>>();
+      const open = async (group: number) => {
+        const talk = talks.get(group) ?? lay(easel.url, group);
+        talks.set(group, talk);
+        const address = `${easel.url}/chat/${(await talk).id}`;
+        return page.url().startsWith(address) ? new Workspace(page) : Workspace.open(page, address);
+      };
+      await use({ page, said, open });
+      await page.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function lay(url: string, group: number): Promise<Talk> {
+  const talk = new Talk(url);
+  const tools = samples.slice(group * SHEETS, (group + 1) * SHEETS).map((name) => ({
+    tool: "render_and_wait",
+    input: { code: readFileSync(join(FOLDER, `${name}.tsx.txt`), "utf8"), title: name },
+  }));
+  await talk.say("Show them", { tools }, { text: "Thank you." });
+  expect((await talk.until("waiting")).asks).toHaveLength(tools.length);
+  return talk;
+}
+
+for (const [index, name] of samples.entries()) {
+  test(`a component as a model writes it works in its frame: ${name}`, async ({ table }) => {
+    const { page, said } = table;
+    said.length = 0;
+    const easel = await table.open(Math.floor(index / SHEETS));
+    await page.getByRole("navigation", { name: "Sheets" }).getByRole("button", { name }).click();
+    const component = easel.sheet(name).locator("[data-slot=component]");
+    await expect(component).toHaveAttribute("data-painted");
+    expect((await component.boundingBox())?.height).toBeGreaterThan(10);
+    await uses[name]?.(component.frameLocator("iframe"), page);
+    await expect(easel.sheet(name).getByRole("alert")).toHaveCount(0);
+    expect(said.filter((text) => !text.includes(CAUGHT[name] ?? "\0"))).toEqual([]);
+  });
+}
+
+test("every sample has its use", () => {
+  expect(Object.keys(uses).sort()).toEqual(all.toSorted());
+});
