@@ -6,6 +6,7 @@ import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
 import { browserRows } from "./browser.ts";
 import { median } from "./client.ts";
+import { componentRows } from "./components.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import {
   answerToRequest,
@@ -67,6 +68,7 @@ async function run(): Promise<Row[]> {
   started.push(() => sql.end());
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
+  if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
   if (only.length > 0) return rows;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const TICKS_PER_SECOND = 100;
@@ -50,6 +50,23 @@ async function stop(child: ChildProcess): Promise<void> {
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** The processes that a process has started, and those that they have. Linux only. */
+export function descendants(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+      const parent = Number(fields[1]);
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const below = (each: number): number[] =>
+    (children.get(each) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(pid);
 }
 
 /** Memory of a process in MB; what it shares with others counts by its share. Linux only. */

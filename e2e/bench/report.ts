@@ -1,4 +1,5 @@
-export type Row = { name: string; bare?: number; easel: number };
+/** `aim`: what the figure should stay under. */
+export type Row = { name: string; bare?: number; easel: number; aim?: number };
 
 /** The figures as a table for people and as one line of JSON for programs. */
 export function print(rows: Row[], machine: Record<string, unknown>): void {
@@ -7,7 +8,12 @@ export function print(rows: Row[], machine: Record<string, unknown>): void {
     Object.fromEntries(
       rows.map((row) => [
         row.name,
-        { bare: rounded(row.bare), easel: rounded(row.easel), ratio: rounded(ratio(row)) },
+        {
+          bare: rounded(row.bare),
+          easel: rounded(row.easel),
+          ratio: rounded(ratio(row)),
+          aim: rounded(row.aim),
+        },
       ]),
     ),
   );
