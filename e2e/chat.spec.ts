@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { chunks, Talk } from "./api.ts";
 import { call } from "./call.ts";
@@ -12,12 +11,6 @@ const inMessage = (easel: Workspace, index: number, name: string) =>
 
 const versions = (easel: Workspace, index: number) =>
   easel.messages.nth(index).getByRole("group", { name: "Versions" });
-
-const flawless = async (page: Page): Promise<void> => {
-  await page.mouse.move(0, 0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-};
 
 /** A conversation in which this was said and answered. */
 async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Workspace> {
@@ -34,14 +27,14 @@ test("a sent message is rewritten in its place, and both versions can be shown",
   await inMessage(easel, 0, "Edit").click();
   const field = page.getByRole("textbox", { name: "Your message" });
   await expect(field).toBeFocused();
-  await flawless(page);
+  await easel.accessible();
   await field.fill('Wheat\n[[{"text":"Wheat it is."}]]');
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Wheat it is.", { exact: true })).toBeVisible();
   await easel.idle();
   await expect(easel.messages).toHaveCount(2);
   await expect(versions(easel, 0)).toContainText("2 of 2");
-  await flawless(page);
+  await easel.accessible();
 
   await versions(easel, 0).getByRole("button", { name: "Earlier version" }).click();
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
@@ -131,7 +124,7 @@ test("text is drawn as it is meant: tables, code, tasks, footnotes, math and mon
   await expect(answer.getByRole("checkbox")).toHaveCount(2);
   await expect(answer.locator("script, img, iframe")).toHaveCount(0);
   await expect(answer.getByRole("link", { name: "a page" })).toHaveAttribute("rel", "noopener noreferrer");
-  await flawless(page);
+  await easel.accessible();
   await page.reload();
   await expect(answer.locator(".katex")).toHaveCount(2);
 });
@@ -168,7 +161,7 @@ test("calls are quiet cards that open to what went in and came out", async ({ pa
   await expect(answer.getByText("They bake.")).toHaveCount(0);
   await answer.getByText(/^Thought/).click();
   await expect(answer.getByText("They bake.")).toBeVisible();
-  await flawless(page);
+  await easel.accessible();
 
   const policy = (policy: string) => call(server.url, "PATCH", "/api/tools/list_state_keys", { policy });
   await policy("ask");

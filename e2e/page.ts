@@ -52,7 +52,7 @@ export class Workspace {
     await this.tab("Chat");
   }
 
-  sheet(title: string): Locator {
+  sheet(title: string | RegExp): Locator {
     return this.page.getByRole("region", { name: title });
   }
 

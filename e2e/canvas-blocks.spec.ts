@@ -1,0 +1,230 @@
+import { readFile } from "node:fs/promises";
+import { Talk } from "./api.ts";
+import { alive, bake, look, note, put, ROWS, show, table } from "./canvas.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+test("10,000 rows are sorted, filtered, walked through and taken along", async ({ page, easel: server }) => {
+  const easel = await show(page, server.url, "Loaves", table(ROWS));
+  const sheet = easel.sheet("Loaves");
+  const grid = sheet.getByRole("grid");
+  await expect(sheet.getByText("10,000 rows")).toBeVisible();
+  await expect(grid).toHaveAttribute("aria-rowcount", "10001");
+  expect(await grid.getByRole("row").count()).toBeLessThan(60);
+
+  await grid.getByRole("button", { name: "Figure 1" }).click();
+  await expect(grid.getByRole("columnheader", { name: "Figure 1" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await expect(grid.getByRole("gridcell", { name: "9,972" }).first()).toBeVisible();
+  await grid.getByRole("button", { name: "Name" }).click();
+  await expect(grid.getByRole("gridcell", { name: "Loaf 0", exact: true })).toBeVisible();
+
+  await page.keyboard.press("ArrowDown");
+  await expect(grid.getByRole("gridcell", { name: "Loaf 0", exact: true })).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await expect(grid.locator(":focus")).toHaveAttribute("data-at", "9999:7");
+  await page.keyboard.press("Control+Home");
+  await expect(grid.getByRole("button", { name: "Name" })).toBeFocused();
+
+  await sheet.getByRole("searchbox", { name: "Filter the rows" }).fill("loaf 999");
+  await expect(sheet.getByText("11 of 10,000 rows")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await sheet.getByRole("button", { name: "CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Loaves.csv");
+  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+  expect(lines).toHaveLength(13);
+  expect(lines[0]).toBe("\uFEFFName,Figure 1,Figure 2,Figure 3,Figure 4,Figure 5,Figure 6,Figure 7");
+
+  await sheet.getByRole("searchbox").fill("nothing like it");
+  await sheet.getByRole("button", { name: "Show all" }).click();
+  await expect(sheet.getByText("10,000 rows", { exact: true })).toBeVisible();
+  await look(easel);
+});
+
+test("columns are resized by dragging, by keyboard, and to fit", async ({ page, easel: server }) => {
+  const easel = await show(page, server.url, "Loaves", table(12, 4));
+  const heading = easel.sheet("Loaves").getByRole("columnheader", { name: "Name" });
+  const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
+  const before = await width();
+  await heading.getByRole("button").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(width).toBe(before + 16);
+
+  const handle = heading.locator("[data-slot=resize]");
+  const edge = await handle.boundingBox();
+  if (!edge) throw new Error("The heading has no edge to drag");
+  await page.mouse.move(edge.x + edge.width / 2, edge.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + edge.width / 2 + 40, edge.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBe(before + 56);
+  await handle.dblclick();
+  await expect.poll(width).toBeLessThan(before + 56);
+});
+
+test("a chart hides series, is a table for who wants one, and leaves as picture and numbers", async ({
+  page,
+  easel: server,
+}) => {
+  const easel = await show(page, server.url, "Week 47", bake);
+  const sheet = easel.sheet("Week 47");
+  await expect(sheet.locator("svg.recharts-surface desc").first()).toContainText("Sold: from 370");
+  const bars = sheet.locator(".recharts-bar-rectangle");
+  await expect(bars).toHaveCount(4);
+  const legend = sheet.getByRole("button", { name: "Left over" });
+  await legend.press("Enter");
+  await expect(legend).toHaveAttribute("aria-pressed", "false");
+  await expect(bars).toHaveCount(2);
+  await look(easel);
+
+  await sheet.getByRole("button", { name: "Show as a table" }).click();
+  await expect(sheet.getByRole("columnheader", { name: "Left over, pieces" })).toBeVisible();
+  await expect(sheet.getByRole("gridcell", { name: "517" })).toBeVisible();
+  await look(easel);
+  await sheet.getByRole("button", { name: "Show as a chart" }).click();
+
+  for (const [choice, ending] of [
+    ["Picture (PNG)", "png"],
+    ["Numbers (CSV)", "csv"],
+  ] as const) {
+    await sheet.getByRole("button", { name: "Download the chart" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: choice }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`Week 47.${ending}`);
+    const bytes = await readFile(await file.path());
+    if (ending === "csv") expect(bytes.toString()).toContain("2026-11-21,517,17");
+    // Width of a PNG: twice that of the drawing.
+    else expect(bytes.readUInt32BE(16)).toBe(1520);
+  }
+});
+
+test("a form says what is wrong where it is wrong, and is sent once", async ({ page, easel: server }) => {
+  const easel = await show(page, server.url, "Bake", {
+    type: "form",
+    submitLabel: "Plan it",
+    fields: [
+      { name: "who", label: "Who", type: "text", required: true },
+      { name: "loaves", label: "Loaves", type: "number", max: 200, required: true },
+      {
+        name: "town",
+        label: "Town",
+        type: "select",
+        options: Array.from({ length: 40 }, (_, i) => `Town ${i}`),
+      },
+    ],
+  });
+  const sheet = easel.sheet("Bake");
+  const who = sheet.getByRole("textbox", { name: "Who" });
+  const loaves = sheet.getByRole("spinbutton", { name: "Loaves" });
+  await loaves.fill("500");
+  await expect(loaves).not.toHaveAttribute("aria-invalid");
+  await who.focus();
+  await expect(sheet.getByText("At most 200.")).toBeVisible();
+  await loaves.fill("96");
+  await expect(sheet.getByText("At most 200.")).toHaveCount(0);
+
+  await sheet.getByRole("button", { name: "Plan it" }).click();
+  await expect(who).toBeFocused();
+  await expect(sheet.getByRole("alert")).toContainText("look at “Who”");
+  await look(easel);
+
+  await sheet.getByRole("combobox", { name: "Town" }).press("ArrowDown");
+  await page.getByRole("dialog", { name: "Town" }).getByRole("combobox").pressSequentially("17");
+  await look(easel);
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByRole("combobox", { name: "Town" })).toContainText("Town 17");
+  await expect(sheet.getByRole("combobox", { name: "Town" })).toBeFocused();
+
+  await who.fill("Ana");
+  const answers: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/chat")) answers.push(request.postData() ?? "");
+  });
+  await who.press("Enter");
+  await expect(sheet.getByText(/answered\s\d\d:\d\d/)).toBeVisible();
+  await expect(sheet.getByText("Town 17")).toBeVisible();
+  await expect(sheet.getByRole("textbox")).toHaveCount(0);
+  expect(answers).toHaveLength(1);
+});
+
+test("a document is searched, and gives away its paths", async ({ page, context, easel: server }) => {
+  const steps = Array.from({ length: 3_000 }, (_, at) => ({
+    at,
+    note: at === 2_500 ? "Steam on" : `step ${at}`,
+  }));
+  const easel = await show(page, server.url, "Programme", {
+    type: "json",
+    data: { oven: 2, deep: { steps } },
+  });
+  const sheet = easel.sheet("Programme");
+  const tree = sheet.getByRole("tree");
+  await sheet.getByRole("searchbox").fill("steam");
+  await expect(sheet.getByText("1 of 1")).toBeVisible();
+  await sheet.getByRole("searchbox").press("Enter");
+  await expect(tree.getByRole("treeitem", { name: "Steam on" })).toBeVisible();
+  await expect(sheet.getByText("$.deep.steps[2500].note")).toBeVisible();
+  expect(await tree.getByRole("treeitem").count()).toBeLessThan(70);
+  await look(easel);
+
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await sheet.getByRole("button", { name: "Copy path" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("$.deep.steps[2500].note");
+  await sheet.getByRole("searchbox").fill("absent");
+  await expect(sheet.getByText("Not found")).toBeVisible();
+
+  await tree.getByRole("treeitem", { name: "Steam on" }).focus();
+  await page.keyboard.press("Home");
+  await expect(tree.getByRole("treeitem").first()).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(tree.getByRole("treeitem")).toHaveCount(1);
+});
+
+test("a picture is looked at closely", async ({ page, easel: server }) => {
+  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="teal"/></svg>')}`;
+  const easel = await show(page, server.url, "Shelf", { type: "image", url, alt: "The bread shelf" });
+  const opener = easel.sheet("Shelf").getByRole("button", { name: "Enlarge: The bread shelf" });
+  await opener.click();
+  const dialog = page.getByRole("dialog", { name: "The bread shelf" });
+  const percent = dialog.getByRole("button", { name: "Fit the window" });
+  await expect(percent).toHaveText("100%");
+  await page.keyboard.press("+");
+  await expect(percent).toHaveText("140%");
+  await dialog.getByRole("img").hover();
+  await page.mouse.wheel(0, -300);
+  await expect(percent).not.toHaveText("140%");
+  await look(easel);
+  await page.keyboard.press("0");
+  await expect(percent).toHaveText("100%");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a block whose code does not load shows what it holds, and is drawn when asked again", async ({
+  browser,
+  easel: server,
+}) => {
+  // A page of its own: React says on the console what could not be drawn.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const talk = new Talk(server.url);
+  await put(talk, "Note", note("Nothing to draw here."));
+  const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}`);
+  await easel.canvas();
+  await expect(easel.sheet("Note").getByText("Nothing to draw here.")).toBeVisible();
+  await alive(page);
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await put(talk, "Week 47", bake, note("And a word about it."));
+  const sheet = easel.sheet("Week 47");
+  await expect(sheet.getByText("This chart could not be drawn.")).toBeVisible();
+  await expect(sheet.getByText('"Left over"')).toBeVisible();
+  await expect(sheet.getByText("And a word about it.")).toBeVisible();
+  await page.unroute("**/_next/static/**");
+  await sheet.getByRole("button", { name: "Try again" }).click();
+  await expect(sheet.locator(".recharts-bar-rectangle")).toHaveCount(4);
+  await context.close();
+});

@@ -1,0 +1,110 @@
+import type { Locator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+type Shown = { easel: Workspace; talk: Talk; sheet: Locator; alert: Locator };
+
+async function show(page: Page, url: string, code: string): Promise<Shown> {
+  const talk = new Talk(url);
+  const shown = { tool: "render_and_wait", input: { code, title: "Oven" } };
+  await talk.say("Show the oven", shown, { text: "I will mend it." });
+  await talk.until("waiting");
+  const easel = await Workspace.open(page, `${url}/chat/${talk.id}`);
+  await easel.canvas();
+  const sheet = easel.sheet("Oven");
+  return { easel, talk, sheet, alert: sheet.getByRole("alert") };
+}
+
+const inHandler = `export default function Oven() {
+  const [degrees, setDegrees] = useState(230);
+  const bake = () => {
+    throw new Error("no steam");
+  };
+  return (
+    <div>
+      <p>{degrees} degrees</p>
+      <Button onClick={() => setDegrees(degrees + 10)}>Hotter</Button>
+      <Button onClick={bake}>Bake</Button>
+    </div>
+  );
+}`;
+
+test("what fails in a handler is said with its line, and the component goes on", async ({
+  browser,
+  viewport,
+  easel: server,
+}) => {
+  // A page of its own: the browser says on the console what was thrown.
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const { easel, talk, sheet, alert } = await show(page, server.url, inHandler);
+  const frame = sheet.frameLocator("iframe");
+  await frame.getByRole("button", { name: "Hotter" }).click();
+  await frame.getByRole("button", { name: "Bake" }).click();
+  await expect(alert).toContainText("Something in this component failed (line 4): no steam");
+  await expect(alert).toContainText('> 4 |     throw new Error("no steam");');
+  await frame.getByRole("button", { name: "Hotter" }).click();
+  await expect(frame.getByText("250 degrees")).toBeVisible();
+  await alert.getByRole("button", { name: "Close" }).click();
+  await expect(alert).toHaveCount(0);
+
+  await frame.getByRole("button", { name: "Bake" }).click();
+  await alert.getByRole("button", { name: "Let the agent fix it" }).click();
+  await easel.chat();
+  await expect(easel.messages.filter({ hasText: "I will mend it." })).toBeVisible();
+  const { messages } = await talk.until("completed");
+  const said = messages.findLast(({ role }) => role === "user")?.parts[0]?.text ?? "";
+  expect(said).toContain("failed while it was used (line 4");
+  expect(said).toContain('throw new Error("no steam");');
+  await context.close();
+});
+
+const inEffect = `export default function Oven() {
+  useEffect(() => {
+    document.querySelector("#absent").focus();
+  }, []);
+  return <p>Ready</p>;
+}`;
+
+test("what fails in an effect is said in the place of the component", async ({ page, easel: server }) => {
+  const { alert, sheet } = await show(page, server.url, inEffect);
+  await expect(alert).toContainText("This component failed while it was drawn (line 3)");
+  await expect(sheet.getByRole("button", { name: "Start it again" })).toBeVisible();
+});
+
+const loop = `export default function Oven() {
+  return <Button onClick={() => setTimeout(() => { for (;;); }, 300)}>Bake</Button>;
+}`;
+const clock = `export default function Clock() {
+  const [n, setN] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setN((now) => now + 1), 50);
+    return () => clearInterval(timer);
+  }, []);
+  return <p>Tick {n}</p>;
+}`;
+
+test("a loop that never ends is stopped, and the component beside it lives on", async ({
+  page,
+  easel: server,
+}) => {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  if (!isPhone) await page.setViewportSize({ width: 2200, height: 1000 });
+  const talk = new Talk(server.url);
+  const piece = (title: string, code: string) => ({ tool: "render_and_wait", input: { code, title } });
+  await talk.say("Show both", { tools: [piece("Clock", clock), piece("Oven", loop)] });
+  await talk.until("waiting");
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
+  const sheet = easel.sheet("Oven");
+  await sheet.frameLocator("iframe").getByRole("button", { name: "Bake" }).click();
+  const since = Date.now();
+  await expect(sheet.getByRole("alert")).toContainText("This component was stopped", { timeout: 8_000 });
+  expect(Date.now() - since).toBeLessThan(4_800);
+  if (isPhone) await page.getByRole("button", { name: /Clock.*bring to the front/ }).click();
+  const tick = easel.sheet("Clock").frameLocator("iframe").getByText(/^Tick/);
+  const before = await tick.textContent();
+  await expect(tick).not.toHaveText(before ?? "");
+  await easel.sheet("Clock").getByRole("heading").waitFor();
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "./fixtures.ts";
+import { Bench, CODE, create, SCHEMA, sound } from "./library.ts";
+
+// Every save is tried out in a browser of the server's, which takes its time on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
+test("it is deleted, brought back, exported and imported", async ({ page, easel }) => {
+  const name = await create(easel.url);
+  const bench = await Bench.open(page, name);
+  const [download] = await Promise.all([page.waitForEvent("download"), bench.menu("Export as a file")]);
+  expect(download.suggestedFilename()).toBe(`${name}.json`);
+  const file = JSON.parse(readFileSync(await download.path(), "utf8"));
+  expect(file).toMatchObject({ easel: "component", name, code: CODE, props_schema: SCHEMA });
+
+  await bench.menu("Delete");
+  await expect(page).toHaveURL(/\/components$/);
+  const gone = page.getByRole("region", { name: "Deleted" });
+  await expect(gone.getByRole("link", { name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v2", { timeout: 30_000 });
+
+  await bench.menu("Delete");
+  await expect(page.getByText(`Deleted “${name}”`)).toBeVisible();
+  await page.goto(`/components/${name}`);
+  await expect(page.getByText("It was deleted.")).toBeVisible();
+  await sound(page);
+
+  await page.goto("/components");
+  const given = {
+    name: `${name}.json`,
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(file)),
+  };
+  await page.getByLabel("A component's file").setInputFiles({ ...given, buffer: Buffer.from("{") });
+  await expect(page.getByText("It is no JSON file.")).toBeVisible();
+  await page.getByLabel("A component's file").setInputFiles(given);
+  await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
+
+  await page.goto("/components");
+  await page.getByLabel("A component's file").setInputFiles({
+    ...given,
+    buffer: Buffer.from(JSON.stringify({ ...file, code: CODE.replace("Send", "Off") })),
+  });
+  await expect(page.getByRole("alertdialog")).toContainText(`There is a component “${name}” already`);
+  await sound(page);
+  await page.getByRole("button", { name: "Save as its next version" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v4", { timeout: 30_000 });
+
+  await bench.menu("Delete");
+  await gone.getByRole("button", { name: `Restore ${name}, version 4` }).click();
+  await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v5", { timeout: 30_000 });
+});

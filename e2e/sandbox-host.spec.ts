@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { join } from "node:path";
+import { chromium as playwright } from "@playwright/test";
+import { chromium } from "../bin/chromium.mjs";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { Talk } from "./api.ts";
+import { expect, modelOf, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import { EaselServer } from "./server.ts";
+
+const APP = "easel.test";
+const WILDCARD = "*.frames.test";
+
+/** As any reverse proxy in front of Easel: the Host goes on as it came. */
+async function startProxy(target: () => number) {
+  const hosts = new Set<string>();
+  const server = createServer((asked, reply) => {
+    hosts.add(asked.headers.host ?? "");
+    const { method, url: path, headers } = asked;
+    const onward = request({ host: "127.0.0.1", port: target(), method, path, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(reply);
+    });
+    onward.on("error", () => reply.destroy());
+    asked.pipe(onward);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port is free");
+  return { port: address.port, hosts, close: () => server.closeAllConnections() ?? server.close() };
+}
+
+const code = `export default function Board() {
+  const [n, setN] = useState(0);
+  return <Button onClick={() => setN(n + 1)}>Pressed {n}</Button>;
+}`;
+
+test("behind a proxy, each component has a name of its own under the wildcard", async ({ provider }) => {
+  test.setTimeout(240_000);
+  const data = join(import.meta.dirname, "../.easel");
+  mkdirSync(data, { recursive: true });
+  const folder = mkdtempSync(join(data, "e2e-"));
+  let port = 0;
+  const proxy = await startProxy(() => port);
+  const origin = `http://${APP}:${proxy.port}`;
+  const easel = await EaselServer.start({
+    EASEL_DATA_DIR: folder,
+    EASEL_ORIGIN: origin,
+    EASEL_SANDBOX_HOST: WILDCARD,
+    ...modelOf(provider),
+  });
+  port = easel.port;
+  const { args, ...found } = await chromium();
+  const rules = `MAP ${APP} 127.0.0.1, MAP ${WILDCARD} 127.0.0.1`;
+  const browser = await playwright.launch({
+    ...found,
+    args: [...args, `--host-resolver-rules=${rules}`],
+  });
+  try {
+    const talk = new Talk(easel.url);
+    const piece = (title: string) => ({ tool: "render_and_wait", input: { code, title } });
+    await talk.say("Show both", { tools: [piece("First"), piece("Second")] });
+    await talk.until("waiting");
+    const page = await browser.newPage({ viewport: { width: 2200, height: 1000 } });
+    const workspace = await Workspace.open(page, `${origin}/chat/${talk.id}`);
+    for (const title of ["First", "Second"]) {
+      const frame = workspace.sheet(title).frameLocator("iframe");
+      await frame.getByRole("button", { name: "Pressed 0" }).click();
+      await expect(frame.getByText("Pressed 1")).toBeVisible();
+    }
+    const names = page
+      .frames()
+      .flatMap((frame) => (frame.url().includes("/sandbox") ? new URL(frame.url()).hostname : []));
+    expect(names.every((name) => /^s-[a-z0-9-]+\.frames\.test$/.test(name))).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(1);
+
+    // Under those names there is the frame's document and what it runs on, and nothing of the app.
+    const status = (host: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = {
+          host: "127.0.0.1",
+          port: proxy.port,
+          path,
+          headers: { host: `${host}:${proxy.port}` },
+        };
+        request(options, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on("error", reject)
+          .end();
+      });
+    expect(await status(names[0] ?? "", "/sandbox")).toBe(200);
+    expect(await status(names[0] ?? "", "/api/conversations")).toBe(421);
+    expect(await status("s-a.elsewhere.test", "/sandbox")).toBe(421);
+  } finally {
+    await browser.close();
+    await easel.stop();
+    proxy.close();
+    removeDataFolder(folder);
+  }
+});
