@@ -198,3 +198,27 @@ export const tools: Turn[] = [
   },
   { text: "You bake at 230 °C with steam. I found nothing else." },
 ];
+
+export const sortIdeas: Turn = [
+  { text: "Put what pays first on top, and send me the order." },
+  {
+    tool: "render_and_wait",
+    input: { component: "ideaBoard", title: "Ideas for the winter", props: ideas() },
+  },
+];
+
+function ideas() {
+  const names = ["Stollen by post", "A bench in front of the shop", "Sourdough class on Mondays"];
+  return { title: "What comes first?", ideas: names.map((name, at) => ({ name, effort: 5 - at })) };
+}
+
+export const brokenOven: Turn = {
+  tool: "render_and_wait",
+  input: {
+    title: "The oven",
+    code: `export default function Oven({ degrees }) {
+  const steam = degrees.steam.percent;
+  return <p>{steam} %</p>;
+}`,
+  },
+};

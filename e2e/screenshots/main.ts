@@ -1,5 +1,6 @@
 // `npm run screenshots [-- <scene> …]`: every page and state, at three widths, light and dark, into screenshots/.
-import { mkdirSync, mkdtempSync } from "node:fs";
+// With --readme, only the pictures of the README, into public/.
+import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium as playwright } from "@playwright/test";
 import { chromium } from "../../bin/chromium.mjs";
@@ -18,7 +19,11 @@ const SIZES = [
 ];
 const THEMES = ["light", "dark"] as const;
 
-const only = process.argv.slice(2);
+/** The README's pictures, by their scenes. */
+const README = { form: "workspace", charts: "canvas", "settings-models": "models" };
+
+const isReadme = process.argv.includes("--readme");
+const only = isReadme ? Object.keys(README) : process.argv.slice(2);
 const wanted = Object.entries(scenes).filter(([name]) => only.length === 0 || only.includes(name));
 if (wanted.length === 0) throw new Error(`There are the scenes ${Object.keys(scenes).join(", ")}.`);
 
@@ -44,6 +49,9 @@ try {
   await provider.close();
   removeDataFolder(folder);
 }
+if (isReadme && failed === 0)
+  for (const [scene, name] of Object.entries(README))
+    copyFileSync(join(target, `${scene}-1440-light.png`), join(root, "public", `${name}.png`));
 console.log(failed === 0 ? `All in ${target}` : `${failed} pictures failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -5,6 +5,7 @@ import { seedLong } from "../bench/seed.ts";
 import { call } from "../call.ts";
 import type { startProvider } from "../provider/server.ts";
 import type { Turn } from "../provider/turn.ts";
+import { fillLibrary } from "./components.ts";
 import * as content from "./content.ts";
 
 type Provider = Awaited<ReturnType<typeof startProvider>>;
@@ -27,7 +28,9 @@ export type Places = {
     | "badKey"
     | "limited"
     | "versions"
-    | "long",
+    | "long"
+    | "component"
+    | "brokenComponent",
     string
   >;
 };
@@ -64,6 +67,7 @@ export async function prepare(
   provider.script({ text: "**Flour Power** makes people smile, and they remember it." });
   await (await versions.send({ retry: { messageId: first?.id } })).text();
 
+  await fillLibrary(url);
   const database = await launch({ dataDir, log: () => {} });
   const sql = connect(database.url, { max: 1 });
   const long = await seedLong(sql, 1_000);
@@ -83,6 +87,8 @@ export async function prepare(
     blocks: (await talk("Show me everything you can draw", content.everyBlock)).id,
     charts: (await talk("What sold this week, and when?", ...content.charts)).id,
     form: (await talk("Plan Saturday with me", content.weekend)).id,
+    component: (await talk("Let me sort the ideas", content.sortIdeas)).id,
+    brokenComponent: (await talk("Show me the oven", content.brokenOven)).id,
     long,
   };
   return { url, demoUrl, provider, talks: ids };

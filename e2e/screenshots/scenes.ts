@@ -1,7 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { Workspace } from "../page.ts";
 import { prose } from "./content.ts";
+import { libraryScenes } from "./library-scenes.ts";
+import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
+import { settled, signIn } from "./settled.ts";
 
 export type Scene = (stage: Places & { page: Page; isPhone: boolean }) => Promise<void>;
 
@@ -12,29 +15,6 @@ const at =
     if (view === "canvas") await easel.canvas();
     await settled(page);
   };
-
-/** Charts, tables and fonts come after the page; a picture is taken when nothing has changed for a moment. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let timer = setTimeout(resolve, 400);
-        new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = setTimeout(resolve, 400);
-        }).observe(document.body, { subtree: true, childList: true, attributes: true });
-        setTimeout(resolve, 4_000);
-      }),
-  );
-}
-
-const signIn = async (page: Page, demoUrl: string) => {
-  await page.goto(`${demoUrl}/login`);
-  await page.getByLabel("Password").fill("open sesame");
-  await page.getByRole("button", { name: /sign in|open/i }).click();
-  await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
-};
 
 const settings =
   (page_: "models" | "general" | "usage"): Scene =>
@@ -195,6 +175,8 @@ export const scenes: Record<string, Scene> = {
   },
   "settings-general": settings("general"),
   "settings-usage": settings("usage"),
+  ...pinScenes,
+  ...libraryScenes,
   // These two last: they change what the others show.
   deleted: async (stage) => {
     await at("versions")(stage);

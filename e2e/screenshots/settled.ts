@@ -1,0 +1,24 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Charts, tables and fonts come after the page; a picture is taken when nothing has changed for a moment. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, 400);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, 400);
+        }).observe(document.body, { subtree: true, childList: true, attributes: true });
+        setTimeout(resolve, 4_000);
+      }),
+  );
+}
+
+export const signIn = async (page: Page, demoUrl: string) => {
+  await page.goto(`${demoUrl}/login`);
+  await page.getByLabel("Password").fill("open sesame");
+  await page.getByRole("button", { name: /sign in|open/i }).click();
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+};
