@@ -1,0 +1,17 @@
+import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt } from "./columns";
+
+export const agents = pgTable("agents", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  name: text("name").notNull(),
+  systemPrompt: text("system_prompt").notNull(),
+  /** Of the revision that is live; so for the notes. */
+  promptVersion: integer("prompt_version").notNull().default(1),
+  learnedNotes: text("learned_notes").notNull().default(""),
+  notesVersion: integer("notes_version").notNull().default(1),
+  createdAt,
+});
+
+export const agentId = uuid("agent_id")
+  .notNull()
+  .references(() => agents.id, { onDelete: "cascade" });

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { agentId } from "./agents";
+import { at, createdAt } from "./columns";
+
+export const conversations = pgTable(
+  "conversations",
+  {
+    id: uuid("id").primaryKey(),
+    agentId,
+    title: text("title").notNull().default(""),
+    /** Who gave the title: the first words of the conversation, the model, or the person, whose title stays. */
+    titledBy: text("titled_by", { enum: ["words", "model", "person"] })
+      .notNull()
+      .default("words"),
+    /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */
+    identity: text("identity").notNull(),
+    /** `provider/model`; null means the default. */
+    model: text("model"),
+    /** Tools that the person has allowed for the rest of this conversation. */
+    approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
+    pinnedAt: at("pinned_at"),
+    /** `messageId/toolCallId` of the surface that stays on the canvas. */
+    pinnedSurface: text("pinned_surface"),
+    /** A deleted conversation is kept for a while, so that deleting can be undone. */
+    deletedAt: at("deleted_at"),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("conversations_recent").on(t.agentId, t.updatedAt.desc(), t.id.desc())],
+);
+
+export const conversationId = uuid("conversation_id")
+  .notNull()
+  .references(() => conversations.id, { onDelete: "cascade" });
+
+export const messages = pgTable(
+  "messages",
+  {
+    conversationId,
+    /** Chosen by the client for a person's message; the same id again is the same message. */
+    id: text("id").notNull(),
+    agentId,
+    /** Order inside the conversation. */
+    position: bigint("position", { mode: "number" }).generatedAlwaysAsIdentity(),
+    role: text("role", { enum: ["user", "assistant"] }).notNull(),
+    /** The message that this one follows; messages that follow the same one are versions of each other. */
+    parentId: text("parent_id"),
+    /** Whether it lies on the branch that is shown. That branch, in the order of `position`, is the conversation. */
+    active: boolean("active").notNull().default(true),
+    parts: json("parts").notNull(),
+    /** What search finds it by: each of its words once, folded, without its tools' data. */
+    body: text("body").notNull().default(""),
+    metadata: json("metadata"),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.id] }),
+    uniqueIndex("messages_order").on(t.conversationId, t.position),
+    // Words by their beginning. What is new waits in a list that is kept short, so that no writer has to sort in much.
+    index("messages_words")
+      .using("gin", sql`array_to_tsvector(array_remove(string_to_array(${t.body}, ' '), ''))`)
+      .with({ gin_pending_list_limit: 512 }),
+  ],
+);

@@ -1,0 +1,10 @@
+/*
+ * JSON columns are `json`, not `jsonb`: what people and models write may hold U+0000 or lone surrogates,
+ * which jsonb refuses, and nothing here is queried inside the document.
+ */
+
+export * from "./agents";
+export * from "./authored";
+export * from "./conversations";
+export * from "./kept";
+export * from "./runs";

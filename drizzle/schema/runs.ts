@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { agentId } from "./agents";
+import { at, createdAt } from "./columns";
+import { conversationId, messages } from "./conversations";
+
+export const runs = pgTable(
+  "runs",
+  {
+    id: uuid("id").primaryKey(),
+    agentId,
+    conversationId,
+    /** The assistant message that the run writes now. */
+    messageId: text("message_id").notNull(),
+    status: text("status", { enum: ["running", "waiting", "completed", "failed", "stopped"] }).notNull(),
+    /** Grows each time the run is taken up (start, answer, recovery); a writer with an older number has lost the run. */
+    attempt: integer("attempt").notNull().default(1),
+    /** Takeovers after a dead process since the last saved step; bounds a run that kills its server. */
+    crashes: integer("crashes").notNull().default(0),
+    leaseOwner: uuid("lease_owner"),
+    leaseUntil: at("lease_until"),
+    /** Messages of the person that came while running and have not been put before the model yet. */
+    pending: integer("pending").notNull().default(0),
+    stopRequested: at("stop_requested"),
+    steps: integer("steps").notNull().default(0),
+    inputTokens: integer("input_tokens").notNull().default(0),
+    outputTokens: integer("output_tokens").notNull().default(0),
+    /** Milliseconds spent running, waits not counted. */
+    activeMs: integer("active_ms").notNull().default(0),
+    error: json("error").$type<{ code: string; message: string }>(),
+    startedAt: at("started_at").notNull().defaultNow(),
+    endedAt: at("ended_at"),
+  },
+  (t) => [
+    // One live run a conversation: the database itself refuses a second one.
+    uniqueIndex("runs_live").on(t.conversationId).where(sql`status in ('running', 'waiting')`),
+    index("runs_latest").on(t.conversationId, t.startedAt.desc()),
+    index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
+    index("runs_agent").on(t.agentId),
+  ],
+);
+
+/** The chunks of a running message, for replay. A cache: the message row is the truth, these are pruned after the run. */
+export const runEvents = pgTable(
+  "run_events",
+  {
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    attempt: integer("attempt").notNull(),
+    /** Number of the first chunk in the row; the next row starts at seq + count. */
+    seq: integer("seq").notNull(),
+    count: integer("count").notNull(),
+    chunks: json("chunks").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.attempt, t.seq] })],
+);
+
+export const asks = pgTable(
+  "asks",
+  {
+    conversationId: uuid("conversation_id").notNull(),
+    messageId: text("message_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    agentId,
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    toolName: text("tool_name").notNull(),
+    kind: text("kind", { enum: ["answer", "approval"] }).notNull(),
+    input: json("input").notNull(),
+    /** An approval holds for these arguments only. */
+    inputHash: text("input_hash"),
+    status: text("status", { enum: ["open", "answered", "closed"] })
+      .notNull()
+      .default("open"),
+    output: json("output"),
+    /** The chat message whose text was taken as the answer: the same message again is not taken twice. */
+    answeredBy: text("answered_by"),
+    createdAt,
+    answeredAt: at("answered_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
+    foreignKey({
+      columns: [t.conversationId, t.messageId],
+      foreignColumns: [messages.conversationId, messages.id],
+    }).onDelete("cascade"),
+    index("asks_open").on(t.conversationId).where(sql`status = 'open'`),
+    index("asks_run").on(t.runId),
+    uniqueIndex("asks_answered_by").on(t.conversationId, t.answeredBy).where(sql`answered_by is not null`),
+  ],
+);
+
+export const toolCalls = pgTable(
+  "tool_calls",
+  {
+    conversationId,
+    messageId: text("message_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    agentId,
+    runId: uuid("run_id").notNull(),
+    toolName: text("tool_name").notNull(),
+    input: json("input").notNull(),
+    status: text("status", { enum: ["running", "ok", "error", "unknown", "denied"] }).notNull(),
+    output: json("output"),
+    error: text("error"),
+    durationMs: integer("duration_ms"),
+    /** What code of the agent's wrote to its console. */
+    logs: json("logs").$type<string[]>(),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
+    index("tool_calls_recent").on(t.agentId, t.toolName, t.createdAt.desc()),
+  ],
+);
+
+/** One call of a model: what a day has cost, also after its conversations are gone. */
+export const modelCalls = pgTable(
+  "model_calls",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    agentId,
+    /** `provider/model`. */
+    model: text("model").notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    /** Of the input: read from the provider's cache. */
+    cachedTokens: integer("cached_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** US dollars by the price list of that day; null where no price is known. */
+    cost: doublePrecision("cost"),
+    createdAt,
+  },
+  (t) => [index("model_calls_recent").on(t.agentId, t.createdAt)],
+);
