@@ -6,15 +6,14 @@ import type { PropsSchema } from "@/lib/shared/components/fields";
 import { AppError } from "@/lib/shared/errors";
 import { bundleOf, readBundle } from "./bundles";
 import { gate } from "./gate";
-import { problemOfProps } from "./props";
-import { problemOfSchema } from "./props-schema";
+import { problemOfProps, problemOfPropsSchema } from "./props";
 import { sampleProps } from "./sample";
 
 type Source = { code: string; props_schema?: PropsSchema | null };
 
 /** Compiles what is to be stored and checks its schema; throws what is wrong with it. Gives the hash of its bundle. */
 export async function compiled({ code, props_schema }: Source): Promise<string> {
-  const problem = props_schema && problemOfSchema(props_schema);
+  const problem = props_schema && problemOfPropsSchema(props_schema);
   if (problem) throw new AppError("invalid", problem);
   return bundleOf(code);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { problemOfProps } from "./props";
-import { problemOfSchema } from "./props-schema";
+import { problemOfProps, problemOfPropsSchema } from "./props";
 
 const items = {
   type: "object",
@@ -107,15 +106,15 @@ describe("a hostile schema", () => {
     const asProps = cpuMs(() =>
       expect(problemOfProps(schema, props)).toContain("cannot be checked: the props_schema"),
     );
-    const asSchema = cpuMs(() => problemOfSchema(schema));
+    const asSchema = cpuMs(() => problemOfPropsSchema(schema));
     expect(asProps).toBeLessThan(100);
     expect(asSchema).toBeLessThan(100);
   });
 
   it("is refused where it shows itself", () => {
-    expect(problemOfSchema({ $ref: "#" })).toContain("refers to itself without end");
-    expect(problemOfSchema(deep(20_000))).toContain("nested too deep");
-    expect(problemOfSchema(HOSTILE[4]?.[1] ?? {})).toContain("takes too long");
+    expect(problemOfPropsSchema({ $ref: "#" })).toContain("refers to itself without end");
+    expect(problemOfPropsSchema(deep(20_000))).toContain("nested too deep");
+    expect(problemOfPropsSchema(HOSTILE[4]?.[1] ?? {})).toContain("takes too long");
   });
 });
 
@@ -128,7 +127,7 @@ describe("a props_schema", () => {
     { definitions: { a: true }, properties: { a: { $ref: "#/definitions/a" } }, "x-order": ["a"] },
     { properties: { type: { type: "string" }, required: { type: "boolean" }, pattern: { type: "string" } } },
     { $id: "https://example.com/a", properties: { a: { $ref: "#/properties/b" }, b: {} } },
-  ])("may be %j", (schema) => expect(problemOfSchema(schema)).toBeNull());
+  ])("may be %j", (schema) => expect(problemOfPropsSchema(schema)).toBeNull());
 
   it.each([
     [{ type: "string" }, "props_schema describes the props"],
@@ -143,5 +142,5 @@ describe("a props_schema", () => {
     [{ properties: { a: { $ref: "#/nowhere" } } }, '"#/nowhere", which is not in it'],
     [{ properties: { a: { $ref: "https://example.com/b.json" } } }, "which is not in it"],
     [{ allOf: [{ anyOf: [{ type: 1 }] }] }, "props_schema.allOf[0].anyOf[0] has a type"],
-  ])("is not %j", (schema, problem) => expect(problemOfSchema(schema)).toContain(problem));
+  ])("is not %j", (schema, problem) => expect(problemOfPropsSchema(schema)).toContain(problem));
 });

@@ -19,6 +19,11 @@ export async function readForTool(agentId: string, name: string, version?: numbe
   }
   const revision = await readVersion({ agentId, kind: "component", name }, version);
   if (!revision) throw new AppError("not_found", `There is no version ${version} of a component "${name}".`);
+  if (revision.deleted)
+    throw new AppError(
+      "not_found",
+      `By version ${version} the component "${name}" was deleted. Read an earlier one.`,
+    );
   const { description, code, props_schema } = componentContent.parse(revision.content);
   return { name, description, code, props_schema, version };
 }

@@ -179,17 +179,22 @@ describe("changing", () => {
     const gone = { code: "not_found" };
     await expect(updateComponent(agentId, "Nothing", { code: "x" }, agent)).rejects.toMatchObject(gone);
     await createComponent(agentId, fields("Deleted"), agent);
-    await removeComponent(agentId, "Deleted");
+    await removeComponent(agentId, "Deleted", { author: "person", cause: null });
     await expect(updateComponent(agentId, "Deleted", { code: "x" }, agent)).rejects.toMatchObject(gone);
     await expect(readForTool(agentId, "Deleted")).rejects.toMatchObject(gone);
     expect(await readForTool(agentId, "Deleted", 1)).toMatchObject({ code: "one" });
-    await expect(readForTool(agentId, "Deleted", 2)).rejects.toMatchObject(gone);
+    await expect(readForTool(agentId, "Deleted", 2)).rejects.toMatchObject({
+      ...gone,
+      message: expect.stringContaining("By version 2"),
+    });
+    await expect(readForTool(agentId, "Deleted", 3)).rejects.toMatchObject(gone);
   });
 });
 
 describe("restoring", () => {
   const revision = async (name: string, version: number) => ({
     name,
+    version,
     content: (await readForTool(agentId, name, version)) as unknown,
   });
 
@@ -199,18 +204,20 @@ describe("restoring", () => {
     expect(await restoreComponent(agentId, await revision("Back", 1))).toMatchObject({
       version: 3,
       author: "restore",
+      cause: { restored: { version: 1 } },
     });
     await updateComponent(agentId, "Back", { code: "four" }, agent);
     expect(await restoreComponent(agentId, await revision("Back", 3))).toMatchObject({ version: 5 });
-    await removeComponent(agentId, "Back");
+    await removeComponent(agentId, "Back", { author: "person", cause: null });
     await restoreComponent(agentId, await revision("Back", 2));
     expect(await readComponent(agentId, "Back")).toMatchObject({
       code: "two",
       description: "Two",
-      version: 6,
+      version: 7,
     });
     expect((await versions("Back")).map(([, author]) => author)).toEqual([
       "restore",
+      "person",
       "restore",
       "agent",
       "restore",

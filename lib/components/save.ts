@@ -10,7 +10,10 @@ import { compiled, tried } from "./check";
 const TRIES = 5;
 
 /** Who writes. A person may accept what failed its try-out; the agent is told to mend it. */
-export type Writer = { author: "agent"; cause: Cause } | { author: "person" | "restore"; accept?: boolean };
+export type Writer =
+  | { author: "agent"; cause: Cause }
+  | { author: "person"; accept?: boolean }
+  | { author: "restore"; cause: Cause; accept?: boolean };
 
 export type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
 export type Change = Partial<Omit<Fields, "name">>;
@@ -50,12 +53,12 @@ export async function updateComponent(
 /** Puts an earlier version live again, as a new one; also of a component that was deleted. */
 export async function restoreComponent(
   agentId: string,
-  { name, content }: Pick<WholeRevision, "name" | "content">,
+  { name, version, content }: Pick<WholeRevision, "name" | "version" | "content">,
   accept?: boolean,
 ): Promise<WholeRevision> {
+  const writer = { author: "restore", cause: { restored: { version } }, accept } as const;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const base = (await readComponent(agentId, name))?.version ?? 0;
-    const writer = { author: "restore", accept } as const;
     const saved = await save({ agentId, name, base, content: componentContent.parse(content), writer });
     if (saved) return saved;
   }
@@ -89,7 +92,7 @@ async function save({
   const verdict = drawsSame ? null : await tried(hash, content, isAccepted);
   const failure = verdict?.verdict === "failed" ? verdict.message : null;
   const { author } = writer;
-  const cause = writer.author === "agent" ? writer.cause : null;
+  const cause = "cause" in writer ? writer.cause : null;
   const revision = { content, author, cause, failure };
   if (failure !== null && writer.author === "agent") {
     const { version } = await keepFailed(agentId, name, { ...revision, failure });
@@ -105,7 +108,7 @@ async function save({
 /** What was created but never worked can be mended by an update. */
 async function neverLive(agentId: string, name: string): Promise<ComponentContent | null> {
   const newest = await readVersion({ agentId, kind: "component", name });
-  return newest && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;
+  return newest?.content && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;
 }
 
 function changed(before: ComponentContent, { description, code, props_schema }: Change): ComponentContent {

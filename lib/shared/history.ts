@@ -3,16 +3,28 @@ import { z } from "zod/mini";
 /** What the history routes send and the browser reads. */
 
 /** What has revisions. */
-export const KINDS = ["component"] as const;
+export const KINDS = ["system_prompt", "learned_notes", "tool", "component", "state"] as const;
 export type Kind = (typeof KINDS)[number];
 
+export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
+export type Author = (typeof AUTHORS)[number];
+
 /** The call by which the agent wrote a version. */
-const cause = z.object({
+const call = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   runId: z.string(),
   toolCallId: z.string(),
 });
+export type Call = z.infer<typeof call>;
+
+/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import. */
+const cause = z.union([
+  call,
+  z.object({ restored: z.object({ version: z.number() }) }),
+  z.object({ moment: z.string() }),
+  z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
+]);
 export type Cause = z.infer<typeof cause>;
 
 export const revision = z.object({
@@ -20,15 +32,22 @@ export const revision = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
   version: z.number(),
-  author: z.enum(["agent", "person", "restore"]),
+  author: z.enum(AUTHORS),
   cause: z.nullable(cause),
+  /** The version takes the thing away. */
+  deleted: z.boolean(),
   /** Why it was found not to work; such a version is live only if the person accepted it. */
   failure: z.nullable(z.string()),
+  /** Whether it went live when it was written. */
+  live: z.boolean(),
   createdAt: z.string(),
 });
 export type Revision = z.infer<typeof revision>;
 
-/** The content of a component's is `componentContent`. */
+/**
+ * By kind: the text of `system_prompt` and `learned_notes`, `toolContent`, `componentContent`, and `{ value }` of a key
+ * of the state. Null where the version is a deletion.
+ */
 export const wholeRevision = z.extend(revision, { content: z.unknown() });
 export type WholeRevision = z.infer<typeof wholeRevision>;
 
@@ -36,3 +55,27 @@ export const revisionList = z.object({
   revisions: z.array(revision),
   nextCursor: z.optional(z.string()),
 });
+
+/** What would become of a thing if all were put back to a moment: then it was at `to`, now it is at `from`. */
+const change = z.object({
+  kind: z.enum(KINDS),
+  name: z.string(),
+  action: z.enum(["change", "create", "delete"]),
+  /** Null where there is nothing now. */
+  from: z.nullable(z.number()),
+  liveId: z.nullable(z.string()),
+  /** Null where there was nothing then. */
+  to: z.nullable(z.number()),
+  revisionId: z.nullable(z.string()),
+});
+export type MomentChange = z.infer<typeof change>;
+
+export const momentPreview = z.object({
+  at: z.string(),
+  /** Of what would change; sent back, it makes sure that nothing else does. */
+  hash: z.string(),
+  changes: z.array(change),
+});
+export type MomentPreview = z.infer<typeof momentPreview>;
+
+export const momentRestored = z.object({ revisions: z.array(revision) });

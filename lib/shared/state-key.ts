@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { isStorable } from "./storable";
 
-/** Names a value in the agent's state. Postgres text cannot hold U+0000. */
+/** Names a value in the agent's state. */
 export const stateKey = z
   .string()
   .min(1, "A key needs at least one character")
   .max(512, "A key has at most 512 characters")
-  .refine((key) => !key.includes("\0"), "A key cannot hold the character U+0000");
+  .refine(isStorable, "A key cannot hold the character U+0000, nor half of a surrogate pair");

@@ -34,8 +34,13 @@ async function firstAgent(): Promise<string> {
     // Two servers may start on an empty database at once; the second one then finds the first one's agent.
     await tx`select pg_advisory_xact_lock(hashtext('easel first agent'))`;
     await tx`
-      insert into agents (name, system_prompt) select 'Easel', ${DEFAULT_PROMPT}
-      where not exists (select from agents)`;
+      with made as (
+        insert into agents (name, system_prompt) select 'Easel', ${DEFAULT_PROMPT}
+        where not exists (select from agents) returning id, system_prompt, learned_notes
+      )
+      insert into revisions (agent_id, kind, name, version, content, author)
+      select id, 'system_prompt', 'system_prompt', 1, to_json(system_prompt), 'system' from made
+      union all select id, 'learned_notes', 'learned_notes', 1, to_json(learned_notes), 'system' from made`;
   });
   const [made] = await oldest();
   if (!made) throw new Error("The first agent could not be made");

@@ -75,13 +75,17 @@ describe("a component", () => {
 
   test("keeps its versions when it is deleted, and goes on counting when it comes back", async () => {
     await put("Gone", 0, "a");
-    expect(await removeComponent(agentId, "Gone")).toBe(true);
-    expect(await removeComponent(agentId, "Gone")).toBe(false);
+    const byPerson = { author: "person", cause: null } as const;
+    expect(await removeComponent(agentId, "Gone", byPerson)).toMatchObject({ version: 2, deleted: true });
+    expect(await removeComponent(agentId, "Gone", byPerson)).toBeNull();
     expect(await readComponent(agentId, "Gone")).toBeNull();
     expect(await put("Gone", 1, "late")).toBeNull();
-    expect(await put("Gone", 0, "b")).toMatchObject({ version: 2 });
-    expect((await listRevisions(agentId, { name: "Gone" })).revisions.map(({ version }) => version)).toEqual([
-      2, 1,
+    expect(await put("Gone", 0, "b")).toMatchObject({ version: 3 });
+    const { revisions } = await listRevisions(agentId, { name: "Gone" });
+    expect(revisions.map(({ version, deleted }) => [version, deleted])).toEqual([
+      [3, false],
+      [2, true],
+      [1, false],
     ]);
   });
 
@@ -108,7 +112,7 @@ describe("a component", () => {
     });
     await put("Told", 0, "a");
     await put("Told", 9, "lost");
-    await removeComponent(agentId, "Told");
+    await removeComponent(agentId, "Told", { author: "person", cause: null });
     leave();
     expect(heard).toEqual(["Told", "Told"]);
   });
@@ -127,7 +131,7 @@ describe("a component", () => {
 
 describe("the history", () => {
   test("comes in pages, newest first and each revision once", async () => {
-    for (let n = 0; n < 5; n++) await put("Paged", n, `${n}`);
+    for (let n = 0; n < 12; n++) await put("Paged", n, `${n}`);
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
@@ -135,7 +139,7 @@ describe("the history", () => {
       seen.push(...page.revisions.map(({ version }) => version));
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(seen).toEqual([5, 4, 3, 2, 1]);
+    expect(seen).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     await expect(listRevisions(agentId, { cursor: "x" })).rejects.toMatchObject({ code: "invalid" });
   });
 

@@ -1,8 +1,9 @@
+import type { TransactionSql } from "postgres";
 import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import { changing, type NewRevision } from "./revisions";
+import { type Add, type By, changing, type NewRevision } from "./revisions";
 
 const KIND = "component";
 
@@ -46,19 +47,11 @@ export async function putComponent(
   base: number,
   revision: NewRevision & { content: ComponentContent },
 ): Promise<WholeRevision | null> {
-  const { description, code, props_schema } = revision.content;
   const stored = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
     const [live] = await tx<{ version: number }[]>`
       select version from components where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
     if ((live?.version ?? 0) !== base) return null;
-    const added = await add(revision);
-    const schema = props_schema && asJson(props_schema);
-    await tx`
-      insert into components (agent_id, name, description, code, props_schema, version)
-      values (${agentId}, ${name}, ${description}, ${code}, ${schema}::json, ${added.version})
-      on conflict (agent_id, name) do update set description = excluded.description, code = excluded.code,
-        props_schema = excluded.props_schema, version = excluded.version, deleted_at = null, updated_at = now()`;
-    return added;
+    return setComponent(tx, add, agentId, name, revision);
   });
   if (stored) publish({ type: "component", agent: agentId, name });
   return stored;
@@ -70,18 +63,41 @@ export async function keepFailed(
   name: string,
   revision: NewRevision & { content: ComponentContent; failure: string },
 ): Promise<WholeRevision> {
-  const stored = await changing({ agentId, kind: KIND, name }, (_, add) => add(revision));
+  const stored = await changing({ agentId, kind: KIND, name }, (_, add) => add({ ...revision, live: false }));
   publish({ type: "component", agent: agentId, name });
   return stored;
 }
 
-/** Takes a component away; its versions stay. Says whether it was there. */
-export async function removeComponent(agentId: string, name: string): Promise<boolean> {
-  const gone = await sql()`
-    update components set deleted_at = now()
-    where agent_id = ${agentId} and name = ${name} and deleted_at is null returning name`;
-  if (gone.length > 0) publish({ type: "component", agent: agentId, name });
-  return gone.length > 0;
+/** Takes a component away; its versions stay. Null when it was not there. */
+export async function removeComponent(agentId: string, name: string, by: By): Promise<WholeRevision | null> {
+  const gone = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
+    const [live] = await tx`
+      select from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+    return live ? setComponent(tx, add, agentId, name, { content: null, ...by }) : null;
+  });
+  if (gone) publish({ type: "component", agent: agentId, name });
+  return gone;
+}
+
+/** Writes a version and makes what is live equal to it. It publishes no change of a component. */
+export async function setComponent(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  name: string,
+  revision: NewRevision & { content: ComponentContent | null },
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  if (revision.content) {
+    const { description, code, props_schema } = revision.content;
+    const schema = props_schema && asJson(props_schema);
+    await tx`
+      insert into components (agent_id, name, description, code, props_schema, version)
+      values (${agentId}, ${name}, ${description}, ${code}, ${schema}::json, ${added.version})
+      on conflict (agent_id, name) do update set description = excluded.description, code = excluded.code,
+        props_schema = excluded.props_schema, version = excluded.version, deleted_at = null, updated_at = now()`;
+  } else await tx`update components set deleted_at = now() where agent_id = ${agentId} and name = ${name}`;
+  return added;
 }
 
 const iso = (time: string) => new Date(time).toISOString();

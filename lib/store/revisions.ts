@@ -1,64 +1,114 @@
-import type { TransactionSql } from "postgres";
+import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
-import type { Cause, Kind, Revision, WholeRevision } from "@/lib/shared/history";
+import type { Author, Cause, Kind, Revision, WholeRevision } from "@/lib/shared/history";
+import { publish } from "./bus";
 import { asJson, sql } from "./db";
 
 /** One thing of which versions are kept. */
 export type Thing = { agentId: string; kind: Kind; name: string };
-export type NewRevision = {
+/** Who writes a version, and what led to it. */
+export type By = { author: Author; cause: Cause | null };
+export type NewRevision = By & {
+  /** Null takes the thing away. */
   content: unknown;
-  author: "agent" | "person" | "restore";
-  cause: Cause | null;
   /** Why it was found not to work. */
-  failure: string | null;
+  failure?: string | null;
+  /** False for what is kept, but does not go live. */
+  live?: boolean;
 };
 
 const PAGE = 50;
 
+export type Add = (revision: NewRevision) => Promise<WholeRevision>;
+
 /**
  * Changes a thing and writes down its new version, both or neither. Who changes the same thing meanwhile waits, so that
- * what `change` reads is still so when it writes.
+ * what `change` reads is still so when it writes; so does who changes all of the agent's things at once.
  */
 export async function changing<T>(
   thing: Thing,
-  change: (tx: TransactionSql, add: (revision: NewRevision) => Promise<WholeRevision>) => Promise<T>,
+  change: (tx: TransactionSql, add: Add) => Promise<T>,
 ): Promise<T> {
-  const { agentId, kind, name } = thing;
+  let isChanged = false;
   const result = await sql().begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} ${kind} ${name}`}, 0))`;
-    return { value: await change(tx, (revision) => add(tx, thing, revision)) };
+    await lock(tx, thing);
+    const add = adding(tx, thing);
+    const value = await change(tx, (revision) => {
+      isChanged = true;
+      return add(revision);
+    });
+    return { value };
+  });
+  if (isChanged) publishChange(thing);
+  return result.value;
+}
+
+/** The agent's first, shared: `changingAll` holds it alone and thereby every thing. */
+export const lock = (tx: TransactionSql, { agentId, kind, name }: Thing) => tx`
+  select pg_advisory_xact_lock_shared(hashtextextended(${agentId}, 0)),
+    pg_advisory_xact_lock(hashtextextended(${`${agentId} ${kind} ${name}`}, 0))`;
+
+/**
+ * Changes any of the agent's things together, all or none; nobody else changes one meanwhile. `time` is for the versions
+ * that are written: no earlier one has it. It publishes nothing.
+ */
+export async function changingAll<T>(
+  agentId: string,
+  change: (tx: TransactionSql, time: string) => Promise<T>,
+): Promise<T> {
+  const result = await sql().begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${agentId}, 0))`;
+    const [clock] = await tx<{ time: string }[]>`
+      select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as time`;
+    if (!clock) throw new Error("The database gave no time");
+    return { value: await change(tx, new Date(clock.time).toISOString()) };
   });
   return result.value;
 }
 
-async function add(
-  tx: TransactionSql,
-  { agentId, kind, name }: Thing,
-  { content, author, cause, failure }: NewRevision,
-): Promise<WholeRevision> {
-  const [row] = await tx<Row[]>`
-    insert into revisions (agent_id, kind, name, version, content, author, cause, failure)
-    select ${agentId}, ${kind}, ${name}, coalesce(max(version), 0) + 1, ${asJson(content)}::json, ${author},
-      ${cause && asJson(cause)}::json, ${failure}
-    from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name}
-    returning ${columns()}`;
-  if (!row) throw new Error("A revision was not stored");
-  return { ...toRevision(row), content };
-}
+export const publishChange = ({ agentId, kind, name }: Thing): void =>
+  publish({ type: "history", agent: agentId, kind, name });
 
-type Query = { kind?: Kind; name?: string; cursor?: string; limit?: number };
+/** Writes the next version of a thing, in a transaction that holds its lock or the agent's. */
+export const adding =
+  (tx: TransactionSql, { agentId, kind, name }: Thing, time: string | null = null): Add =>
+  async ({ content, author, cause, failure = null, live = true }) => {
+    // By the clock, which goes on while a transaction waits for the lock: a later version has a later time.
+    const [row] = await tx<Row[]>`
+      insert into revisions (agent_id, kind, name, version, content, author, cause, failure, live, created_at)
+      select ${agentId}, ${kind}, ${name}, coalesce(last.version, 0) + 1,
+        ${content === null ? null : asJson(content)}::json, ${author}, ${cause && asJson(cause)}::json, ${failure}, ${live},
+        greatest(coalesce(${time}::timestamptz, clock_timestamp()), last.created_at)
+      from (select) one left join lateral (
+        select version, created_at from revisions
+        where agent_id = ${agentId} and kind = ${kind} and name = ${name} order by version desc limit 1
+      ) last on true
+      returning ${columns()}`;
+    if (!row) throw new Error("A revision was not stored");
+    return { ...toRevision(row), content };
+  };
+
+type Query = {
+  kind?: Kind;
+  name?: string;
+  cursor?: string;
+  /** Only what is older than this time. */
+  before?: string;
+  limit?: number;
+};
 
 /** Without their contents, newest first. */
 export async function listRevisions(
   agentId: string,
-  { kind, name, cursor, limit = PAGE }: Query = {},
+  { kind, name, cursor, before, limit = PAGE }: Query = {},
 ): Promise<{ revisions: Revision[]; nextCursor?: string }> {
-  const before = cursor === undefined ? null : parseCursor(cursor);
+  const under = cursor === undefined ? null : parseCursor(cursor);
   const rows = await sql()<Row[]>`
     select ${columns()} from revisions where agent_id = ${agentId}
       and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${name ?? null}::text is null or name = ${name ?? null})
-      and (${before}::bigint is null or position < ${before}::bigint)
-    order by position desc limit ${limit + 1}`;
+      and (${under}::bigint is null or position < ${under}::bigint)
+      and (${before ?? null}::timestamptz is null or created_at < ${before ?? null}::timestamptz)
+    order by revisions.position desc limit ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -67,21 +117,11 @@ export async function listRevisions(
   };
 }
 
-export async function readRevision(agentId: string, id: string): Promise<WholeRevision> {
-  const [row] = await sql()<WholeRow[]>`
+export async function readRevision(agentId: string, id: string, on: ISql = sql()): Promise<WholeRevision> {
+  const [row] = await on<WholeRow[]>`
     select ${columns()}, content from revisions where agent_id = ${agentId} and id = ${id}`;
   if (!row) throw new AppError("not_found", `There is no revision ${id}. GET /api/history lists them.`);
-  return { ...toRevision(row), content: row.content };
-}
-
-/** What the versions from this one on hold, oldest first. */
-export async function contentsFrom(
-  { agentId, kind, name }: Thing,
-  version: number,
-): Promise<{ id: string; content: unknown }[]> {
-  return sql()<{ id: string; content: unknown }[]>`
-    select id, content from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name}
-      and version >= ${version} order by version limit ${PAGE + 1}`;
+  return whole(row);
 }
 
 /** One version of a thing; the newest when none is named. Null when there is no such. */
@@ -93,23 +133,28 @@ export async function readVersion(
     select ${columns()}, content from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name}
       and (${version ?? null}::int is null or version = ${version ?? null})
     order by version desc limit 1`;
-  return row ? { ...toRevision(row), content: row.content } : null;
+  return row ? whole(row) : null;
+}
+
+/** What a thing is at the moment; null when it never was. */
+export async function readLive(on: ISql, { agentId, kind, name }: Thing): Promise<WholeRevision | null> {
+  const [row] = await on<WholeRow[]>`
+    select ${columns()}, content from revisions
+    where agent_id = ${agentId} and kind = ${kind} and name = ${name} and live order by version desc limit 1`;
+  return row ? whole(row) : null;
 }
 
 type Row = Revision & { position: string };
 type WholeRow = Row & { content: unknown };
 
-const columns = () => sql()`
-  id, kind, name, version, author, cause, failure, created_at as "createdAt", position::text`;
+const whole = ({ content, ...row }: WholeRow): WholeRevision => ({ ...toRevision(row), content });
 
-const toRevision = ({ id, kind, name, version, author, cause, failure, createdAt }: Row): Revision => ({
-  id,
-  kind,
-  name,
-  version,
-  author,
-  cause,
-  failure,
+const columns = () => sql()`
+  id, kind, name, version, author, cause, content is null as deleted, failure, live, created_at as "createdAt",
+  position::text`;
+
+const toRevision = ({ position: _, createdAt, ...row }: Row): Revision => ({
+  ...row,
   createdAt: new Date(createdAt).toISOString(),
 });
 

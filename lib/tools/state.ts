@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonValue } from "@/lib/shared/json-value";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
+import { by } from "./by";
 import { defineTool, defineToolset } from "./define";
 
 export const stateTools = defineToolset({
@@ -9,35 +10,37 @@ export const stateTools = defineToolset({
   title: "State",
   category: "data",
   prompt:
-    "State keeps small JSON values under keys, across conversations. Use it for settings, lists and counters that something will read again; list the keys before you guess one.",
+    "Small JSON values under keys, across conversations: settings, lists, counters. List the keys before you guess one.",
   tools: {
     get_state: defineTool({
-      description: "Reads the value that is stored under a key. Gives null when there is none.",
-      input: z.object({ key: stateKey.describe("The state key to read") }),
+      description: "Reads a value; null when there is none.",
+      input: z.object({ key: stateKey }),
       hints: { reads: ["state"], idempotent: true },
       execute: async ({ key }, { agentId }) => ({ value: await state.read(agentId, key) }),
     }),
     set_state: defineTool({
-      description: "Stores any JSON value under a key, in place of what was there.",
+      description: "Stores any JSON value under a key.",
       input: z.object({
-        key: stateKey.describe("The state key to write"),
-        value: jsonValue.describe("Any JSON value"),
+        key: stateKey,
+        value: jsonValue,
       }),
       hints: { writes: ["state"], idempotent: true },
-      execute: async ({ key, value }, { agentId }) => {
-        await state.write(agentId, key, value);
+      execute: async ({ key, value }, context) => {
+        await state.write(context.agentId, key, value, by(context));
         return { ok: true };
       },
     }),
     delete_state: defineTool({
-      description: "Deletes a key and its value. Says whether the key was there.",
-      input: z.object({ key: stateKey.describe("The state key to delete") }),
+      description: "Deletes a key.",
+      input: z.object({ key: stateKey }),
       hints: { writes: ["state"] },
-      execute: async ({ key }, { agentId }) => ({ deleted: await state.remove(agentId, key) }),
+      execute: async ({ key }, context) => ({
+        deleted: await state.remove(context.agentId, key, by(context)),
+      }),
     }),
     list_state_keys: defineTool({
-      description: "Lists the keys that hold a value.",
-      input: z.object({ prefix: z.string().optional().describe("Only keys that begin with this") }),
+      description: "Lists the keys.",
+      input: z.object({ prefix: z.string().optional().describe("Beginning with") }),
       hints: { reads: ["state"], idempotent: true },
       execute: async ({ prefix }, { agentId }) => ({ keys: await state.keys(agentId, prefix) }),
     }),

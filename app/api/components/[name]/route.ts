@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     },
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { name } }) => {
-    if (!(await removeComponent(agentId, name))) throw noComponent(name);
+    if (!(await removeComponent(agentId, name, { author: "person", cause: null }))) throw noComponent(name);
     return { deleted: true };
   }),
 });

@@ -11,6 +11,7 @@ const params = z.object({ key: z.array(z.string()) });
 const query = z.object({ key: stateKey.optional() });
 
 type Asked = { params: z.infer<typeof params>; query: z.infer<typeof query> };
+const PERSON = { author: "person", cause: null } as const;
 
 /** A key may hold slashes, written as such or escaped. */
 const keyOf = ({ params: { key }, query }: Asked) => query.key ?? parsePart("key", stateKey, key.join("/"));
@@ -22,11 +23,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PUT: route(
     { agent: true, params, query, body: z.strictObject({ value: jsonValue }) },
     async ({ agentId, body: { value }, ...asked }) => {
-      await state.write(agentId, keyOf(asked), value);
+      await state.write(agentId, keyOf(asked), value, PERSON);
       return { value };
     },
   ),
   DELETE: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
-    deleted: await state.remove(agentId, keyOf(asked)),
+    deleted: await state.remove(agentId, keyOf(asked), PERSON),
   })),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { restore } from "@/lib/history";
+import { restore } from "@/lib/history/restore";
 import { route, routes } from "@/lib/http/route";
 import { restoration } from "@/lib/shared/components/fields";
 import { uuid } from "@/lib/shared/ids";

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { exportAgent } from "@/lib/history/export";
+import { route, routes } from "@/lib/http/route";
+import { streamOf } from "@/lib/http/stream";
+
+const query = z.object({
+  /** `live`: without earlier versions. */
+  history: z.enum(["all", "live"]).default("all"),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query: { history } }) => {
+    const now = new Date();
+    const name = `easel-agent-${now.toISOString().slice(0, 10)}.json`;
+    return new Response(streamOf(exportAgent(agentId, history, now)), {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}"`,
+        "cache-control": "no-store",
+      },
+    });
+  }),
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { gistsOf } from "@/lib/history/gists";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+
+const MOST = 100;
+
+const query = z.object({
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(uuid).max(MOST)),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, async ({ agentId, query: { ids } }) => ({
+    gists: await gistsOf(agentId, ids),
+  })),
+});

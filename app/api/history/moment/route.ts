@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { previewMoment, restoreMoment } from "@/lib/history/moment";
+import { route, routes } from "@/lib/http/route";
+import { isoTime } from "@/lib/shared/iso-time";
+
+const restoration = z.strictObject({
+  at: isoTime,
+  /** The hash of the preview that the person has seen. */
+  expect: z.string().max(200).optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query: z.object({ at: isoTime }) }, ({ agentId, query }) =>
+    previewMoment(agentId, query.at),
+  ),
+  POST: route({ agent: true, body: restoration }, async ({ agentId, body }) => ({
+    revisions: await restoreMoment(agentId, body.at, body.expect),
+  })),
+});

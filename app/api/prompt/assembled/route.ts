@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { assembled } from "@/lib/agent/assembled";
+import { route, routes } from "@/lib/http/route";
+
+const query = z.object({ conversation: z.uuid().optional(), model: z.string().max(200).optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query }) =>
+    assembled(agentId, query.conversation, query.model),
+  ),
+});

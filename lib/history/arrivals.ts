@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { ImportChange } from "@/lib/shared/import";
+import type { Present } from "@/lib/store/arrivals";
+import type { FileThing } from "./agent-file";
+
+/** What of a file an agent does not have yet, and what becomes of it. */
+export type Arrival = {
+  thing: FileThing;
+  change: ImportChange;
+  /** The number of its first version here. */
+  first: number;
+};
+
+type Plan = { same: number; arrivals: Arrival[]; hash: string };
+
+/** What an import of these things would do to an agent that has `present`. */
+export function planOf(things: FileThing[], present: Map<string, Present>): Plan {
+  const hash = createHash("sha256");
+  const arrivals: Arrival[] = [];
+  for (const given of things) {
+    const here = present.get(`${given.kind} ${given.name}`)?.versions ?? [];
+    const last = here.findLast(({ live }) => live);
+    const live = last && last.hash !== null ? last : null;
+    // What the file has deleted is not deleted here.
+    const thing = given.live === null && live ? withoutLife(given) : given;
+    const hashes = thing.versions.map(({ content }) => hashOf(content));
+    const staysLive = thing.live === null || hashOf(thing.live.content) === live?.hash;
+    if (
+      staysLive &&
+      isWithin(
+        hashes,
+        here.map((one) => one.hash),
+      )
+    )
+      continue;
+    const action = staysLive ? "history" : live ? "change" : "create";
+    const { kind, name, versions } = thing;
+    const change = { kind, name, action, versions: versions.length, from: live?.version ?? null } as const;
+    const first = (here.at(-1)?.version ?? 0) + 1;
+    arrivals.push({ thing, change, first });
+    hash.update(JSON.stringify([change, first, live?.hash ?? null, hashes, thing.enabled ?? null]));
+  }
+  return { same: things.length - arrivals.length, arrivals, hash: hash.digest("hex") };
+}
+
+/** A history to be read, and no more. */
+function withoutLife(thing: FileThing): FileThing {
+  const kept = thing.versions.filter(({ content }) => content !== null);
+  return { ...thing, versions: kept.map((version) => ({ ...version, live: false })) };
+}
+
+const hashOf = (content: unknown): string | null =>
+  content === null ? null : createHash("md5").update(JSON.stringify(content)).digest("hex");
+
+/** Whether all of `some` are among `all`, in this order. */
+function isWithin(some: (string | null)[], all: (string | null)[]): boolean {
+  let found = 0;
+  for (const one of all) if (found < some.length && one === some[found]) found++;
+  return found === some.length;
+}

@@ -1,0 +1,61 @@
+import type { Kind } from "@/lib/shared/history";
+import { type HistoryRow, type Snapshot, snapshotOf } from "@/lib/store/export";
+
+/** Texts of about this many characters travel at a time. */
+const CHUNK = 64_000;
+
+export type Extent = "all" | "live";
+
+/**
+ * An agent as one JSON file, an entry a line, in pieces: it is never whole in memory. With `live`, without earlier
+ * versions.
+ */
+export async function* exportAgent(agentId: string, extent: Extent, now: Date): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let waiting = "";
+  for await (const text of snapshotOf(agentId, (snapshot) => write(snapshot, extent, now))) {
+    waiting += text;
+    if (waiting.length < CHUNK) continue;
+    yield encoder.encode(waiting);
+    waiting = "";
+  }
+  yield encoder.encode(waiting);
+}
+
+async function* write(snapshot: Snapshot, extent: Extent, now: Date): AsyncGenerator<string> {
+  yield `{"easel":"agent","format":1,"exportedAt":${JSON.stringify(now)}`;
+  yield* text("prompt", snapshot, "system_prompt");
+  yield* text("notes", snapshot, "learned_notes");
+  yield* list("tools", snapshot.live("tool"), ({ name, content, enabled }) =>
+    JSON.stringify({ name, ...JSON.parse(content), enabled }),
+  );
+  yield* list("components", snapshot.live("component"), ({ name, content }) =>
+    JSON.stringify({ name, ...JSON.parse(content) }),
+  );
+  yield* list("state", snapshot.live("state"), ({ name, content }) =>
+    JSON.stringify({ key: name, ...JSON.parse(content) }),
+  );
+  yield* list("history", snapshot.history(extent), revision);
+  yield "\n}\n";
+}
+
+async function* text(field: string, snapshot: Snapshot, kind: Kind): AsyncGenerator<string> {
+  for await (const { content } of snapshot.live(kind)) yield `,\n"${field}":${content}`;
+}
+
+async function* list<T>(field: string, rows: AsyncGenerator<T>, write: (row: T) => string) {
+  yield `,\n"${field}":[`;
+  let isFirst = true;
+  for await (const row of rows) {
+    yield `${isFirst ? "" : ","}\n${write(row)}`;
+    isFirst = false;
+  }
+  yield "]";
+}
+
+/** The content is JSON already. */
+function revision({ kind, name, version, author, content, failure, live, createdAt }: HistoryRow): string {
+  const before = JSON.stringify({ kind, name, version, author });
+  const after = JSON.stringify({ failure, live, createdAt: new Date(createdAt).toISOString() });
+  return `${before.slice(0, -1)},"content":${content ?? "null"},${after.slice(1)}`;
+}

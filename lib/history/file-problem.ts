@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import { formatPath } from "@/lib/shared/issues";
+
+export type Path = readonly (string | number)[];
+
+/** Refuses a file, naming the place in it. */
+export function refuse(path: Path, message: string): AppError {
+  const place = formatPath(path);
+  return new AppError("invalid", `The file is not valid: ${place || "it"}: ${message}.`, {
+    details: [{ path: place, message }],
+  });
+}
+
+/** A part of a file as `schema` has it; throws the first thing that is wrong with it. */
+export function parseAt<T extends z.ZodType>(schema: T, value: unknown, path: Path): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const inner = [...path, ...(issue?.path ?? []).map((key) => (typeof key === "number" ? key : String(key)))];
+  if (issue?.code === "unrecognized_keys") throw refuse([...inner, issue.keys[0] ?? ""], "Unknown field");
+  throw refuse(inner, issue?.message ?? "It is not valid");
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeAll } from "@/lib/process";
+import type { Kind } from "@/lib/shared/history";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { listThings } from "@/lib/store/gists";
+import { changing, type NewRevision } from "@/lib/store/revisions";
+import { testDatabase } from "@/lib/store/testing/database";
+import { gistsOf } from "./gists";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+const keep = (kind: Kind, name: string, content: unknown, over: Partial<NewRevision> = {}) =>
+  changing({ agentId, kind, name }, (_, add) => add({ content, author: "person", cause: null, ...over }));
+
+async function gist(id: string) {
+  const [gist] = await gistsOf(agentId, [id]);
+  return gist;
+}
+
+const tool = (over: object = {}) => ({
+  description: "Adds **two** numbers",
+  parameter_schema: { type: "object" },
+  code: "return 1",
+  limits: null,
+  ...over,
+});
+
+describe("what a version changed", () => {
+  test("is counted in lines since the live one before it, and said by the first new line", async () => {
+    await keep("learned_notes", "a", "one\ntwo\n");
+    await keep("learned_notes", "a", "broken", { live: false, failure: "no" });
+    const { id } = await keep("learned_notes", "a", "one\n- **three** of them\nfour\n");
+    expect(await gist(id)).toMatchObject({ added: 2, removed: 1, words: "three of them" });
+    const less = await keep("learned_notes", "a", "one\nfour\n");
+    expect(await gist(less.id)).toMatchObject({ added: 0, removed: 1, words: "Without “three of them”" });
+    const none = await keep("learned_notes", "a", "");
+    expect(await gist(none.id)).toMatchObject({ added: 0, removed: 2, words: "Emptied" });
+  });
+
+  test("is said of a tool by its description, or by the parts that changed", async () => {
+    const first = await keep("tool", "add", tool());
+    expect(await gist(first.id)).toMatchObject({ words: "Adds two numbers", removed: 0 });
+    const parameter_schema = { type: "object", properties: {} };
+    const second = await keep("tool", "add", tool({ code: "return 2", parameter_schema }));
+    expect(await gist(second.id)).toMatchObject({ words: "Parameters and code changed" });
+    const gone = await keep("tool", "add", null);
+    expect(await gist(gone.id)).toMatchObject({ words: "", added: 0 });
+    expect(await listThings(agentId)).toContainEqual({
+      kind: "tool",
+      name: "add",
+      version: 3,
+      deleted: true,
+    });
+  });
+
+  test("is of the state its value on one line, cut where it is long", async () => {
+    const { id } = await keep("state", "oven", { value: { degrees: [230, 180] } });
+    expect(await gist(id)).toMatchObject({ words: '{"degrees":[230,180]}', added: 6 });
+    const long = await keep("state", "oven", { value: "🥐".repeat(1_000) });
+    const words = (await gist(long.id))?.words ?? "";
+    expect([words.length <= 160, words.at(-1), words.isWellFormed()]).toEqual([true, "…", true]);
+  });
+
+  test("is not counted where it would take long", async () => {
+    const { id } = await keep("state", "large", { value: "x".repeat(400_000) });
+    expect(await gist(id)).toMatchObject({ added: null, removed: null, words: "" });
+  });
+});
+
+test("the call that wrote a version is named with its conversation and what was said, until that is deleted", async () => {
+  const conversationId = randomUUID();
+  const cause = { conversationId, messageId: "m2", runId: randomUUID(), toolCallId: "c1" };
+  const said = JSON.stringify([{ type: "text", text: "\n**Never** throw bread away\nplease" }]);
+  await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Bread', '')`;
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parts) values
+      (${conversationId}, 'm1', ${agentId}, 'user', ${said}::json), (${conversationId}, 'm2', ${agentId}, 'assistant', '[]')`;
+  await sql()`
+    insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status)
+    values (${conversationId}, 'm2', 'c1', ${agentId}, ${cause.runId}, 'set_state', '{}', 'ok')`;
+  const { id } = await keep("state", "bread", { value: true }, { author: "agent", cause });
+  expect(await gist(id)).toMatchObject({
+    tool: "set_state",
+    conversation: "Bread",
+    said: "Never throw bread away",
+  });
+  await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
+  expect(await gist(id)).toMatchObject({ tool: null, conversation: null, said: null, words: "true" });
+});
+
+test("nothing is told of another agent's versions", async () => {
+  const { id } = await keep("state", "mine", { value: 1 });
+  expect(await gistsOf(randomUUID(), [id])).toEqual([]);
+});

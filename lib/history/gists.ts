@@ -1,0 +1,91 @@
+import { diffLines } from "diff";
+import type { Gist } from "@/lib/shared/gist";
+import { plain } from "@/lib/shared/plain";
+import { type TextChange, textChanges, textsOf } from "@/lib/shared/revision-texts";
+import { type Neighbours, readNeighbours } from "@/lib/store/gists";
+
+/** Texts that have little in common take long to compare, and a list waits for all of its rows. */
+const MOST_MS = 300;
+const ONE_MS = 60;
+const WORDS = 160;
+
+/** What changed with each of some revisions, in a line. */
+export async function gistsOf(agentId: string, ids: readonly string[]): Promise<Gist[]> {
+  if (ids.length === 0) return [];
+  const rows = await readNeighbours(agentId, ids);
+  const until = performance.now() + MOST_MS;
+  return rows.map((row) => gistOf(row, Math.min(ONE_MS, until - performance.now())));
+}
+
+/** How many lines came and went with each of some revisions, by its id; those left out are too many to be counted. */
+export async function lineCounts(agentId: string, revisions: readonly { id: string }[]) {
+  const gists = await gistsOf(
+    agentId,
+    revisions.map(({ id }) => id),
+  );
+  return Object.fromEntries(
+    gists.flatMap(({ id, added, removed }) =>
+      added === null || removed === null ? [] : [[id, { added, removed }]],
+    ),
+  );
+}
+
+export function gistOf({ id, tool, conversation, said, ...row }: Neighbours, patienceMs = ONE_MS): Gist {
+  const facts = { id, tool, conversation, said: said === null ? null : spoken(said) };
+  if (row.isLarge) return { ...facts, added: null, removed: null, words: "" };
+  const changes = textChanges(row.kind, row.before, row.content);
+  const lines = patienceMs > 0 ? linesOf(changes, patienceMs) : undefined;
+  return { ...facts, added: null, removed: null, ...lines?.count, words: clip(wordsOf(row, changes, lines)) };
+}
+
+type Lines = { count: { added: number; removed: number }; first: { added?: string; removed?: string } };
+
+function linesOf(changes: readonly TextChange[], patienceMs: number): Lines | undefined {
+  const lines: Lines = { count: { added: 0, removed: 0 }, first: {} };
+  for (const { before, text } of changes) {
+    const found = diffLines(ended(before), ended(text), { timeout: patienceMs });
+    if (!found) return undefined;
+    for (const { added, removed, count, value } of found) {
+      const way = added ? "added" : removed ? "removed" : undefined;
+      if (!way) continue;
+      lines.count[way] += count;
+      lines.first[way] ??= value.split("\n").map(plain).find(Boolean);
+    }
+  }
+  return lines;
+}
+
+function wordsOf(row: Pick<Neighbours, "kind" | "content" | "before">, changes: TextChange[], lines?: Lines) {
+  if (row.content === null) return "";
+  const [first] = textsOf(row.kind, row.content);
+  if (row.kind === "state") return JSON.stringify(JSON.parse(first?.text ?? "null"));
+  if (row.kind === "tool" || row.kind === "component") {
+    const titles = changes.map(({ title }) => title);
+    if (row.before === null || titles.includes("Description")) return plain(first?.text ?? "");
+    const said = titles.map((title, index) => (index === 0 ? title : title.toLowerCase())).join(" and ");
+    return said && `${said} changed`;
+  }
+  if (first?.text === "" && row.before !== null) return "Emptied";
+  return lines?.first.added ?? (lines?.first.removed ? `Without “${lines.first.removed}”` : "");
+}
+
+/** The text of a message, without what only a program reads in it. */
+function spoken(parts: unknown): string | null {
+  if (!Array.isArray(parts)) return null;
+  const texts = parts.flatMap((part: unknown) =>
+    typeof part === "object" && part !== null && "text" in part && typeof part.text === "string"
+      ? [part.text]
+      : [],
+  );
+  const [line] = texts
+    .flatMap((text) => text.slice(0, 4 * WORDS).split("\n"))
+    .map(plain)
+    .filter(Boolean);
+  return line ? clip(line) : null;
+}
+
+const clip = (text: string) =>
+  text.length <= WORDS ? text : `${text.slice(0, WORDS - 1).trimEnd()}…`.toWellFormed();
+
+/** Without an end, a last line would differ from the same one with an end. */
+const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTool } from "@/lib/agent-tools/save";
+import { closeAll } from "@/lib/process";
+import { AppError } from "@/lib/shared/errors";
+import { listAgentTools } from "@/lib/store/agent-tools";
+import { listComponents, readComponent } from "@/lib/store/components";
+import { sql } from "@/lib/store/db";
+import { readText, writeText } from "@/lib/store/identity";
+import { listRevisions, readRevision } from "@/lib/store/revisions";
+import * as state from "@/lib/store/state";
+import { testDatabase } from "@/lib/store/testing/database";
+import { importAgent, previewImport } from "./import";
+import { restoreMoment } from "./moment";
+import { exported, fullAgent, newAgent, person, tool } from "./testing/agents";
+
+vi.mock("@/lib/compile/index", async () => (await import("@/lib/components/testing/lab")).compiler);
+vi.mock("@/lib/components/gate", async () => (await import("@/lib/components/testing/lab")).gates);
+vi.mock("@/lib/sandbox/index", () => ({
+  runInSandbox: async () => ({}),
+  checkSyntax: async (code: string) => {
+    if (code.includes("broken")) throw new AppError("invalid", "Unexpected end (line 1, column 7)");
+  },
+}));
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+const live = async (id: string) => ({
+  prompt: (await readText(id, "system_prompt")).content,
+  notes: (await readText(id, "learned_notes")).content,
+  tools: (await listAgentTools(id)).map(({ name, code, enabled }) => [name, code, enabled]),
+  components: (await listComponents(id)).map(({ name }) => name),
+  board: (await readComponent(id, "Board"))?.code,
+  state: (await state.entries(id)).map(({ key, value }) => [key, value]),
+});
+
+async function contents(
+  agentId: string,
+  kind: "tool" | "component" | "state" | "system_prompt",
+  name: string,
+) {
+  const { revisions } = await listRevisions(agentId, { kind, name });
+  const whole = await Promise.all(revisions.map(({ id }) => readRevision(agentId, id)));
+  return whole.reverse().map(({ version, content }) => [version, content]);
+}
+
+describe("an agent's file", () => {
+  test("brings all of it to another one, with every version", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    const file = await exported(from);
+    const preview = await previewImport(to, file);
+    expect(
+      preview.changes.map(({ kind, name, action, versions, from }) => [kind, name, action, versions, from]),
+    ).toEqual([
+      ["system_prompt", "system_prompt", "change", 2, 1],
+      ["tool", "double", "create", 2, null],
+      ["tool", "gone", "history", 2, null],
+      ["tool", "off", "create", 1, null],
+      ["component", "Board", "create", 2, null],
+      ["state", "odd/__proto__", "create", 1, null],
+    ]);
+    expect(preview.same).toBe(1);
+    const done = await importAgent(to, file, preview.hash);
+    expect(done).toEqual({ at: expect.any(String), same: 1, changes: preview.changes });
+    expect(await live(to)).toEqual(await live(from));
+    for (const [kind, name] of [
+      ["tool", "double"],
+      ["tool", "gone"],
+      ["component", "Board"],
+      ["state", "odd/__proto__"],
+    ] as const)
+      expect(await contents(to, kind, name), name).toEqual(await contents(from, kind, name));
+    const [newest] = (await listRevisions(to, { kind: "tool", name: "double" })).revisions;
+    expect(newest).toMatchObject({
+      version: 2,
+      author: "import",
+      cause: {
+        imported: {
+          version: 2,
+          author: "person",
+          createdAt: file.history.find(
+            (one: { name: string; version: number }) => one.name === "double" && one.version === 2,
+          ).createdAt,
+        },
+      },
+      createdAt: done.at,
+    });
+  });
+
+  test("changes nothing the second time, nor where it comes from", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    const file = await exported(from);
+    await importAgent(to, file);
+    const before = await listRevisions(to);
+    for (const id of [to, from]) {
+      expect((await previewImport(id, file)).changes).toEqual([]);
+      expect(await importAgent(id, file)).toEqual({ at: null, same: 7, changes: [] });
+    }
+    expect(await listRevisions(to)).toEqual(before);
+    expect((await exported(to)).history).toHaveLength(file.history.length + 1);
+  });
+
+  test("may be without earlier versions", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    const file = await exported(from, "live");
+    expect(file.history).toHaveLength(6);
+    await importAgent(to, file);
+    expect(await live(to)).toEqual(await live(from));
+    expect(await contents(to, "system_prompt", "system_prompt")).toHaveLength(2);
+  });
+
+  test("follows what is here, loses nothing of it, and can be undone", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    await writeText(to, "system_prompt", () => "Ours", person);
+    await createTool(to, { ...tool("gone"), code: "return 3" }, person);
+    await createTool(to, tool("double"), person);
+    await createTool(to, tool("ours"), person);
+    await state.write(to, "ours", 1, person);
+    const before = await live(to);
+    const { at, changes } = await importAgent(to, await exported(from));
+    // What the file has deleted stays here, and its versions join the history.
+    expect(changes.find(({ name }) => name === "gone")).toMatchObject({
+      action: "history",
+      versions: 1,
+      from: 1,
+    });
+    expect(await live(to)).toMatchObject({
+      prompt: 'Be "terse" \u{1f600}\u2028',
+      tools: [
+        ["double", "return 2", true],
+        ["gone", "return 3", true],
+        ["off", "return 1", false],
+        ["ours", "return 1", true],
+      ],
+    });
+    expect(
+      (await contents(to, "system_prompt", "system_prompt")).map(([version, text]) => [version, text]),
+    ).toEqual([
+      [1, "Hello"],
+      [2, "Ours"],
+      [3, "Hello"],
+      [4, 'Be "terse" \u{1f600}\u2028'],
+    ]);
+    expect((await importAgent(to, await exported(from))).changes).toEqual([]);
+    await restoreMoment(to, new Date(Date.parse(at ?? "") - 1).toISOString());
+    expect(await live(to)).toEqual(before);
+  });
+
+  test("leaves nothing half when its import breaks in the middle", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    const file = await exported(from);
+    const before = [await live(to), await listRevisions(to)];
+    // The prompt, tools and components are written first, and then the state cannot be.
+    await sql()`create function full_up() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
+    await sql()`create trigger full_up before insert on state for each row execute function full_up()`;
+    await expect(importAgent(to, file)).rejects.toThrow("no room");
+    await sql()`drop trigger full_up on state`;
+    expect([await live(to), await listRevisions(to)]).toEqual(before);
+    expect((await importAgent(to, file)).changes).toHaveLength(6);
+  });
+
+  test("is not taken when what is here has changed since the preview", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    const file = await exported(from);
+    const { hash } = await previewImport(to, file);
+    await writeText(to, "system_prompt", () => "Meanwhile", person);
+    const before = await listRevisions(to);
+    await expect(importAgent(to, file, hash)).rejects.toMatchObject({ code: "conflict" });
+    expect(await listRevisions(to)).toEqual(before);
+  });
+});

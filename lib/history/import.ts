@@ -1,0 +1,84 @@
+import type { TransactionSql } from "postgres";
+import { MOST_ENABLED } from "@/lib/agent-tools/save";
+import { AppError } from "@/lib/shared/errors";
+import type { Imported, ImportPreview } from "@/lib/shared/import";
+import { countEnabled } from "@/lib/store/agent-tools";
+import { appendVersions, disableTool, readPresent } from "@/lib/store/arrivals";
+import { sql } from "@/lib/store/db";
+import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
+import { publishAll, putThing } from "@/lib/store/things";
+import { together } from "@/lib/store/together";
+import { type FileThing, readAgentFile } from "./agent-file";
+import { type Arrival, planOf } from "./arrivals";
+import { assertWorking } from "./working";
+
+/** What the import of a file would do. Throws what is wrong with the file. */
+export async function previewImport(agentId: string, given: unknown): Promise<ImportPreview> {
+  const { exportedAt, things } = readAgentFile(given);
+  await assertWorking(things);
+  const { same, arrivals, hash } = planOf(things, await readPresent(sql(), agentId));
+  return { exportedAt, hash, same, changes: arrivals.map(({ change }) => change) };
+}
+
+/**
+ * Brings the agent of a file here, all or nothing: what is here stays in the histories, and the file's versions follow
+ * it. With `expect`, only if a preview gave this hash.
+ */
+export async function importAgent(agentId: string, given: unknown, expect?: string): Promise<Imported> {
+  const { things } = readAgentFile(given);
+  await assertWorking(things);
+  const done = await changingAll(agentId, async (tx, time) => {
+    const plan = planOf(things, await readPresent(tx, agentId));
+    if (expect !== undefined && expect !== plan.hash) throw stale(plan.hash);
+    await together(plan.arrivals, (arrival) => take(tx, agentId, arrival, time));
+    if (plan.arrivals.some(isNewTool)) assertRoom(await countEnabled(agentId, tx));
+    return { ...plan, time };
+  });
+  publishAll(done.arrivals.map(({ thing: { kind, name } }) => ({ agentId, kind, name })));
+  const changes = done.arrivals.map(({ change }) => change);
+  return { at: changes.length > 0 ? done.time : null, same: done.same, changes };
+}
+
+async function take(
+  tx: TransactionSql,
+  agentId: string,
+  { thing: given, change, first }: Arrival,
+  time: string,
+): Promise<void> {
+  const { kind, name, versions, live, enabled } = given;
+  const thing = { agentId, kind, name };
+  const at = live ? versions.indexOf(live) : versions.length;
+  const revisions = versions.map(revisionOf);
+  await appendVersions(tx, thing, first, revisions.slice(0, at), time);
+  const made = revisions[at];
+  if (!made) return;
+  await putThing(tx, adding(tx, thing, time), thing, made);
+  await appendVersions(tx, thing, first + at + 1, revisions.slice(at + 1), time);
+  if (change.action === "create" && enabled === false) await disableTool(tx, agentId, name);
+}
+
+const isNewTool = ({ thing: { kind }, change: { action } }: Arrival) =>
+  kind === "tool" && action === "create";
+
+function assertRoom(enabled: number): void {
+  if (enabled <= MOST_ENABLED) return;
+  throw new AppError(
+    "conflict",
+    `${enabled} agent-made tools would be enabled, and models take no more than ${MOST_ENABLED}. Disable some here first.`,
+  );
+}
+
+const revisionOf = (one: FileThing["versions"][number]): NewRevision => ({
+  content: one.content,
+  author: "import",
+  cause: { imported: { version: one.version, author: one.author, createdAt: one.createdAt } },
+  failure: one.failure,
+  live: one.live,
+});
+
+const stale = (hash: string) =>
+  new AppError(
+    "conflict",
+    "Something has changed here since the preview. Look at what the import would do now, and decide again.",
+    { details: { hash } },
+  );

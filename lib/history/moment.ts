@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { AppError } from "@/lib/shared/errors";
+import type { MomentPreview, Revision } from "@/lib/shared/history";
+import { sql } from "@/lib/store/db";
+import { beginning, type Difference, differences } from "@/lib/store/moment";
+import { adding, changingAll, readRevision } from "@/lib/store/revisions";
+import { publishAll, putThing } from "@/lib/store/things";
+import { together } from "@/lib/store/together";
+
+/** What would change if all that has a history were put back to a moment. */
+export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
+  await assertSince(agentId, at);
+  const found = await differences(sql(), agentId, at);
+  const changes = found.map(({ nowHash: _, thenHash: __, ...change }) => change);
+  return { at, hash: hashOf(found), changes };
+}
+
+/**
+ * Puts prompt, notes, tools, components and state back to what they were at a moment, all or nothing; gives the versions
+ * that it wrote. Nothing is tried out anew: it was live then. With `expect`, only if just that would change of which a
+ * preview gave this hash.
+ */
+export async function restoreMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
+  await assertSince(agentId, at);
+  const written = await changingAll(agentId, async (tx, time) => {
+    const found = await differences(tx, agentId, at);
+    const hash = hashOf(found);
+    if (expect !== undefined && expect !== hash) throw stale(hash);
+    return together(found, (difference) => putBack(tx, agentId, at, difference, time));
+  });
+  publishAll(written.map(({ kind, name }) => ({ agentId, kind, name })));
+  return written;
+}
+
+async function putBack(
+  tx: TransactionSql,
+  agentId: string,
+  at: string,
+  { kind, name, revisionId }: Difference,
+  time: string,
+): Promise<Revision> {
+  const thing = { agentId, kind, name };
+  const then = revisionId === null ? null : await readRevision(agentId, revisionId, tx);
+  const { content: _, ...revision } = await putThing(tx, adding(tx, thing, time), thing, {
+    content: then?.content ?? null,
+    failure: then?.failure,
+    author: "restore",
+    cause: { moment: at },
+  });
+  return revision;
+}
+
+async function assertSince(agentId: string, at: string): Promise<void> {
+  const first = await beginning(sql(), agentId);
+  if (Date.parse(at) >= Date.parse(first)) return;
+  throw new AppError("invalid", `There was nothing before ${first}. Choose a later moment.`, {
+    details: { first },
+  });
+}
+
+const hashOf = (found: Difference[]): string =>
+  createHash("sha256").update(JSON.stringify(found)).digest("hex");
+
+const stale = (hash: string) =>
+  new AppError(
+    "conflict",
+    "Something has changed since the preview. Look at what would change now, and decide again.",
+    { details: { hash } },
+  );

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { type Edit, edit } from "./edit";
+
+const TEXT = "Be kind.\nAnswer in English.\nBe kind again.";
+const apply = (wanted: Edit, text = TEXT) => edit(text, wanted, "the system prompt");
+const refusal = (wanted: Edit, text = TEXT) => {
+  try {
+    apply(wanted, text);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "invalid" });
+    return String(error);
+  }
+  throw new Error("It was taken");
+};
+
+test.each<[string, Edit, string]>([
+  ["replace", { operation: "replace", content: "New" }, "New"],
+  ["replace with nothing", { operation: "replace", content: "" }, ""],
+  ["append", { operation: "append", content: " End" }, `${TEXT} End`],
+  ["prepend", { operation: "prepend", content: "Begin " }, `Begin ${TEXT}`],
+  ["delete", { operation: "delete", content: "Be kind" }, ".\nAnswer in English.\nBe kind again."],
+  [
+    "find_replace",
+    { operation: "find_replace", find: "Be kind", replace: "Be terse" },
+    TEXT.replace("Be kind", "Be terse"),
+  ],
+  [
+    "find_replace everywhere",
+    { operation: "find_replace", find: "Be kind", replace: "", replace_all: true },
+    ".\nAnswer in English.\n again.",
+  ],
+])("%s", (_, wanted, result) => {
+  expect(apply(wanted)).toBe(result);
+});
+
+test("what stands for a match in a replacement elsewhere is only text here", () => {
+  for (const replace_all of [false, true])
+    expect(apply({ operation: "find_replace", find: "a", replace: "$&$1$$$`", replace_all }, "xay")).toBe(
+      "x$&$1$$$`y",
+    );
+});
+
+test.each<[Edit, string]>([
+  [{ operation: "replace", find: "a", replace: "b" }, "replace needs `content`"],
+  [{ operation: "append" }, "append needs `content`"],
+  [{ operation: "prepend" }, "prepend needs `content`"],
+  [{ operation: "delete" }, "delete needs `content`"],
+  [{ operation: "find_replace", replace: "b" }, "find_replace needs `find`"],
+  [{ operation: "find_replace", find: "kind" }, "find_replace needs `replace`"],
+  [{ operation: "find_replace", find: "", replace: "b" }, "`find` is empty"],
+  [{ operation: "delete", content: "" }, "`content` is empty"],
+  [{ operation: "find_replace", find: "nothing like it", replace: "b" }, "Read it first"],
+  [{ operation: "delete", content: "be  KIND" }, "Nearest to it is:\nBe kind"],
+])("%o is refused: %s", (wanted, words) => {
+  expect(refusal(wanted)).toContain(words);
+});
+
+describe("the nearest text", () => {
+  const near = (find: string, text = TEXT) =>
+    refusal({ operation: "find_replace", find, replace: "" }, text).split("Nearest to it is:\n")[1];
+
+  test("is that with other spaces, case or quotes, or the line with most of the words", () => {
+    expect(near("answer in\nenglish")).toBe("Answer in English");
+    expect(near("don't", "You don’t know")).toBe("don’t");
+    expect(near("Always answer in English, please")).toBe("Answer in English.");
+    expect(near("Speak German")).toBeUndefined();
+  });
+
+  test("is found soon, whatever is looked for", () => {
+    const began = performance.now();
+    near(`${"(a+)+ ".repeat(15_000)}!`, "a ".repeat(50_000));
+    near("[x](", `${"a".repeat(100_000)}`);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+test("a text that grows too long is refused before it is made", () => {
+  expect(refusal({ operation: "append", content: "x" }, "x".repeat(100_000))).toContain("100001 characters");
+  const bomb = {
+    operation: "find_replace",
+    find: "x",
+    replace: "y".repeat(100_000),
+    replace_all: true,
+  } as const;
+  expect(refusal(bomb, "x".repeat(100_000))).toContain("10000000000 characters; at most 100000");
+  expect(apply({ operation: "replace", content: "x".repeat(100_000) })).toHaveLength(100_000);
+});
+
+test("what cannot be stored is refused, also when an edit cuts a character in two", () => {
+  expect(refusal({ operation: "append", content: "\0" })).toContain("cannot be stored");
+  expect(refusal({ operation: "delete", content: "\ud83d" }, "a\u{1f600}b")).toContain("cannot be stored");
+});

@@ -1,0 +1,80 @@
+import { AppError } from "@/lib/shared/errors";
+import { LONGEST_TEXT } from "@/lib/shared/identity";
+import { isStorable } from "@/lib/shared/storable";
+import { nearestText } from "./nearest-text";
+
+export const OPERATIONS = ["replace", "find_replace", "append", "prepend", "delete"] as const;
+
+/** As the model gives it: which fields an operation needs is said by `edit`. */
+export type Edit = {
+  operation: (typeof OPERATIONS)[number];
+  content?: string;
+  find?: string;
+  replace?: string;
+  replace_all?: boolean;
+};
+
+/** The text after an edit; throws words for the model where that cannot be done. `what` names the text. */
+export function edit(text: string, { operation, ...fields }: Edit, what: string): string {
+  const given = (field: "content" | "find" | "replace"): string => {
+    const value = fields[field];
+    if (value === undefined)
+      throw invalid(`The operation ${operation} needs \`${field}\`. Give it and call again.`);
+    return value;
+  };
+  switch (operation) {
+    case "replace":
+      return fitting(given("content"), what);
+    case "append":
+      return fitting(text + given("content"), what);
+    case "prepend":
+      return fitting(given("content") + text, what);
+    case "find_replace": {
+      const [find, replace] = [given("find"), given("replace")];
+      const at = place(text, find, "find", what);
+      if (fields.replace_all) return replaceAll(text, find, replace, what);
+      // By hand, here and there: in the replacement of String.replace a $ means something.
+      return fitting(text.slice(0, at) + replace + text.slice(at + find.length), what);
+    }
+    case "delete": {
+      const content = given("content");
+      const at = place(text, content, "content", what);
+      return fitting(text.slice(0, at) + text.slice(at + content.length), what);
+    }
+  }
+}
+
+function replaceAll(text: string, find: string, replace: string, what: string): string {
+  const parts = text.split(find);
+  assertFits(text.length + (parts.length - 1) * (replace.length - find.length), what);
+  return fitting(parts.join(replace), what);
+}
+
+function place(text: string, wanted: string, field: "find" | "content", what: string): number {
+  if (wanted === "") throw invalid(`\`${field}\` is empty. Give the exact text that stands in ${what}.`);
+  const at = text.indexOf(wanted);
+  if (at !== -1) return at;
+  const near = nearestText(text, wanted);
+  throw invalid(
+    `\`${field}\` does not stand in ${what}, so nothing was changed. It must be the exact text, line breaks and spaces included. ${
+      near === null ? "Read it first: it may have changed." : `Nearest to it is:\n${near}`
+    }`,
+  );
+}
+
+function fitting(text: string, what: string): string {
+  assertFits(text.length, what);
+  if (isStorable(text)) return text;
+  throw invalid(
+    "The text holds a character that cannot be stored: U+0000, or half of a surrogate pair. Leave it out.",
+  );
+}
+
+function assertFits(length: number, what: string): void {
+  if (length <= LONGEST_TEXT) return;
+  throw invalid(
+    `${what[0]?.toUpperCase()}${what.slice(1)} would have ${length} characters; at most ${LONGEST_TEXT} are kept. Nothing was changed: shorten it, or keep the details in state.`,
+  );
+}
+
+const invalid = (message: string) => new AppError("invalid", message);

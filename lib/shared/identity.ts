@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { isStorable } from "./storable";
+
+/** The two texts that an agent is made of. */
+export const IDENTITY_KINDS = ["system_prompt", "learned_notes"] as const;
+export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+
+export const LONGEST_TEXT = 100_000;
+
+/** Whole: the system prompt or the learned notes. Empty is a prompt, too. */
+export const identityText = z
+  .string()
+  .refine((text) => text.length <= LONGEST_TEXT, "It has at most 100,000 characters")
+  .refine(isStorable, "It holds a character that cannot be stored: U+0000, or half of a surrogate pair");
+
+export const identityChange = z.strictObject({
+  content: identityText,
+  /** The version that was changed; another one since is a conflict. */
+  version: z.int().min(1).max(1_000_000_000).optional(),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod/mini";
+import { KINDS } from "./history";
+
+/** What the routes of imports send and the browser reads. */
+
+export const AGENT_FILE_BYTES = 50_000_000;
+
+/** What an import would do to one thing. */
+const importChange = z.object({
+  kind: z.enum(KINDS),
+  name: z.string(),
+  /** `history`: what is live here stays so, and versions join its history. */
+  action: z.enum(["create", "change", "history"]),
+  /** How many versions are added. */
+  versions: z.number(),
+  /** The version that is live here; null when there is none. */
+  from: z.nullable(z.number()),
+});
+export type ImportChange = z.infer<typeof importChange>;
+
+export const importPreview = z.object({
+  exportedAt: z.string(),
+  /** Sent back as `?expect=`, it makes sure that nothing else is done. */
+  hash: z.string(),
+  /** So many things are here already, with every version. */
+  same: z.number(),
+  changes: z.array(importChange),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+export const imported = z.object({
+  /** The time of every version that was written: all was as before a millisecond earlier. Null when none was. */
+  at: z.nullable(z.string()),
+  same: z.number(),
+  changes: z.array(importChange),
+});
+export type Imported = z.infer<typeof imported>;

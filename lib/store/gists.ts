@@ -1,0 +1,53 @@
+import type { ThingSummary } from "@/lib/shared/gist";
+import type { Kind } from "@/lib/shared/history";
+import { sql } from "./db";
+
+/** Contents beyond this are not brought to be compared. */
+const MOST = 300_000;
+const THINGS = 500;
+
+export type Neighbours = {
+  id: string;
+  kind: Kind;
+  isLarge: boolean;
+  content: unknown;
+  /** Of the live version before it. */
+  before: unknown;
+  tool: string | null;
+  conversation: string | null;
+  /** The parts of the person's message that came last before it. */
+  said: unknown;
+};
+
+/** Versions, each with the one before it and with what led to it. */
+export function readNeighbours(agentId: string, ids: readonly string[]): Promise<Neighbours[]> {
+  return sql()<Neighbours[]>`
+    with wanted as (
+      select r.*, p.content as before,
+        length(coalesce(r.content::text, '')) + length(coalesce(p.content::text, '')) > ${MOST} as is_large
+      from revisions r left join lateral (
+        select b.content from revisions b where b.agent_id = r.agent_id and b.kind = r.kind
+          and b.name = r.name and b.version < r.version and b.live order by b.version desc limit 1
+      ) p on true
+      where r.agent_id = ${agentId} and r.id in ${sql()([...ids])}
+    )
+    select w.id, w.kind, w.is_large as "isLarge",
+      case when not w.is_large then w.content end as content, case when not w.is_large then w.before end as before,
+      t.tool_name as tool, c.title as conversation, s.parts as said
+    from wanted w
+    left join conversations c on c.id = (w.cause->>'conversationId')::uuid and c.agent_id = w.agent_id and c.deleted_at is null
+    left join tool_calls t on t.conversation_id = c.id and t.message_id = w.cause->>'messageId'
+      and t.tool_call_id = w.cause->>'toolCallId'
+    left join lateral (
+      select m.parts from messages m where m.conversation_id = c.id and m.role = 'user' and m.created_at <= w.created_at
+        and m.active order by m.position desc limit 1
+    ) s on true`;
+}
+
+/** What has a history, changed last first. */
+export async function listThings(agentId: string): Promise<ThingSummary[]> {
+  return sql()<ThingSummary[]>`
+    select kind, name, max(version) as version, (array_agg(content is null order by version desc) filter (where live))[1] is true as deleted
+    from revisions where agent_id = ${agentId}
+    group by kind, name order by max(position) desc limit ${THINGS}`;
+}

@@ -1,0 +1,67 @@
+import type { ISql, TransactionSql } from "postgres";
+import { AppError } from "@/lib/shared/errors";
+import type { WholeRevision } from "@/lib/shared/history";
+import type { IdentityKind } from "@/lib/shared/identity";
+import { sql } from "./db";
+import { type Add, type By, changing, type Thing } from "./revisions";
+
+export type Text = { content: string; version: number };
+
+/** The system prompt or the learned notes as they are stored now. */
+export const readText = (agentId: string, kind: IdentityKind): Promise<Text> => read(sql(), agentId, kind);
+
+/**
+ * Changes a text: `change` gets the newest content, which nobody else changes meanwhile, and gives the new one. What
+ * changes nothing makes no version. With `base`, only if that version is live.
+ */
+export async function writeText(
+  agentId: string,
+  kind: IdentityKind,
+  change: (content: string) => string,
+  by: By,
+  base?: number,
+): Promise<Text> {
+  return changing(thing(agentId, kind), async (tx, add) => {
+    const live = await read(tx, agentId, kind);
+    if (base !== undefined && base !== live.version) throw stale(live.version);
+    const content = change(live.content);
+    if (content === live.content) return live;
+    const { version } = await putText(tx, add, agentId, kind, { content, ...by });
+    return { content, version };
+  });
+}
+
+/** Writes a version and puts it live. */
+export async function putText(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  kind: IdentityKind,
+  revision: By & { content: string },
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  const { text, version } = columns(kind);
+  await tx`
+    update agents set ${tx(text)} = ${revision.content}, ${tx(version)} = ${added.version} where id = ${agentId}`;
+  return added;
+}
+
+async function read(from: ISql, agentId: string, kind: IdentityKind): Promise<Text> {
+  const { text, version } = columns(kind);
+  const [row] = await from<Text[]>`
+    select ${from(text)} as content, ${from(version)} as version from agents where id = ${agentId}`;
+  if (!row) throw new Error("The agent is gone");
+  return row;
+}
+
+const thing = (agentId: string, kind: IdentityKind): Thing => ({ agentId, kind, name: kind });
+
+const columns = (kind: IdentityKind) =>
+  kind === "system_prompt"
+    ? { text: "system_prompt", version: "prompt_version" }
+    : { text: "learned_notes", version: "notes_version" };
+
+const stale = (version: number) =>
+  new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {
+    details: { version },
+  });

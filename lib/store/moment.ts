@@ -1,0 +1,51 @@
+import type { ISql } from "postgres";
+import type { Kind, MomentChange } from "@/lib/shared/history";
+
+export type Difference = MomentChange & {
+  /** Of what is there now, and what was there then. */
+  nowHash: string | null;
+  thenHash: string | null;
+};
+
+/**
+ * What is another than it was at a moment, the moment's own millisecond included: by kind, and then by name. The prompt
+ * and the notes were always there.
+ */
+export async function differences(on: ISql, agentId: string, at: string): Promise<Difference[]> {
+  const rows = await on<Row[]>`
+    with now as (
+      select distinct on (kind, name) kind, name, id, version, content is null as is_gone
+      from revisions where agent_id = ${agentId} and live order by kind, name, version desc
+    ), back as (
+      select distinct on (kind, name) kind, name, id, version, content is null as is_gone
+      from revisions
+      where agent_id = ${agentId} and live and date_trunc('milliseconds', created_at) <= ${at}::timestamptz
+      order by kind, name, version desc
+    ), changed as (
+      select kind, name, now.version, now.id, now.is_gone, back.version as back_version, back.id as back_id,
+        coalesce(back.is_gone, true) as back_is_gone
+      from now left join back using (kind, name)
+      where now.id is distinct from back.id and not (now.is_gone and coalesce(back.is_gone, true))
+    )
+    select c.kind, c.name, case when not c.is_gone then c.version end as "from",
+      case when not c.is_gone then c.id end as "liveId", case when not c.back_is_gone then c.back_version end as "to",
+      case when not c.back_is_gone then c.back_id end as "revisionId",
+      md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"
+    from changed c join revisions r on r.id = c.id left join revisions b on b.id = c.back_id
+    where r.content::text is distinct from b.content::text
+    order by array_position(array['system_prompt', 'learned_notes', 'tool', 'component', 'state'], c.kind), c.name`;
+  return rows.map((row) => ({
+    ...row,
+    action: row.from === null ? "create" : row.to === null ? "delete" : "change",
+  }));
+}
+
+type Row = Omit<Difference, "action"> & { kind: Kind };
+
+/** When the agent began: before that there was nothing. */
+export async function beginning(on: ISql, agentId: string): Promise<string> {
+  const [agent] = await on<{ createdAt: string }[]>`
+    select date_trunc('milliseconds', created_at) as "createdAt" from agents where id = ${agentId}`;
+  if (!agent) throw new Error("The agent is gone");
+  return new Date(agent.createdAt).toISOString();
+}
