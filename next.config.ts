@@ -7,7 +7,14 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Pages and scripts; the front server keeps it away from the API.
   compress: true,
-  serverExternalPackages: ["postgres", "esbuild", "@tailwindcss/oxide", "tailwindcss", "playwright"],
+  serverExternalPackages: [
+    "postgres",
+    "esbuild",
+    "isolated-vm",
+    "@tailwindcss/oxide",
+    "tailwindcss",
+    "playwright",
+  ],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },
   // Types are a stage of `npm run check`. Next edits the tsconfig that it is given unless that one extends another.

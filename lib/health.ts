@@ -1,3 +1,4 @@
+import { sandboxHealth } from "@/lib/sandbox";
 import { sql } from "@/lib/store/db";
 import packageJson from "@/package.json" with { type: "json" };
 
@@ -5,7 +6,7 @@ const PATIENCE_MS = 2_000;
 
 type Part = "ok" | "down" | "off";
 
-/** Whether each part answers. `jobs` and `sandbox` are off until there is something for them to do. */
+/** Whether each part answers. `jobs` is off until there is something for them to do. */
 export async function readHealth(): Promise<{
   status: Part;
   version: string;
@@ -13,8 +14,9 @@ export async function readHealth(): Promise<{
   jobs: Part;
   sandbox: Part;
 }> {
-  const database = await answers();
-  return { status: database, version: packageJson.version, database, jobs: "off", sandbox: "off" };
+  const [database, sandbox] = await Promise.all([answers(), sandboxHealth(PATIENCE_MS)]);
+  const status = database === "ok" && sandbox === "ok" ? "ok" : "down";
+  return { status, version: packageJson.version, database, jobs: "off", sandbox };
 }
 
 async function answers(): Promise<Part> {

@@ -18,8 +18,10 @@ import {
 } from "./measures.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
+import { promptRows } from "./prompt.ts";
 import { print, type Row } from "./report.ts";
 import { countingWire } from "./round-trips.ts";
+import { sandboxRows } from "./sandbox.ts";
 import { seedLong, seedWaiting } from "./seed.ts";
 
 const ANSWERS = 60;
@@ -71,6 +73,8 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
+  if (only.length === 0 || only.includes("prompt")) rows.push(...(await promptRows(easel.url)));
+  if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));
   if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];

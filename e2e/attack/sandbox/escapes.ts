@@ -1,0 +1,89 @@
+/**
+ * Ways by which code could get at what is not its own. Each is the body of an async function; `got` in its result says
+ * that it got somewhere. `host(value)` tells whether a value leads to Node's own realm.
+ */
+export const HELP = `
+const host = (value) => {
+  try {
+    const make = value?.constructor?.constructor ?? Object.getPrototypeOf(value)?.constructor?.constructor;
+    let there = make("return this")();
+    // Functions that give promises and generators: of those, the realm that they are made in.
+    if (/Promise|Generator/.test(Object.prototype.toString.call(there))) {
+      there = there.constructor.constructor.constructor("return this")();
+    }
+    if (there?.process?.pid || there?.process?.env) return "got the process";
+    return typeof there === "object" && there !== globalThis ? "got another realm" : "nothing";
+  } catch (error) { return "nothing: " + error; }
+};
+const any = (...values) => values.map(host).find((said) => said.startsWith("got")) ?? "nothing";
+const all = (from, deep = 4, seen = new Set()) => {
+  if ((typeof from !== "object" && typeof from !== "function") || from === null || seen.has(from) || deep === 0) return [];
+  seen.add(from);
+  const inner = [Object.getPrototypeOf(from)];
+  for (const key of Reflect.ownKeys(from)) {
+    try { inner.push(from[key]); } catch {}
+    try { const { get, set } = Object.getOwnPropertyDescriptor(from, key); inner.push(get, set); } catch {}
+  }
+  return [from, ...inner.flatMap((value) => all(value, deep - 1, seen))];
+};
+`;
+
+export const constructors: Record<string, string> = {
+  "by the constructor of a function": `return host(() => {});`,
+  "by the constructor of a promise of the host": `return host(state.get("x"));`,
+  "by the constructor of what the host gave": `await state.set("x", { a: [1] }); const x = await state.get("x"); return any(x, x.a, Object.getPrototypeOf(x));`,
+  "by the constructor of an error of the host": `try { await fetch("http://127.0.0.1") } catch (error) { return any(error, error.stack, Object.getPrototypeOf(error)); }`,
+  "by the constructor of an error of state": `try { await state.get(7) } catch (error) { return any(error, error.constructor, error.cause); }`,
+  "by the constructor of args": `return any(args, args.constructor, args.list, args.list[0]);`,
+  "by the constructor of an async generator": `return host(async function* () {});`,
+  "by every global and all within": `return any(...all(globalThis));`,
+  "by console, state, fetch, resolve and crypto": `return any(...all(console), ...all(state), ...all(fetch), ...all(resolve), ...all(crypto));`,
+  "by the libraries' constructors": `return any(...all(new URL("http://a")), ...all(new TextEncoder()), ...all(structuredClone({})), ...all(new AbortController()));`,
+  "by a stack overflow in the middle of a host's call": `const deep = () => { try { return deep() } catch (error) { return error } }; const error = deep(); const dive = (n) => { if (n === 0) return state.get("x"); return dive(n - 1); }; const found = [error]; for (let n = 1000; n < 20000; n += 500) { try { found.push(dive(n)) } catch (e) { found.push(e) } } return any(...found);`,
+  "by Error.prepareStackTrace": `const seen = []; Error.prepareStackTrace = (error, frames) => { for (const frame of frames) seen.push(frame.getThis?.(), frame.getFunction?.(), frame); return ""; }; try { null.x } catch (error) { error.stack } try { await state.get(7) } catch (error) { error.stack } return any(...seen.flatMap((value) => all(value, 3)));`,
+  "by Error.captureStackTrace on the host's error": `const seen = []; Error.prepareStackTrace = (_, frames) => { seen.push(...frames.map((frame) => frame.getFunction?.())); return "x" }; const trap = {}; await state.get(7).catch(() => Error.captureStackTrace(trap)); trap.stack; return any(...seen);`,
+  "by arguments.callee.caller": `const f = new Function("return arguments.callee.caller"); const callers = []; let at = f(); for (let i = 0; i < 20 && at; i++) { callers.push(at); at = at.caller; } return any(...callers.flatMap((value) => all(value, 3)));`,
+  "by a species of promises": `const seen = []; class Mine extends Promise { constructor(run) { super((a, b) => { seen.push(a, b); run(a, b) }) } static get [Symbol.species]() { return Mine } } Object.defineProperty(Promise, Symbol.species, { value: Mine }); Promise.prototype.constructor = Mine; await state.get("x"); return any(...seen);`,
+  "by a getter on Object.prototype that the bridge reads": `const seen = []; for (const name of ["reject", "resolve", "error", "then", "timeout", "arguments", "result", "copy", "toJSON", "get", "set"]) Object.defineProperty(Object.prototype, name, { configurable: true, get() { seen.push(this); return undefined; }, set() {} }); try { await Promise.race([state.get("x"), null]) } catch {} for (const name of ["reject", "resolve", "error", "then", "timeout", "arguments", "result", "copy", "toJSON", "get", "set"]) delete Object.prototype[name]; return any(...seen);`,
+};
+
+export const names: Record<string, string> = {
+  require: `return "got " + typeof require("fs");`,
+  "import()": `return "got " + typeof (await import("node:fs")).readFileSync;`,
+  "import() of a file": `return "got " + JSON.stringify(await import("file:///etc/passwd"));`,
+  "import() in a function that is made": `return "got " + await new Function("return import('fs')")();`,
+  "import() in eval": `return "got " + await eval("import('node:child_process')");`,
+  "import.meta": `return "got " + eval("import.meta");`,
+  process: `return "got " + process.pid;`,
+  "process.binding": `return "got " + globalThis.process.binding("fs");`,
+  global: `return "got " + Object.keys(global);`,
+  Buffer: `return "got " + Buffer.from("x");`,
+  "module and exports": `return "got " + module.constructor + exports;`,
+  __dirname: `return "got " + __dirname;`,
+  WebAssembly: `return "got " + new WebAssembly.Memory({ initial: 65536 });`,
+  SharedArrayBuffer: `return "got " + new SharedArrayBuffer(8);`,
+  "the SharedArrayBuffer of a library": `new URL("http://a"); return "got " + SharedArrayBuffer;`,
+  Atomics: `return "got " + Atomics.wait;`,
+  Worker: `return "got " + new Worker("data:,");`,
+  XMLHttpRequest: `return "got " + new XMLHttpRequest();`,
+  WebSocket: `return "got " + new WebSocket("ws://127.0.0.1");`,
+  "isolated-vm": `return typeof ivm === "undefined" && typeof $0 === "undefined" && typeof Isolate === "undefined" ? "nothing" : "got it";`,
+  "the way out of the sandbox's own code": `return ["speak", "libraries", "open", "post", "enter", "random", "module"].some((name) => { try { return typeof eval(name) !== "undefined" } catch { return false } }) ? "got it" : "nothing";`,
+  "fetch of a file": `return "got " + await fetch("file:///etc/passwd");`,
+  "fetch of this machine": `return "got " + await fetch("http://127.0.0.1:1/");`,
+  "another operation of the host": `const seen = []; const json = JSON.stringify; JSON.stringify = (...a) => { seen.push(a); return json(...a) }; const { push } = Array.prototype; Array.prototype.push = function (...a) { seen.push; return push.apply(this, a) }; await state.get.call({}, "x"); return seen.length ? "got the bridge's JSON" : "nothing";`,
+};
+
+/** What the code leaves behind for whoever comes next, or plants in the host. */
+export const pollution: Record<string, string> = {
+  "by a key of the result": `return JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');`,
+  "by a value of the state": `await state.set("x", JSON.parse('{"__proto__":{"polluted":1}}')); return await state.get("x");`,
+  "by a key of the state": `await state.set("__proto__", { polluted: 1 }); await state.set("constructor", 1); return await state.get("__proto__");`,
+  "by what it throws": `throw Object.assign(new Error("x"), JSON.parse('{"__proto__":{"polluted":1}}'));`,
+  "by a log": `console.log(JSON.parse('{"__proto__":{"polluted":1}}')); console.log({ toJSON() { return { polluted: 1 } } });`,
+  "of Object.prototype": `Object.prototype.polluted = 1; return 1;`,
+  "of Array.prototype": `Array.prototype.polluted = 1; Array.prototype[Symbol.iterator] = null; return [1];`,
+  "of globalThis": `globalThis.polluted = 1; globalThis.JSON = null; globalThis.Promise = null;`,
+  "by Object.defineProperty on what it was given": `Object.defineProperty(Object.getPrototypeOf(args), "polluted", { value: 1 });`,
+  "by a symbol that is known everywhere": `globalThis[Symbol.for("polluted")] = 1; Symbol.for("polluted").constructor.prototype.polluted = 1;`,
+};

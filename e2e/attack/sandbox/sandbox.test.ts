@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
+import { runInSandbox } from "@/lib/sandbox";
+import { lowered } from "@/lib/sandbox/limits";
+import { AppError } from "@/lib/shared/errors";
+import { type Bomb, floods, loops, memory, overwritten, results, sources, thrown } from "./bombs";
+import { constructors, HELP, names, pollution } from "./escapes";
+import { memoryMb, sandboxesOf, stateOf } from "./machine";
+
+/** What an ending may take beyond its limits where the machine is busy. */
+const GRACE_MS = 5_000;
+/** One process, whatever was tried in it. */
+const MOST_MB = 600;
+
+let stored: Map<string, unknown>;
+const state = {
+  get: async (key: string) => stored.get(key) ?? null,
+  set: async (key: string, value: unknown) => void stored.set(key, value),
+  delete: async (key: string) => stored.delete(key),
+  list: async () => [...stored.keys()],
+};
+
+const run = (code: string, more: Partial<Parameters<typeof runInSandbox>[0]> = {}) =>
+  runInSandbox({ agentId: "attacker", code, signal: new AbortController().signal, state, ...more });
+
+/** Every entry when all are asked for, else one in `part`. */
+const sample = <T>(all: Record<string, T>, part: number): [string, T][] =>
+  Object.entries(all).filter((_, index) => process.env.ATTACK === "all" || index % part === 0);
+
+/** Somebody else's calls go on beside each attack, and their answers are right. */
+async function beside<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  const others = (async () => {
+    for (let count = 0; !isOver; count++) {
+      const { result } = await run(
+        "await null; return [args.count, typeof polluted, ({}).polluted ?? null]",
+        {
+          agentId: "somebody",
+          args: { count },
+        },
+      );
+      expect(result).toEqual([count, "undefined", null]);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  })();
+  const [done] = await Promise.all([over, others]);
+  return done;
+}
+
+beforeEach(() => {
+  stored = new Map();
+});
+
+afterAll(async () => {
+  const pids = sandboxesOf(process.pid);
+  for (const pid of pids) expect(memoryMb(pid)).toBeLessThan(MOST_MB);
+  await closeAll();
+  expect(pids.map(stateOf).join("")).toBe("");
+  expect(sandboxesOf(process.pid)).toEqual([]);
+});
+
+type Ending = { result: unknown } | { error: AppError };
+
+async function ending({ code, limits }: Bomb): Promise<Ending> {
+  const began = performance.now();
+  const most = lowered(limits);
+  const done = await beside(
+    run(code, { limits }).then(
+      ({ result }): Ending => ({ result }),
+      (error): Ending => {
+        if (error instanceof AppError) return { error };
+        throw error;
+      },
+    ),
+  );
+  expect(performance.now() - began).toBeLessThan(most.wallMs + GRACE_MS);
+  return done;
+}
+
+const BOMBS: Record<string, [Record<string, Bomb>, number]> = {
+  "takes memory": [memory, 6],
+  "does not end": [loops, 6],
+  floods: [floods, 5],
+  "has a result that is none": [results, 4],
+  "throws what is no error": [thrown, 4],
+  "overwrites what there is": [overwritten, 3],
+  "is no program": [sources, 4],
+};
+
+for (const [what, [all, part]] of Object.entries(BOMBS)) {
+  describe(`code that ${what}`, () => {
+    test.for(sample(all, part))("%s", { timeout: 60_000 }, async ([, bomb]) => {
+      const end = await ending(bomb);
+      if ("error" in end) {
+        expect(end.error.message).toMatch(bomb.says ?? /^no error was expected$/);
+        expect(end.error.message.length).toBeLessThan(10_000);
+        expect(end.error.details).toHaveProperty("logs");
+      } else {
+        expect(bomb).toHaveProperty("gives");
+        expect(end.result).toEqual(bomb.gives);
+      }
+      // The next call of the same agent finds all as it was.
+      expect(await run("return [1 + 1, typeof polluted]")).toEqual({ result: [2, "undefined"], logs: [] });
+    });
+  });
+}
+
+describe("code does not get at what is not its own", () => {
+  test.for(sample({ ...constructors, ...names }, 6))("%s", { timeout: 30_000 }, async ([, code]) => {
+    const args = { list: [{ a: 1 }] };
+    const said = await beside(run(HELP + code, { args })).then(
+      ({ result }) => String(result),
+      (error) => (error instanceof AppError ? error.message.split("\n")[0] : Promise.reject(error)),
+    );
+    expect(said).not.toMatch(/\bgot\b/);
+  });
+
+  test.for(sample(pollution, 3))("nor plants anything %s", { timeout: 30_000 }, async ([, code]) => {
+    await beside(run(code).catch(() => {}));
+    expect("polluted" in {}).toBe(false);
+    expect("polluted" in []).toBe(false);
+    const { result } = await run(
+      "return [typeof polluted, ({}).polluted ?? null, [].polluted ?? null, globalThis[Symbol.for('polluted')] ?? null, [...[1]].length, typeof JSON.parse, typeof Promise.resolve]",
+    );
+    expect(result).toEqual(["undefined", null, null, null, 1, "function", "function"]);
+  });
+
+  test("the environment of the process is empty, and nothing of the server is in it", async () => {
+    await run("return 1");
+    const [pid] = sandboxesOf(process.pid);
+    if (!pid) return;
+    const names = readFileSync(`/proc/${pid}/environ`, "utf8")
+      .split("\0")
+      .map((entry) => entry.split("=")[0]);
+    expect(names.filter((name) => name && !name.startsWith("NODE_CHANNEL"))).toEqual([]);
+  });
+});
+
+const SERVER = `
+  import { runInSandbox } from "@/lib/sandbox";
+  const signal = new AbortController().signal;
+  const run = (code) => runInSandbox({ agentId: "a", code, signal, onLog: () => console.log("busy") }).catch(() => {});
+  for (const code of ["for (;;);", "for (;;);", "resolve(1); for (;;);"]) void run("console.log(1);" + code);
+`;
+
+test("when the server dies, its sandboxes die with it, also those that are busy", async () => {
+  const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
+  const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    await once(server.stdout, "data");
+    const pids = sandboxesOf(server.pid ?? 0);
+    expect(pids.length > 0).toBe(process.platform === "linux");
+    server.kill("SIGKILL");
+    await vi.waitFor(() => expect(pids.map(stateOf).join("")).toBe(""), { timeout: 10_000, interval: 50 });
+  } finally {
+    server.kill("SIGKILL");
+  }
+});

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { log } from "@/lib/log";
+import { AppError } from "@/lib/shared/errors";
+import { explainIssues } from "@/lib/shared/issues";
+import { stateKey } from "@/lib/shared/state-key";
+import * as state from "@/lib/store/state";
+
+/** What `state` of the sandbox does. */
+export type SandboxState = {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<boolean>;
+  list(prefix?: string): Promise<string[]>;
+};
+
+/** The agent's own state, where each change keeps its history. */
+export const agentState = (agentId: string, by: state.Writer): SandboxState => ({
+  get: (key) => state.read(agentId, key),
+  set: (key, value) => state.write(agentId, key, value, by),
+  delete: (key) => state.remove(agentId, key, by),
+  list: (prefix) => state.keys(agentId, prefix),
+});
+
+const NO_FETCH =
+  "fetch is not available in the sandbox yet: code here cannot reach the network. Use what `args` and `state` hold.";
+
+/** Answers what code in the sandbox asks of the host: JSON in, JSON out. */
+export function host(store: SandboxState): (op: string, args: string) => Promise<string> {
+  const operations: Record<string, (args: unknown[]) => Promise<unknown>> = {
+    "state.get": async (args) => {
+      const [key] = checked("state.get(key)", z.tuple([stateKey]), args);
+      return store.get(key);
+    },
+    "state.set": async (args) => {
+      const [key, value] = checked("state.set(key, value)", z.tuple([stateKey, z.unknown()]), args);
+      await store.set(key, value ?? null);
+    },
+    "state.delete": async (args) => {
+      const [key] = checked("state.delete(key)", z.tuple([stateKey]), args);
+      return store.delete(key);
+    },
+    "state.list": async (args) => {
+      const [prefix] = checked("state.list(prefix?)", z.tuple([z.string().optional()]), args);
+      return store.list(prefix);
+    },
+    fetch: async () => {
+      throw new AppError("unavailable", NO_FETCH);
+    },
+  };
+  return async (op, args) => {
+    const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
+    if (!operation) throw new AppError("invalid", `There is no ${op}.`);
+    try {
+      return JSON.stringify((await operation(z.array(z.unknown()).parse(JSON.parse(args)))) ?? null);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const id = log.fault(`${op} of the sandbox failed`, error);
+      throw new AppError("internal", `${op} failed for a reason of its own (error ${id}). Try once more.`);
+    }
+  };
+}
+
+function checked<T extends z.ZodType>(usage: string, schema: T, args: unknown[]): z.output<T> {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid", `${usage} was called in another way. ${explainIssues(parsed.error)}`);
+}

@@ -1,0 +1,109 @@
+import { SourceError } from "@/lib/compile/source-error";
+import { owned } from "@/lib/process";
+import { AppError } from "@/lib/shared/errors";
+import type { Writer } from "@/lib/store/state";
+import { failureOf, syntaxFailure } from "./failure";
+import { agentState, host, type SandboxState } from "./host";
+import type { Job } from "./job";
+import { type Limits, lowered } from "./limits";
+import { paced } from "./pace";
+import { Pool } from "./pool";
+import type { Outcome } from "./protocol";
+import { asWritten, type Source, withoutTypes } from "./source";
+
+const LONGEST_CODE = 1_000_000;
+const LONGEST_ARGS = 4_000_000;
+const PATIENCE_MS = 5_000;
+
+export type Request = {
+  agentId: string;
+  /** The body of an async function. */
+  code: string;
+  /** The global `args`: any JSON. */
+  args?: unknown;
+  /** Lower ones than everybody has. */
+  limits?: Partial<Limits>;
+  /** Ends the code at once. */
+  signal: AbortSignal;
+  /** In place of the agent's own state. */
+  state?: SandboxState;
+  /** Who writes to the agent's state, and on what occasion. */
+  by?: Writer;
+  onLog?: (line: string) => void;
+};
+
+/**
+ * Runs code in a process and an isolate apart, with what it may use limited. Whatever goes wrong in there is an AppError
+ * whose words are for the model, with what was logged by then in `details.logs`.
+ */
+export async function runInSandbox(request: Request): Promise<{ result: unknown; logs: string[] }> {
+  const { agentId, code, args = {}, signal, onLog, by = { author: "agent", cause: null } } = request;
+  const limits = lowered(request.limits);
+  const logs: string[] = [];
+  const over = new AbortController();
+  const { call, begun } = paced(host(request.state ?? agentState(agentId, by)), over.signal);
+  const job: Job = {
+    owner: agentId,
+    code,
+    args: argsText(args),
+    limits,
+    isCheck: false,
+    call,
+    log(lines) {
+      logs.push(...lines);
+      if (onLog) lines.forEach(onLog);
+    },
+  };
+  try {
+    const { source, outcome } = await run(job, signal);
+    if (outcome.kind === "done") return { result: JSON.parse(outcome.text), logs };
+    throw failureOf(outcome, { code, source, limits, logs, calls: begun() });
+  } finally {
+    over.abort();
+  }
+}
+
+/** Throws an AppError that names line and column of what does not compile, with the lines around. */
+export async function checkSyntax(code: string, signal = AbortSignal.timeout(PATIENCE_MS)): Promise<void> {
+  const nothing = async () => "null";
+  const limits = lowered();
+  const job: Job = { owner: "", code, args: "{}", limits, isCheck: true, call: nothing, log: () => {} };
+  const { source, outcome } = await run(job, signal);
+  if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs: [], calls: 0 });
+}
+
+/** "down" where no process of the sandbox comes up, "off" while none has yet. The first to ask has one started. */
+export const sandboxHealth = (patienceMs: number): Promise<"ok" | "down" | "off"> =>
+  pool().health(patienceMs);
+
+const pool = () =>
+  owned(
+    "sandbox",
+    () => new Pool(),
+    (all) => all.close(),
+  );
+
+/** Runs it as it is, and if the engine does not understand it, as TypeScript. */
+async function run(job: Job, signal: AbortSignal): Promise<{ source: Source; outcome: Outcome }> {
+  const { code } = job;
+  if (code.length > LONGEST_CODE)
+    throw new AppError("too_large", "The code is longer than 1 MB: pass data as args.");
+  const first = await pool().run(job, signal);
+  if (first.kind !== "syntax") return { source: asWritten(code), outcome: first };
+  try {
+    const source = await withoutTypes(code);
+    const outcome = await pool().run({ ...job, code: source.js }, signal);
+    if (outcome.kind !== "syntax") return { source, outcome };
+  } catch (error) {
+    throw error instanceof SourceError ? syntaxFailure(code, error) : error;
+  }
+  const { line, column } = first.place ?? {};
+  throw syntaxFailure(code, new SourceError(first.text.replace(/^SyntaxError: /, ""), line, column));
+}
+
+function argsText(args: unknown): string {
+  const text = JSON.stringify(args) ?? "null";
+  if (text.length > LONGEST_ARGS)
+    throw new AppError("too_large", "The args are larger than 4 MB of JSON: pass less.");
+  return text;
+}

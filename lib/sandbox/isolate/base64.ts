@@ -1,0 +1,24 @@
+/* Base64 as browsers have it: bytes are the characters of a string. */
+import { fromBase64any, toBase64 } from "@exodus/bytes/base64.js";
+
+export function btoa(value: unknown): string {
+  const text = String(value);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0xff) {
+      throw new Error(
+        "btoa takes characters up to U+00FF. For text: btoa(String.fromCharCode(...new TextEncoder().encode(text)))",
+      );
+    }
+    bytes[at] = code;
+  }
+  return toBase64(bytes);
+}
+
+export function atob(value: unknown): string {
+  const bytes = fromBase64any(String(value).replace(/[\t\n\f\r ]/g, ""));
+  let text = "";
+  for (let at = 0; at < bytes.length; at++) text += String.fromCharCode(bytes[at] ?? 0);
+  return text;
+}

@@ -1,0 +1,51 @@
+import { install, NativeError, NativePromise, NativeString, parse } from "./intrinsics";
+import { toJson } from "./json";
+
+/** So many may wait for an answer at once; whoever asks for more is not waiting for any. */
+const MOST = 1_000;
+const LONGEST = 1_000_000;
+
+type Waiting = { resolve(value: unknown): void; reject(error: Error): void; error: Error };
+type Send = (call: number, op: string, args: string) => void;
+
+const waiting: Record<number, Waiting> = { __proto__: null } as never;
+let count = 0;
+let last = 0;
+
+export const areWaiting = (): boolean => count > 0;
+
+/** `state` and `fetch`: what the host does for the code. `flooded` is told when too much is asked of it at once. */
+export function installCalls(send: Send, flooded: () => void): void {
+  const ask = (op: string, args: unknown[]): Promise<unknown> =>
+    new NativePromise((resolve, reject) => {
+      const { json } = toJson(args);
+      if (json.length > LONGEST) throw new NativeError(`${op} takes at most 1 MB of JSON at a time`);
+      if (count >= MOST) return flooded();
+      // Made here, so that its stack names the line that asked.
+      const error = new NativeError();
+      waiting[++last] = { resolve, reject, error };
+      count++;
+      send(last, op, json);
+    });
+  install("state", {
+    get: (key: unknown) => ask("state.get", [key]),
+    set: (key: unknown, value: unknown) => ask("state.set", [key, value]),
+    delete: (key: unknown) => ask("state.delete", [key]),
+    list: (prefix?: unknown) => ask("state.list", prefix === undefined ? [] : [prefix]),
+  });
+  install("fetch", (url: unknown) => ask("fetch", [NativeString(url)]));
+}
+
+/** The host's answer: JSON, or the words of an error. */
+export function answer(call: number, isDone: boolean, text: string): void {
+  const asked = waiting[call];
+  if (!asked) return;
+  delete waiting[call];
+  count--;
+  if (isDone) {
+    asked.resolve(parse(text));
+  } else {
+    asked.error.message = text;
+    asked.reject(asked.error);
+  }
+}

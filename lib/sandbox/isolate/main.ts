@@ -1,0 +1,146 @@
+import { answer, areWaiting, installCalls } from "./calls";
+import { installConsole } from "./console";
+import { installCrypto } from "./crypto";
+import { AsyncFunction, charCode, install, NativePromise, onceSettled, parse } from "./intrinsics";
+import { toJson } from "./json";
+import { describeThrown, wordsOf } from "./thrown";
+import { fire, installTimers, msToNext } from "./timers";
+import { installWeb } from "./web";
+
+const LONGEST_RESULT = 1_000_000;
+/** Memory that no limit counts, threads, and what would run after its call. */
+const TAKEN_AWAY = ["WebAssembly", "SharedArrayBuffer", "Atomics", "FinalizationRegistry"];
+
+type Entry = "start" | "check" | "tick" | "answer" | "rest";
+type Speak = (place: number, what: string, ...rest: (string | number)[]) => void;
+
+/**
+ * Makes the globals of a fresh context, and gives the host the one function by which it enters. `speak` is the one way
+ * out; neither can be reached by the code that runs here.
+ */
+export function open(place: number, speak: Speak, random: (count: number) => string) {
+  let isOver = false;
+  let isResolved = false;
+  let hasReturned = false;
+
+  const end = (kind: string, text = "", name = "", stack = ""): void => {
+    if (isOver) return;
+    isOver = true;
+    speak(place, "end", kind, text, name, stack);
+  };
+  const threw = (error: unknown): void => {
+    const { name, message, stack } = describeThrown(error);
+    end("threw", message, name, stack);
+  };
+  const finish = (value: unknown): void => {
+    if (isOver) return;
+    try {
+      const { json, note } = toJson(value ?? null);
+      if (note) speak(place, "log", note);
+      if (isTooLong(json)) end("large", `${json.length}`);
+      else end("done", json);
+    } catch (error) {
+      end("result", wordsOf(error));
+    }
+  };
+  /** The first one wins, over what the code returns or throws later too. */
+  const resolve = (value?: unknown): void => {
+    if (isResolved) return;
+    isResolved = true;
+    if (isThenable(value)) {
+      const promise = new NativePromise((done) => done(value));
+      onceSettled(promise, finish, threw);
+    } else {
+      finish(value);
+    }
+  };
+
+  for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name);
+  installTimers();
+  installConsole((line) => {
+    if (!isOver) speak(place, "log", line);
+  });
+  installCalls(
+    (call, op, args) => {
+      if (!isOver) speak(place, "call", call, op, args);
+    },
+    () => end("calls"),
+  );
+  installCrypto(random);
+  installWeb();
+  install("resolve", resolve);
+  install("queueMicrotask", (run: () => void) => {
+    onceSettled(NativePromise.resolve(), run);
+  });
+
+  const start = (code: string, args: string): void => {
+    install("args", parse(args));
+    const run = compile(code);
+    if (!run) return;
+    onceSettled(
+      run(),
+      (value) => {
+        hasReturned = true;
+        if (value !== undefined) resolve(value);
+      },
+      (error) => {
+        if (!isResolved) threw(error);
+      },
+    );
+  };
+  const compile = (code: string) => {
+    try {
+      // Two lines come before the body of a function that is made so.
+      return new AsyncFunction(`${code}\n//# sourceURL=code.js`);
+    } catch (error) {
+      end("syntax", wordsOf(error));
+    }
+  };
+  const check = (code: string): void => {
+    if (compile(code)) end("done", "null");
+  };
+  /** Asked when all has come to rest: how long until a timer is due, or -1. When nothing can happen any more, it ends. */
+  const rest = (): number => {
+    const ms = msToNext();
+    if (ms < 0 && !areWaiting()) {
+      if (isResolved || !hasReturned) end("stuck");
+      else end("done", "null");
+    }
+    return ms;
+  };
+  const tick = (): void => {
+    try {
+      fire();
+    } catch (error) {
+      if (!isResolved) threw(error);
+    }
+  };
+  /** Gives a number for "rest" alone. */
+  return (entry: Entry, first?: string | number, second?: boolean, third = "null"): number | undefined => {
+    if (isOver) return;
+    if (entry === "rest") return rest();
+    if (entry === "start") start(String(first), third);
+    if (entry === "check") check(String(first));
+    if (entry === "tick") tick();
+    if (entry === "answer") answer(Number(first), second === true, third);
+  };
+}
+
+function isTooLong(json: string): boolean {
+  if (json.length * 3 <= LONGEST_RESULT) return false;
+  let bytes = json.length;
+  for (let at = 0; at < json.length && bytes <= LONGEST_RESULT; at++) {
+    const code = charCode(json, at);
+    // Each half of a pair is counted as the two bytes that make up its share.
+    if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;
+  }
+  return bytes > LONGEST_RESULT;
+}
+
+function isThenable(value: unknown): boolean {
+  try {
+    return typeof value === "object" && value !== null && "then" in value;
+  } catch {
+    return false;
+  }
+}

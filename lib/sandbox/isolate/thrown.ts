@@ -1,0 +1,53 @@
+import { cut, NativeError, NativeString } from "./intrinsics";
+import { toText } from "./json";
+
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_STACK = 4_000;
+
+export type Thrown = { name: string; message: string; stack: string };
+
+/** What was thrown, as words: getters and methods of it may be hostile, and it may be no error at all. */
+export function describeThrown(thrown: unknown): Thrown {
+  if (!(thrown instanceof NativeError)) {
+    return {
+      name: "",
+      message: cut(
+        attempt(() => toText(thrown)),
+        0,
+        LONGEST_MESSAGE,
+      ),
+      stack: "",
+    };
+  }
+  return {
+    name: cut(
+      attempt(() => thrown.name),
+      0,
+      100,
+    ),
+    message: cut(
+      attempt(() => thrown.message),
+      0,
+      LONGEST_MESSAGE,
+    ),
+    stack: cut(
+      attempt(() => thrown.stack),
+      0,
+      LONGEST_STACK,
+    ),
+  };
+}
+
+export function wordsOf(thrown: unknown): string {
+  const { name, message } = describeThrown(thrown);
+  return name && message ? `${name}: ${message}` : name || message;
+}
+
+function attempt(read: () => unknown): string {
+  try {
+    const text = read();
+    return typeof text === "string" ? text : NativeString(text);
+  } catch {
+    return "";
+  }
+}

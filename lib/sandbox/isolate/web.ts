@@ -1,0 +1,32 @@
+import { defineProperty, install } from "./intrinsics";
+
+/** Libraries that are bundled beside this script, each a function that evaluates it. */
+declare const libraries: Record<string, () => Record<string, unknown>>;
+
+/** Standard names that libraries define. They are evaluated at the first use: most code never uses them. */
+export function installWeb(): void {
+  lazily("text", ["TextEncoder", "TextDecoder"]);
+  lazily("url", ["URL", "URLSearchParams"]);
+  lazily("clone", ["structuredClone"]);
+  lazily("base64", ["atob", "btoa"]);
+  lazily("abort", ["AbortController", "AbortSignal", "DOMException", "Event", "EventTarget"]);
+}
+
+function lazily(library: string, names: string[]): void {
+  for (const name of names) {
+    defineProperty(globalThis, name, {
+      configurable: true,
+      enumerable: false,
+      get: () => load(library, names)[name],
+      set: (value) => install(name, value),
+    });
+  }
+}
+
+function load(library: string, names: string[]): Record<string, unknown> {
+  // A library may look whether there is what it defines.
+  for (let at = 0; at < names.length; at++) install(names[at] ?? "", undefined);
+  const loaded = libraries[library]?.() ?? {};
+  for (let at = 0; at < names.length; at++) install(names[at] ?? "", loaded[names[at] ?? ""]);
+  return loaded;
+}

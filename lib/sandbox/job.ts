@@ -1,0 +1,16 @@
+import type { Limits } from "./limits";
+
+/** One call of the sandbox. */
+export type Job = {
+  /** Isolates are not shared between owners. */
+  owner: string;
+  code: string;
+  /** JSON. */
+  args: string;
+  limits: Limits;
+  /** Only compiles the code. */
+  isCheck: boolean;
+  /** What the code asks of the host, with JSON of its arguments; gives JSON. What it throws, the code catches. */
+  call(op: string, args: string): Promise<string>;
+  log(lines: string[]): void;
+};

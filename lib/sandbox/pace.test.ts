@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { paced } from "./pace";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a hundred calls begin at once, the others a second later, in their order", async () => {
+  const begun: number[] = [];
+  const { call } = paced(async (n: number) => void begun.push(n), new AbortController().signal);
+  const all = Array.from({ length: 250 }, (_, n) => call(n));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(begun).toHaveLength(100);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toHaveLength(200);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all(all);
+  expect(begun).toEqual(Array.from({ length: 250 }, (_, n) => n));
+});
+
+test("none begins when it is over", async () => {
+  const over = new AbortController();
+  const begun = vi.fn(async () => {});
+  const { call } = paced(begun, over.signal);
+  const all = Promise.allSettled(Array.from({ length: 150 }, () => call()));
+  over.abort();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await all;
+  expect(begun.mock.calls.length).toBeLessThanOrEqual(100);
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Limits } from "./limits";
+
+/** To the process. */
+export type ToProcess =
+  | { script: string; memoryMb: number }
+  | { type: "run"; id: number; owner: string; code: string; args: string; limits: Limits; isCheck: boolean }
+  | { type: "answer"; id: number; call: number; isDone: boolean; text: string };
+
+const LONGEST = 4_000_000;
+const text = z.string().max(LONGEST);
+const id = z.number().int();
+const line = z.string().max(20_000);
+const lines = z.array(line).max(300);
+
+const place = z.strictObject({ line: z.number().int(), column: z.number().int() });
+
+const outcome = z.strictObject({
+  kind: z.enum(["done", "threw", "syntax", "result", "large", "calls", "stuck", "cpu", "memory"]),
+  text,
+  name: z.string().max(1_000),
+  stack: z.string().max(20_000),
+  place: place.optional(),
+});
+
+/** From the process. It is taken for hostile: what does not fit costs it its life. */
+export const fromProcess = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("loaded") }),
+  z.strictObject({ type: z.literal("broken"), message: z.string() }),
+  z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("began"), id }),
+  z.strictObject({ type: z.literal("log"), id, lines }),
+  z.strictObject({ type: z.literal("call"), id, call: id, op: z.string().max(100), args: text }),
+  z.strictObject({ type: z.literal("end"), id, outcome, lines, isReady: z.boolean() }),
+]);
+
+export type Said = z.infer<typeof fromProcess>;
+
+type Told = z.infer<typeof outcome>;
+
+/** How a call ended: as the process tells it, or as happened to the process. */
+export type Outcome = Pick<Told, "text" | "name" | "stack" | "place"> & {
+  kind: Told["kind"] | "wall" | "died";
+};
+
+export const outcomeOf = (kind: Outcome["kind"]): Outcome => ({ kind, text: "", name: "", stack: "" });

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeAll } from "@/lib/process";
+import { resolveAgent } from "@/lib/store/agents";
+import { listRevisions } from "@/lib/store/revisions";
+import { read } from "@/lib/store/state";
+import { testDatabase } from "@/lib/store/testing/database";
+import { callTool } from "./call";
+import { findTool } from "./index";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
+const run = async (code: string) => {
+  const found = findTool("run_sandbox_code");
+  if (!found) throw new Error("There is no run_sandbox_code");
+  return callTool(
+    found.name,
+    found.tool,
+    { code },
+    { agentId, ...cause, signal: new AbortController().signal },
+  );
+};
+
+test("code writes to the agent's own state, and the version says which call it was", async () => {
+  const done = await run(
+    `console.log("writing"); await state.set("made", { n: 1 }); return await state.list("ma");`,
+  );
+  expect(done).toMatchObject({ ok: true, output: { result: ["made"], logs: ["writing"] } });
+  expect(await read(agentId, "made")).toEqual({ n: 1 });
+  const { revisions } = await listRevisions(agentId, { kind: "state", name: "made" });
+  expect(revisions).toMatchObject([{ version: 1, author: "agent", cause }]);
+});
+
+test("code that fails is an error for the model, and a value that the state refuses is one of the code", async () => {
+  expect(await run("return missing;")).toMatchObject({
+    ok: false,
+    error: expect.stringContaining("line 1, column 1"),
+  });
+  expect(await run(`await state.set("", 1);`)).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/at least one character[\s\S]*line 1, column 13/),
+  });
+});

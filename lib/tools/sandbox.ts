@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { runInSandbox } from "@/lib/sandbox";
+import { LIMITS } from "@/lib/sandbox/limits";
+import { by } from "./by";
+import { defineTool, defineToolset } from "./define";
+
+export const sandboxTools = defineToolset({
+  id: "sandbox",
+  title: "Sandbox",
+  category: "making",
+  prompt:
+    "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing, reshaping data. Tools of your own run the same way.",
+  tools: {
+    run_sandbox_code: defineTool({
+      description: "Runs JavaScript. Gives { result, logs }.",
+      input: z.object({
+        code: z
+          .string()
+          .min(1, "Give the code to run")
+          .describe(
+            "Body of an async function: return a value or call resolve(value). Globals: state (get, set, delete, list; all async), fetch, console, timers, URL, TextEncoder, crypto, atob; no import, no Node. At most 64 MB, 5 s of CPU, 30 s in all, 1 MB of result.",
+          ),
+      }),
+      hints: { reads: ["state"], writes: ["state"] },
+      // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
+      timeoutMs: 2 * LIMITS.wallMs + 5_000,
+      execute: ({ code }, context) =>
+        runInSandbox({
+          agentId: context.agentId,
+          code,
+          signal: context.signal,
+          by: by(context),
+          onLog: (line) => context.log(line),
+        }),
+    }),
+  },
+});
