@@ -1,14 +1,37 @@
+import { adapterFor } from "./adapters/index";
+
+/** One part of the system message. */
+export type Part = { id: string; title: string; text: string };
+
+type Moving = {
+  identity: string;
+  tools: readonly Part[];
+  /** `provider/model`: some families need a word of their own. */
+  model: string;
+  now: Date;
+  timeZone: string;
+};
+
 /**
  * The system message. What never changes in a conversation stands first, so that providers can cache it; what moves
  * comes after, the clock last. Empty parts say nothing.
  */
-export function instructions({ identity, tools, now, timeZone }: Moving): string {
-  return [identity, tools && `# Tools\n\n${tools}`, `It is ${clock(now, timeZone)}.`]
-    .filter(Boolean)
+export const instructions = (moving: Moving): string =>
+  promptParts(moving)
+    .map(({ text }) => text)
     .join("\n\n");
-}
 
-type Moving = { identity: string; tools: string; now: Date; timeZone: string };
+export function promptParts({ identity, tools, model, now, timeZone }: Moving): Part[] {
+  const [first, ...others] = tools;
+  const adapter = adapterFor(model);
+  const parts: Part[] = [
+    { id: "identity", title: "System prompt and learned notes", text: identity },
+    ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
+    { id: "model", title: `For ${adapter.title}`, text: first ? adapter.prompt : "" },
+    { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },
+  ];
+  return parts.filter(({ text }) => text !== "");
+}
 
 /** Making a formatter costs more than the rest of the prompt, so each zone's is kept. */
 const clocks = new Map<string, Intl.DateTimeFormat>();

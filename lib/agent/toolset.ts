@@ -6,15 +6,26 @@ import type { Settings } from "@/lib/store/settings";
 import { defineTool, type Tool, type Toolset } from "@/lib/tools/define";
 import { toolsets } from "@/lib/tools/index";
 import { isToolPart, type Message } from "./message";
+import type { Part } from "./prompt";
 
-export type Offered = { tool: Tool; policy: Policy };
+export type Offered = { tool: Tool; policy: Policy; toolset: string };
 /** The tools of one step: what the model may call, what it is told of them, and why a name is missing. */
 export type Offer = {
   tools: Map<string, Offered>;
   forModel: ToolSet;
-  prompt: string;
+  prompt: Part[];
   /** For the model, when it calls a name that is not offered. */
   missing(name: string): string;
+};
+
+type Wanted = {
+  settings: Settings;
+  /** What the agent and the person have made. */
+  own: Toolset;
+  /** Toolsets that the conversation has loaded. */
+  loaded: ReadonlySet<string>;
+  /** Tools that need no approval in this conversation any more. */
+  allowed: readonly string[];
 };
 
 const LOAD = "load_toolset";
@@ -22,56 +33,40 @@ const LOAD = "load_toolset";
 export const modeOf = (toolset: Toolset, settings: Settings): Mode =>
   settings.toolsets[toolset.id]?.mode ?? toolset.mode;
 
-export function settingOf(name: string, settings: Settings): { policy: Policy; enabled: boolean } {
-  return { policy: "allow", enabled: true, ...settings.tools[name] };
+export function settingOf(name: string, { kept }: Tool, settings: Settings) {
+  const { policy = "allow", enabled = true } = settings.tools[name] ?? {};
+  return { policy, enabled: kept?.enabled ?? enabled };
 }
-
-export function describeTool(name: string, tool: Tool, settings: Settings) {
-  const { description, inputSchema, pauses } = tool;
-  return { name, description, inputSchema, ...settingOf(name, settings), pauses };
-}
-
-/** A toolset as the settings page and `GET /api/tools` show it. */
-export function describeToolset(toolset: Toolset, settings: Settings) {
-  const { id, title, category, tools } = toolset;
-  return {
-    id,
-    title,
-    category,
-    mode: modeOf(toolset, settings),
-    available: true,
-    instructions: settings.toolsets[id]?.instructions ?? "",
-    tools: Object.entries(tools).map(([name, tool]) => describeTool(name, tool, settings)),
-  };
-}
-
-export const describeToolsets = (settings: Settings) =>
-  toolsets.map((toolset) => describeToolset(toolset, settings));
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
-export function offer(settings: Settings, loaded: ReadonlySet<string>, allowed: readonly string[]): Offer {
+export function offer({ settings, own, loaded, allowed }: Wanted): Offer {
   const tools = new Map<string, Offered>();
-  const lines: string[] = [];
+  const prompt: Part[] = [];
   const loadable: Toolset[] = [];
-  for (const toolset of toolsets) {
+  const all = [...toolsets, own].filter((toolset) => !toolset.lacks?.(settings));
+  for (const toolset of all) {
     const mode = modeOf(toolset, settings);
-    if (mode === "on_demand" && !loaded.has(toolset.id)) loadable.push(toolset);
-    else if (mode !== "off") lines.push(addTools(toolset, settings, allowed, tools));
+    if (mode === "off") continue;
+    const usable = usableTools(toolset, settings);
+    if (mode === "on" || loaded.has(toolset.id)) {
+      for (const [name, tool] of usable) {
+        const { policy } = settingOf(name, tool, settings);
+        const isAllowed = policy === "ask" && allowed.includes(name);
+        tools.set(name, { tool, policy: isAllowed ? "allow" : policy, toolset: toolset.id });
+      }
+      const text = toldOf(toolset, usable.length, settings);
+      if (text) prompt.push({ id: toolset.id, title: toolset.title, text });
+    } else if (usable.length > 0) loadable.push(toolset);
   }
   if (loadable.length > 0) {
-    tools.set(LOAD, { tool: loadTool(loadable), policy: "allow" });
-    lines.push(`Toolsets that ${LOAD} brings when you need them:\n${loadable.map(summary).join("\n")}`);
+    tools.set(LOAD, { tool: loadTool(loadable), policy: "allow", toolset: LOAD });
+    const lines = loadable.map((toolset) => summary(toolset, settings));
+    const text = `Toolsets that ${LOAD} brings when you need them:\n${lines.join("\n")}`;
+    prompt.push({ id: LOAD, title: "On demand", text });
   }
   const forModel: ToolSet = {};
   for (const [name, { tool }] of tools) forModel[name] = asModelTool(tool);
-  const missing = (name: string) => {
-    const owner = toolsets.find((toolset) => Object.hasOwn(toolset.tools, name));
-    if (owner && loadable.includes(owner))
-      return `Load the toolset first: ${LOAD} {"id":"${owner.id}"}. Then call ${name}.`;
-    if (owner) return `${name} is switched off by the person. Do without it, or ask them to switch it on.`;
-    return `There is no tool "${name}". Tools you can call: ${[...tools.keys()].join(", ") || "none"}.`;
-  };
-  return { tools, forModel, prompt: lines.filter(Boolean).join("\n\n"), missing };
+  return { tools, forModel, prompt, missing: (name) => missing(name, all, loadable, tools) };
 }
 
 /** The toolsets that the conversation has loaded so far: its own messages say it. */
@@ -88,26 +83,41 @@ export function loadedToolsets(messages: readonly Message[]): Set<string> {
 
 const loadedOutput = z.object({ loaded: z.string() });
 
-function addTools(
-  toolset: Toolset,
-  settings: Settings,
-  allowed: readonly string[],
-  into: Map<string, Offered>,
-): string {
-  let any = false;
-  for (const [name, tool] of Object.entries(toolset.tools)) {
-    const { policy, enabled } = settingOf(name, settings);
-    if (!enabled) continue;
-    any = true;
-    into.set(name, { tool, policy: policy === "ask" && allowed.includes(name) ? "allow" : policy });
-  }
+const usableTools = ({ tools }: Toolset, settings: Settings) =>
+  Object.entries(tools).filter(([name, tool]) => !tool.problem && settingOf(name, tool, settings).enabled);
+
+/** What the model is told of a toolset: when to use which, what the person adds, and what cannot be used. */
+function toldOf(toolset: Toolset, usable: number, settings: Settings): string {
+  const broken = Object.entries(toolset.tools).flatMap(([name, tool]) =>
+    tool.problem && settingOf(name, tool, settings).enabled ? [`- ${name} is left out: ${tool.problem}`] : [],
+  );
+  if (usable === 0 && broken.length === 0) return "";
   const instructions = settings.toolsets[toolset.id]?.instructions;
-  return any
-    ? [`## ${toolset.title}`, toolset.prompt, ...(instructions ? [instructions] : [])].join("\n")
-    : "";
+  return [`## ${toolset.title}`, toolset.prompt, ...(instructions ? [instructions] : []), ...broken].join(
+    "\n",
+  );
 }
 
-const summary = ({ id, title, tools }: Toolset) => `- ${id}: ${title} (${Object.keys(tools).join(", ")})`;
+const summary = (toolset: Toolset, settings: Settings) =>
+  `- ${toolset.id}: ${toolset.title} (${usableTools(toolset, settings)
+    .map(([name]) => name)
+    .join(", ")})`;
+
+function missing(
+  name: string,
+  all: readonly Toolset[],
+  loadable: readonly Toolset[],
+  offered: ReadonlyMap<string, Offered>,
+): string {
+  const owner = all.find(({ tools }) => Object.hasOwn(tools, name));
+  const tool = owner?.tools[name];
+  if (tool?.problem) return `${name} cannot be called: ${tool.problem}. Mend it with update_tool.`;
+  if (tool?.kept && !tool.kept.enabled) return `${name} is disabled. enable_tool offers it again.`;
+  if (owner && loadable.includes(owner))
+    return `Load the toolset first: ${LOAD} {"id":"${owner.id}"}. Then call ${name}.`;
+  if (owner) return `${name} is switched off by the person. Do without it, or ask them to switch it on.`;
+  return `There is no tool "${name}". Tools you can call: ${[...offered.keys()].join(", ") || "none"}.`;
+}
 
 function loadTool(loadable: readonly Toolset[]): Tool {
   return defineTool({

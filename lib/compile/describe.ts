@@ -8,11 +8,11 @@ import { modules, primitives } from "./imports";
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
   return `It finds, by name alone or by import:
-- React and all its hooks, recharts, lucide-react's icons, cn (of @/lib/utils), toast; useAgentState(key, initial) (useState on the agent's own state: live in both directions, and kept), callTool(action, payload), sendMessage(text) (says it in the chat), importModule(name) (loads a module later).
-- shadcn/ui with its usual parts and props, from @/components/ui/<name>: ${primitives().join(", ")}.
-By import: ${others.map(describeModule).join(", ")}. Nothing else: no other file, no address.
-Classes: all of Tailwind CSS 4 with every variant and arbitrary values, made when the code is compiled; one may be put together in one template literal (\`bg-\${colour}-500\`), not come in whole by props or state. Colours that follow the workspace, light and dark: background, foreground, card, popover, primary, secondary, muted, accent, destructive (each with -foreground), border, input, ring, chart-1 to chart-6, success, warning, danger; in CSS var(--chart-1).
-TypeScript and top-level await work. There is no storage: what must last goes into useAgentState.`;
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), toast; useAgentState(key, initial) (useState on the agent's state: live both ways, and kept), callTool(action, payload), sendMessage(text) (into the chat), importModule(name) (loads a module later).
+- shadcn/ui, from @/components/ui/<name>: ${primitives().join(", ")}.
+By import: ${others.map(describeModule).join(", ")}. Nothing else.
+Classes: all of Tailwind CSS 4, with variants and arbitrary values, compiled from the code: one template literal (\`bg-\${colour}-500\`) works, names that come by props or state do not. Colours that follow light and dark: background, foreground, card, popover, primary, secondary, muted, accent, destructive (each with -foreground), border, input, ring, chart-1 to chart-6, success, warning, danger; in CSS var(--chart-1).
+There is no storage: what must last goes into useAgentState.`;
 }
 
 /** Said before the others. */

@@ -1,6 +1,8 @@
 import { brokenAt } from "@/lib/http/json-position";
+import { tooMuch } from "@/lib/http/json-size";
 import { assertStorable } from "@/lib/http/storable";
 import { AppError } from "@/lib/shared/errors";
+import type { Limits } from "@/lib/shared/storable";
 
 const MOST_DISCARDED = 64_000_000;
 const DISCARD_MS = 10_000;
@@ -9,15 +11,24 @@ const DISCARD_MS = 10_000;
  * The JSON that a request carries, or undefined when its body is empty. What is too large is noticed by the
  * length that it announces or by the bytes that arrived, and never held in memory.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(request: Request, maxBytes: number, limits?: Limits): Promise<unknown> {
   assertLength(request, maxBytes);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return undefined;
   assertJson(request.headers);
+  if (limits) assertReadable(bytes, limits);
   const text = decode(bytes);
   const value = parse(text);
-  assertStorable(value);
+  assertStorable(value, limits);
   return value;
+}
+
+/** Where more than usual is taken, what would keep the parser busy for long is refused before it begins. */
+function assertReadable(bytes: Uint8Array, { depth, values }: Limits): void {
+  const problem = tooMuch(bytes, values);
+  if (problem === "many") throw new AppError("too_large", `The body holds more than ${values} values.`);
+  if (problem === "deep")
+    throw new AppError("invalid", `The body is not valid: it is nested deeper than ${depth} levels.`);
 }
 
 /** Also for requests whose body nobody reads: one that announces too much is refused at once. */

@@ -4,9 +4,9 @@ import { env } from "@/lib/env";
 import { errorResponse } from "@/lib/http/error-response";
 import { guard } from "@/lib/http/guard";
 import { assertLength, discardBody, readJson } from "@/lib/http/request-body";
-import { isStorable } from "@/lib/http/storable";
 import { parsePart } from "@/lib/http/validate";
 import { AppError } from "@/lib/shared/errors";
+import { isStorable, type Limits } from "@/lib/shared/storable";
 import { resolveAgent } from "@/lib/store/agents";
 
 const MB = 1_000_000;
@@ -29,6 +29,8 @@ type Options<P, Q, B, A> = {
   body?: B;
   /** How large a body may be: 1 MB unless told otherwise. */
   maxBytes?: number;
+  /** How deep it may be and what it may hold, where that is not as usual. */
+  limits?: Limits;
   /** Reachable without a session. */
   public?: boolean;
   /** Takes `?agent=ID`; without it, the first agent. */
@@ -59,7 +61,7 @@ export function route<
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
       const agentId = options.agent ? await findAgent(searchParams) : undefined;
-      const body = await parseBody(options.body ?? noBody, request, options.maxBytes ?? MB);
+      const body = await parseBody(options.body ?? noBody, request, options);
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
       return await respond(request, await handle(input));
     } catch (error) {
@@ -141,11 +143,11 @@ async function findAgent(query: URLSearchParams): Promise<string> {
 async function parseBody<B extends z.ZodType>(
   schema: B,
   request: Request,
-  maxBytes: number,
+  { maxBytes = MB, limits }: Pick<Options<never, never, never, never>, "maxBytes" | "limits">,
 ): Promise<z.output<B>> {
   assertLength(request, maxBytes);
   if (request.method === "GET" || request.method === "HEAD") return parsePart("body", schema, undefined);
-  const value = await readJson(request, maxBytes);
+  const value = await readJson(request, maxBytes, limits);
   if (value !== undefined || schema.safeParse(undefined).success) return parsePart("body", schema, value);
   throw new AppError("bad_request", "The body is empty; this takes JSON.");
 }

@@ -28,7 +28,10 @@ function forGoogle(schema: JSONSchema7): JSONSchema7 {
 
 export function withEnums(schema: JSONSchema7): JSONSchema7 {
   const { const: only, $schema, ...rest } = schema;
-  const result: JSONSchema7 = only === undefined ? rest : { ...rest, enum: [only] };
+  const values: unknown[] | undefined = only === undefined ? rest.enum : [only];
+  // It wants to be told what they are.
+  const type = values?.every((value) => typeof value === "string") ? { type: "string" as const } : {};
+  const result: JSONSchema7 = values ? { ...type, ...rest, enum: values } : rest;
   for (const key of NAMED) {
     const schemas = result[key];
     if (schemas)

@@ -2,14 +2,16 @@ import { log } from "@/lib/log";
 import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError } from "@/lib/shared/errors";
-import type { Tool, ToolContext } from "./define";
+import type { CallContext, Tool, ToolContext } from "./define";
 
 /** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
 
-export type Outcome =
-  | { ok: true; output: unknown; durationMs: number }
-  | { ok: false; error: string; durationMs: number };
+export type Outcome = ({ ok: true; output: unknown } | { ok: false; error: string }) & {
+  durationMs: number;
+  /** What the call has logged. */
+  logs: string[];
+};
 
 /**
  * Runs a tool that does not pause: checks the input, limits its time, cuts an oversized result with a note, and turns
@@ -19,17 +21,22 @@ export async function callTool(
   name: string,
   tool: Tool,
   input: unknown,
-  context: ToolContext,
+  context: CallContext,
 ): Promise<Outcome> {
   const began = performance.now();
-  const done = await attempt(name, tool, input, context, async (checked, own) => {
+  const logs: string[] = [];
+  const log = (line: string) => {
+    logs.push(line);
+  };
+  const done = await attempt(name, tool, input, { ...context, log }, async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
     return bounded(await tool.execute(checked, own));
   });
   const durationMs = Math.round(performance.now() - began);
+  const measured = { durationMs, logs };
   return done.ok
-    ? { ok: true, output: done.value, durationMs }
-    : { ok: false, error: done.error, durationMs };
+    ? { ok: true, output: done.value, ...measured }
+    : { ok: false, error: done.error, ...measured };
 }
 
 export type Opened = { ok: true; shown: Shown | null } | { ok: false; error: string };
@@ -39,11 +46,11 @@ export async function openAsk(
   name: string,
   tool: Tool,
   input: unknown,
-  context: ToolContext,
+  context: CallContext,
 ): Promise<Opened> {
   const open = tool.pauses ? tool.open : undefined;
   if (!open) return { ok: true, shown: null };
-  const done = await attempt(name, tool, input, context, open);
+  const done = await attempt(name, tool, input, { ...context, log: () => {} }, open);
   return done.ok ? { ok: true, shown: done.value } : done;
 }
 

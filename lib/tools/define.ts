@@ -1,7 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Shown } from "@/lib/shared/components/shown";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Mode } from "@/lib/shared/modes";
+import type { Settings } from "@/lib/store/settings";
+import { toModelSchema } from "./model-schema";
 
 /** What a running tool may know and reach. Everything of the loop that a tool needs is a function here. */
 export type ToolContext = {
@@ -12,7 +14,12 @@ export type ToolContext = {
   toolCallId: string;
   /** Aborted when the person stops the run or the tool's time is up. */
   signal: AbortSignal;
+  /** Keeps a line with the call, for the person to read. */
+  log(line: string): void;
 };
+
+/** What the loop knows of a call; `log` comes with its run. */
+export type CallContext = Omit<ToolContext, "log">;
 
 /** What a call touches; drives approval, the audit page and recovery after a crash. */
 export type Hints = {
@@ -30,6 +37,10 @@ export type Tool = {
   inputSchema: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
+  /** Of a tool that is kept as a row: its version, and whether it is on; those of others say the settings. */
+  kept?: { version: number; enabled: boolean };
+  /** Why it cannot be offered although it is there. */
+  problem?: string;
   /** Checks an input and says for the model what is wrong with it. */
   check(input: unknown): Parsed<unknown>;
 } & (
@@ -51,6 +62,8 @@ export type Toolset = {
   /** When to use which, for the model. */
   prompt: string;
   mode: Mode;
+  /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
+  lacks?(settings: Settings): string | null;
   tools: Record<string, Tool>;
 };
 
@@ -117,13 +130,3 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
   mode: "on",
   ...toolset,
 });
-
-/** JSON Schema as providers take it: no `$ref`, no `$schema`. */
-function toModelSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: "input",
-    target: "draft-7",
-    reused: "inline",
-  });
-  return rest;
-}

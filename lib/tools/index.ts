@@ -1,11 +1,22 @@
 import { canvasTools } from "./canvas";
 import { componentTools } from "./components";
 import type { Tool, Toolset } from "./define";
+import { sandboxTools } from "./sandbox";
+import { selfTools } from "./self";
 import { stateTools } from "./state";
+import { toolTools } from "./tools";
 import { userTools } from "./user";
 
 /** Every built-in toolset, in the order in which settings and prompt show them. */
-export const toolsets: readonly Toolset[] = [userTools, canvasTools, componentTools, stateTools];
+export const toolsets: readonly Toolset[] = [
+  userTools,
+  canvasTools,
+  componentTools,
+  stateTools,
+  selfTools,
+  toolTools,
+  sandboxTools,
+];
 
 /** A built-in tool with its name and toolset. */
 export function findTool(name: string): { name: string; tool: Tool; toolset: Toolset } | undefined {

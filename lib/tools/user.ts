@@ -6,14 +6,13 @@ export const userTools = defineToolset({
   title: "Questions",
   category: "conversation",
   prompt:
-    "ask_user puts one short question into the chat and waits. Give options when the answers can be foreseen; for several values at once use a form.",
+    "ask_user: one short question. Give options when the answers can be foreseen; for several values at once use a form.",
   tools: {
     ask_user: defineTool({
-      description:
-        "Asks the person a question in the chat and waits for the reply. With options they are shown as buttons.",
+      description: "Asks the person a question in the chat and waits for the reply.",
       input: z.object({
-        question: z.string().min(1, "Say what you want to know").describe("The question to ask"),
-        options: z.array(z.string().min(1)).max(50).optional().describe("Choices, shown as buttons"),
+        question: z.string().min(1, "Say what you want to know"),
+        options: z.array(z.string().min(1)).max(50).optional().describe("Shown as buttons"),
       }),
       hints: { idempotent: true },
       pauses: true,

@@ -3,23 +3,17 @@ import { isRecord, type Raw, renamed } from "./define";
 
 export const chartData = z
   .object({
-    labels: z
-      .array(z.string().max(200))
-      .min(1)
-      .max(2_000)
-      .describe("The categories or points along the x axis"),
+    labels: z.array(z.string().max(200)).min(1).max(2_000),
     series: z
       .array(
         z.object({
-          name: z.string().max(200).describe("The name in the legend"),
-          values: z
-            .array(z.number().nullable())
-            .describe("One number for each label, in the labels' order; null is a gap"),
+          name: z.string().max(200),
+          values: z.array(z.number().nullable()).describe("One for each label; null is a gap"),
         }),
       )
       .min(1)
       .max(6)
-      .describe("One entry a line, a set of bars or an area; exactly one for a pie"),
+      .describe("Exactly one for a pie"),
   })
   .superRefine(({ labels, series }, context) => {
     series.forEach(({ values }, index) => {

@@ -5,22 +5,17 @@ import { defineBlock, renamed } from "./define";
 const text = z.string().max(200).optional();
 
 export const chart = defineBlock({
-  description:
-    "Numbers as a line, bar, area or pie chart with axes, legend and tooltip; several series are possible.",
+  description: "A chart with axes, legend and tooltip.",
   schema: z
     .object({
       type: z.literal("chart"),
-      chartType: z
-        .enum(["line", "bar", "pie", "area"])
-        .describe("line and area for time, bar to compare, pie for a few parts of one whole"),
-      data: chartData.describe(
-        'One shape for all four: { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, 291] }] }',
-      ),
-      title: text.describe("Only if the surface's own title does not say it"),
-      xLabel: text.describe("What the x axis stands for"),
-      yLabel: text.describe("What the y axis stands for"),
-      unit: text.describe('The unit of the numbers, such as "€" or "pieces a day"'),
-      stacked: z.boolean().optional().describe("Bars and areas: put the series on top of each other"),
+      chartType: z.enum(["line", "bar", "pie", "area"]),
+      data: chartData,
+      title: text,
+      xLabel: text,
+      yLabel: text,
+      unit: text.describe('Such as "€" or "pieces a day"'),
+      stacked: z.boolean().optional().describe("Bars and areas on top of each other"),
     })
     .superRefine(({ chartType, data }, context) => {
       if (chartType !== "pie") return;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { defineBlock, renamed } from "./define";
 
 export const code = defineBlock({
-  description: "Source code or other verbatim text, highlighted and ready to copy.",
+  description: "Source code or other verbatim text, ready to copy.",
   schema: z.object({
     type: z.literal("code"),
-    language: z.string().max(40).describe('Such as "typescript", "python", "sql", "bash" or "text"'),
-    content: z.string().max(200_000).describe("The code itself, without a fence"),
+    language: z.string().max(40).describe('Such as "typescript", "sql", "text"'),
+    content: z.string().max(200_000).describe("Without a fence"),
   }),
   example: {
     type: "code",

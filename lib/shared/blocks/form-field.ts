@@ -6,10 +6,15 @@ const types = ["text", "number", "select", "checkbox", "textarea", "date"] as co
 const isPlain = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 const choice = z.string().min(1).max(500).refine(isPlain, "holds a character that cannot be stored");
-const option = z.union(
-  [choice, z.object({ value: choice, label: z.string().max(500) })],
-  "must be a text of 1 to 500 characters or { value, label }",
-);
+// Models are told of it in words, which are shorter than its schema.
+const option = z
+  .unknown()
+  .pipe(
+    z.union(
+      [choice, z.object({ value: choice, label: z.string().max(500) })],
+      "must be a text of 1 to 500 characters or { value, label }",
+    ),
+  );
 
 export const formField = z
   .object({
@@ -18,26 +23,18 @@ export const formField = z
       .min(1)
       .max(100)
       .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
-      .describe("The key under which the value comes back; unique in the form"),
-    label: z.string().max(300).describe("What the person reads above the field"),
-    type: z.enum(types).describe("date comes back as YYYY-MM-DD"),
-    options: z
-      .array(option)
-      .min(1)
-      .max(500)
-      .optional()
-      .describe("For select: the choices, as texts or as { value, label }"),
-    required: z.boolean().optional().describe("A required checkbox must be ticked"),
-    default: z
-      .unknown()
-      .optional()
-      .describe("The value it begins with, of the field's own type; for select one of the options"),
+      .describe("Key of the value in the answer"),
+    label: z.string().max(300),
+    type: z.enum(types).describe("A date comes back as YYYY-MM-DD"),
+    options: z.array(option).min(1).max(500).optional().describe("Of a select: texts, or { value, label }"),
+    required: z.boolean().optional(),
+    default: z.unknown().optional().describe("Of the field's own type; for a select one of the options"),
     placeholder: z.string().max(200).optional(),
-    hint: z.string().max(500).optional().describe("One short line under the field"),
-    unit: z.string().max(40).optional().describe("For number: shown inside the field"),
-    min: z.number().optional().describe("For number"),
-    max: z.number().optional().describe("For number"),
-    step: z.number().positive().optional().describe("For number: 1 for whole numbers"),
+    hint: z.string().max(500).optional(),
+    unit: z.string().max(40).optional().describe("Of a number"),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    step: z.number().positive().optional().describe("1 for whole numbers"),
   })
   .superRefine((field, context) => {
     if (field.type === "select" && !field.options) {

@@ -4,17 +4,12 @@ import { formField } from "./form-field";
 import { mendField } from "./form-mend";
 
 export const form = defineBlock({
-  description:
-    "Asks the person for values and waits until they are sent; fill in defaults where you can guess.",
+  description: "Asks the person for values; fill in defaults where you can guess.",
   schema: z
     .object({
       type: z.literal("form"),
       fields: z.array(formField).min(1).max(60),
-      submitLabel: z
-        .string()
-        .min(1)
-        .max(80)
-        .describe('What the button does, as a verb: "Plan the bake", "Find rooms"'),
+      submitLabel: z.string().min(1).max(80).describe('What the button does: "Plan the bake"'),
     })
     .superRefine(({ fields }, context) => {
       fields.forEach(({ name }, index) => {

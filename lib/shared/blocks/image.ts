@@ -2,15 +2,15 @@ import { z } from "zod";
 import { defineBlock, renamed } from "./define";
 
 export const image = defineBlock({
-  description: "One picture, by address or as a data URL. Say in alt what it shows.",
+  description: "A picture.",
   schema: z.object({
     type: z.literal("image"),
     url: z
       .string()
       .max(3_000_000)
       .refine(isImageUrl, "must be an http(s) address or a data:image/… URL")
-      .describe("An http(s) address or a data:image/… URL"),
-    alt: z.string().max(1_000).optional().describe("What the picture shows, for those who cannot see it"),
+      .describe("http(s): or data:image/…"),
+    alt: z.string().max(1_000).optional().describe("What it shows"),
   }),
   example: { type: "image", url: "https://example.com/shelf.jpg", alt: "The bread shelf at closing time" },
   mend: (raw) => renamed(raw, "url", "src"),

@@ -28,8 +28,8 @@ export const blockSchema = z.preprocess(mendBlock, z.discriminatedUnion("type", 
 export const renderBlocksInput = z.preprocess(
   mendInput,
   z.object({
-    blocks: z.array(blockSchema).min(1).max(50).describe("The blocks, from top to bottom"),
-    title: z.string().max(200).optional().describe("The title above the blocks, in a few words"),
+    blocks: z.array(blockSchema).min(1).max(50),
+    title: z.string().max(200).optional().describe("A few words"),
   }),
 );
 

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { defineBlock } from "./define";
 
 export const json = defineBlock({
-  description: "Any JSON value as a tree that folds: a configuration, an API's answer, a record.",
+  description: "Any JSON value, as a tree that folds.",
   schema: z.object({
     type: z.literal("json"),
-    data: z
-      .unknown()
-      .refine((data) => data !== undefined, "is missing")
-      .describe("Any JSON value"),
+    data: z.unknown().refine((data) => data !== undefined, "is missing"),
   }),
   example: { type: "json", data: { oven: 2, programme: "rye", minutes: [20, 35], steam: true } },
 });

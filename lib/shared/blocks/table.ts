@@ -2,32 +2,26 @@ import { z } from "zod";
 import { defineBlock, isRecord, renamed } from "./define";
 
 const column = z.object({
-  key: z.string().min(1).max(200).describe("The property of a row that this column shows"),
-  label: z.string().max(200).describe("The column's heading"),
-  align: z
-    .enum(["left", "right", "center"])
-    .optional()
-    .describe("Columns of numbers are right-aligned anyway"),
+  key: z.string().min(1).max(200).describe("Property of a row"),
+  label: z.string().max(200),
+  align: z.enum(["left", "right", "center"]).optional(),
   kind: z
     .enum(["text", "number", "date", "link", "bar"])
     .optional()
-    .describe("Found out from the cells; say bar to have each number drawn as a bar too"),
+    .describe("Found out from the cells; bar draws each number as a bar, too"),
 });
 
 export type TableColumn = z.infer<typeof column>;
 
 export const table = defineBlock({
-  description:
-    "Rows and columns that the person can sort, filter and export as CSV. Best for more than three records.",
+  description: "Rows that the person can sort, filter and export.",
   schema: z.object({
     type: z.literal("table"),
     columns: z.array(column).min(1).max(100),
     data: z
       .array(z.looseObject({}))
       .max(10_000)
-      .describe(
-        "The rows: objects by column key. Send quantities as numbers, so that they sort and get separators; send identifiers as strings.",
-      ),
+      .describe("Rows by column key: quantities as numbers, identifiers as strings"),
   }),
   example: {
     type: "table",

@@ -1,26 +1,35 @@
 import { z } from "zod";
-import { describeTool } from "@/lib/agent/toolset";
+import { describeTool } from "@/lib/agent/describe-tools";
+import { setToolEnabled } from "@/lib/agent-tools/save";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
-import { changeSetting, readSettings } from "@/lib/store/settings";
-import { findTool } from "@/lib/tools/index";
+import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
+import { findAnyTool } from "@/lib/tools/find";
 
 const change = z.strictObject({ policy: z.enum(POLICIES).optional(), enabled: z.boolean().optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ name: z.string() }), body: change },
-    async ({ agentId, params: { name }, body }) => {
-      const found = findTool(name);
-      if (!found) throw new AppError("not_found", `There is no tool "${name}". GET /api/tools lists them.`);
-      if (found.tool.pauses && body.policy === "ask")
+    async ({ agentId, params: { name }, body: { enabled, policy } }) => {
+      const tool = await find(agentId, name);
+      if (tool.pauses && policy === "ask")
         throw new AppError(
           "invalid",
           `${name} waits for you anyway, so it cannot ask first. Its policy is allow or deny.`,
         );
-      await changeSetting(agentId, `tool:${name}`, body);
-      return { tool: describeTool(name, found.tool, await readSettings(agentId)) };
+      // Whether an agent-made tool is on is kept with it, where the agent switches it, too.
+      if (tool.kept && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
+      const setting = tool.kept ? { policy } : { policy, enabled };
+      if (!tool.kept || policy !== undefined) await changeSetting(agentId, toolKey(name), setting);
+      return { tool: describeTool(name, await find(agentId, name), await readSettings(agentId)) };
     },
   ),
 });
+
+async function find(agentId: string, name: string) {
+  const tool = await findAnyTool(agentId, name);
+  if (tool) return tool;
+  throw new AppError("not_found", `There is no tool "${name}". GET /api/tools lists them.`);
+}

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { describeToolset } from "@/lib/agent/toolset";
+import { describeToolset } from "@/lib/agent/describe-tools";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { MODES } from "@/lib/shared/modes";
+import { readOwnTools } from "@/lib/store/agent-tools";
 import { changeSetting, readSettings } from "@/lib/store/settings";
 import { toolsets } from "@/lib/tools/index";
+import { ownToolset } from "@/lib/tools/own";
 
 const change = z.strictObject({
   mode: z.enum(MODES).optional(),
@@ -15,7 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ id: z.string() }), body: change },
     async ({ agentId, params: { id }, body }) => {
-      const toolset = toolsets.find((candidate) => candidate.id === id);
+      const own = ownToolset(await readOwnTools(agentId));
+      const toolset = [...toolsets, own].find((candidate) => candidate.id === id);
       if (!toolset)
         throw new AppError("not_found", `There is no toolset "${id}". GET /api/tools lists them.`);
       await changeSetting(agentId, `toolset:${id}`, body);

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { noTool, toolOf } from "@/lib/agent-tools/read";
+import { deleteTool, updateTool } from "@/lib/agent-tools/save";
+import { expectedVersion } from "@/lib/http/if-match";
+import { route, routes } from "@/lib/http/route";
+import { agentToolChange, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";
+
+const params = z.object({ name: z.string() });
+const person = { author: "person", cause: null } as const;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, ({ agentId, params: { name } }) => toolOf(agentId, name)),
+  PATCH: route(
+    { agent: true, params, body: agentToolChange, maxBytes: TOOL_BYTES },
+    async ({ request, agentId, params: { name }, body }) => {
+      const version = expectedVersion(request, body.version);
+      await updateTool(agentId, name, { ...body, version }, person);
+      return toolOf(agentId, name);
+    },
+  ),
+  DELETE: route({ agent: true, params }, async ({ request, agentId, params: { name } }) => {
+    if (!(await deleteTool(agentId, name, person, expectedVersion(request)))) throw noTool(name);
+    return { deleted: true };
+  }),
+});

@@ -1,0 +1,16 @@
+import { toolOf } from "@/lib/agent-tools/read";
+import { createTool } from "@/lib/agent-tools/save";
+import { route, routes } from "@/lib/http/route";
+import { newAgentTool, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";
+import { listAgentTools } from "@/lib/store/agent-tools";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ tools: await listAgentTools(agentId) })),
+  POST: route(
+    { agent: true, body: newAgentTool, maxBytes: TOOL_BYTES },
+    async ({ agentId, body: { limits = null, ...fields } }) => {
+      const { name } = await createTool(agentId, { ...fields, limits }, { author: "person", cause: null });
+      return toolOf(agentId, name);
+    },
+  ),
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { listToolCalls } from "@/lib/store/tool-calls";
+
+const query = z.object({
+  cursor: z.string().max(2_000).optional(),
+  /** Of which message, and which call of it. */
+  message: z.string().max(200).optional(),
+  call: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+});
+
+/** What a tool was called with and what came of it; of a tool that is gone, too. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route(
+    { agent: true, params: z.object({ name: z.string().max(200) }), query },
+    ({ agentId, params: { name }, query }) => listToolCalls(agentId, name, query),
+  ),
+});

@@ -1,0 +1,40 @@
+import { withDefaults } from "@/lib/json-schema/defaults";
+import { misfit } from "@/lib/json-schema/fit";
+import { withoutRefs } from "@/lib/json-schema/inline";
+import { ARGS } from "@/lib/json-schema/subject";
+import { runInSandbox } from "@/lib/sandbox/index";
+import { toolContent } from "@/lib/shared/agent-tools/contract";
+import { AppError } from "@/lib/shared/errors";
+import { KIND } from "@/lib/store/agent-tools";
+import { readVersion } from "@/lib/store/revisions";
+import type { Writer } from "@/lib/store/state";
+import { noTool, toolOf } from "./read";
+
+type Run = {
+  agentId: string;
+  name: string;
+  version: number;
+  /** As the schema of that version has them. */
+  args: unknown;
+  /** Who writes what the code writes into the state. */
+  by: Writer;
+  signal: AbortSignal;
+  onLog?: (line: string) => void;
+};
+
+/** Runs the code of one version of a tool: the version whose schema the arguments were written for. */
+export async function runTool({ agentId, name, version, ...run }: Run) {
+  const revision = await readVersion({ agentId, kind: KIND, name }, version);
+  if (!revision?.content) throw noTool(name);
+  const { code, limits } = toolContent.parse(revision.content);
+  return runInSandbox({ agentId, code, limits: limits ?? undefined, ...run });
+}
+
+/** Runs the live version as a person asks for it, also when it is switched off. */
+export async function runByHand(agentId: string, name: string, given: unknown, signal: AbortSignal) {
+  const { parameter_schema: schema, version } = await toolOf(agentId, name);
+  const args = withDefaults(withoutRefs(schema) ?? schema, given);
+  const found = misfit(schema, args, ARGS);
+  if (found) throw new AppError("invalid", found.message, { details: found.details });
+  return runTool({ agentId, name, version, args, by: { author: "person", cause: null }, signal });
+}

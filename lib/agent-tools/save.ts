@@ -1,0 +1,118 @@
+import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
+import { AppError } from "@/lib/shared/errors";
+import type { WholeRevision } from "@/lib/shared/history";
+import {
+  countEnabled,
+  enableTool,
+  KIND,
+  putTool,
+  readAgentTool,
+  removeTool,
+  saveTool,
+} from "@/lib/store/agent-tools";
+import { type By, changing } from "@/lib/store/revisions";
+import { assertName, checkTool } from "./check";
+import { noTool, toolOf } from "./read";
+
+/** Somebody else may change the same tool meanwhile. */
+const TRIES = 5;
+/** Providers take 128 tools in all. */
+export const MOST_ENABLED = 64;
+
+export type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
+export type Change = Partial<ToolContent> & { enabled?: boolean };
+type Saved = { name: string; version: number };
+
+export async function createTool(
+  agentId: string,
+  { name, limits = null, ...fields }: Fields,
+  by: By,
+): Promise<Saved> {
+  assertName(name);
+  const content = { ...fields, limits };
+  if (!(await readAgentTool(agentId, name))) {
+    await assertRoom(agentId);
+    await checkTool(name, content);
+    const saved = await saveTool(agentId, name, { base: 0, revision: { content, ...by } });
+    if (saved) return { name, ...saved };
+  }
+  throw new AppError("conflict", `There is a tool "${name}" already. Update it, or take another name.`);
+}
+
+/** Changes what is given. With `version`, only if that one is live; what would change nothing makes no new version. */
+export async function updateTool(
+  agentId: string,
+  name: string,
+  { version, enabled, ...change }: Change & { version?: number },
+  by: By,
+): Promise<Saved> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const live = await toolOf(agentId, name);
+    if (version !== undefined && live.version !== version) throw stale(name, live.version);
+    if (enabled && !live.enabled) await assertRoom(agentId);
+    const before = toolContent.parse(live);
+    const content = { ...before, ...given(change) };
+    const isSame = JSON.stringify(before) === JSON.stringify(content);
+    if (!isSame) await checkTool(name, content);
+    else if (enabled === undefined || enabled === live.enabled) return { name, version: live.version };
+    const revision = isSame ? undefined : { content, ...by };
+    const saved = await saveTool(agentId, name, { base: live.version, revision, enabled });
+    if (saved) return { name, ...saved };
+  }
+  throw new AppError("conflict", `The tool "${name}" is being changed by others. Try again.`);
+}
+
+/** Says whether the tool was there. */
+export async function deleteTool(agentId: string, name: string, by: By, version?: number): Promise<boolean> {
+  const gone = await removeTool(agentId, name, by, version);
+  if (gone !== null) return gone;
+  const live = await readAgentTool(agentId, name);
+  throw stale(name, live?.version ?? null);
+}
+
+/** Switches a tool on or off, which is no version. */
+export async function setToolEnabled(agentId: string, name: string, enabled: boolean) {
+  const live = await toolOf(agentId, name);
+  if (live.enabled !== enabled) {
+    if (enabled) await assertRoom(agentId);
+    if (!(await enableTool(agentId, name, enabled))) throw noTool(name);
+  }
+  return { name, enabled };
+}
+
+/** Makes an earlier version the newest, also of a tool that was deleted; restoring a deletion deletes. */
+export async function restoreTool(
+  agentId: string,
+  { name, version, content }: Pick<WholeRevision, "name" | "version" | "content">,
+): Promise<WholeRevision> {
+  const restored = content === null ? null : toolContent.parse(content);
+  if (restored) await checkTool(name, restored);
+  return changing({ agentId, kind: KIND, name }, (tx, add) =>
+    putTool(tx, add, agentId, name, {
+      content: restored,
+      author: "restore",
+      cause: { restored: { version } },
+    }),
+  );
+}
+
+async function assertRoom(agentId: string): Promise<void> {
+  if ((await countEnabled(agentId)) >= MOST_ENABLED)
+    throw new AppError(
+      "conflict",
+      `${MOST_ENABLED} agent-made tools are enabled, and models take no more. Disable or delete one first.`,
+    );
+}
+
+/** Only what is named; undefined names nothing. */
+const given = (change: Partial<ToolContent>): Partial<ToolContent> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
+const stale = (name: string, live: number | null) =>
+  new AppError(
+    "conflict",
+    live === null
+      ? `"${name}" has been deleted meanwhile.`
+      : `"${name}" has changed meanwhile: version ${live} is live now. Read it again.`,
+    { details: { version: live } },
+  );

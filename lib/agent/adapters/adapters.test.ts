@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { promptParts } from "../prompt";
+import { adapterFor } from "./index";
+
+test.each([
+  ["openai/gpt-5.2", "gpt"],
+  ["openai/o4-mini", "gpt"],
+  ["openai/chatgpt-4o-latest", "gpt"],
+  ["gateway/openai/gpt-6-sol", "gpt"],
+  ["openai-compatible/gpt-oss-20b", "gpt"],
+  ["anthropic/claude-sonnet-5", "claude"],
+  ["gateway/anthropic/claude-3-5-haiku-latest", "claude"],
+  ["google/gemini-3.8-flash", "gemini"],
+  ["google/models/gemini-2.0-flash", "gemini"],
+  ["ollama/qwen3:8b", "other"],
+  ["openai-compatible/Qwen/Qwen2.5-VL-7B-Instruct", "other"],
+  ["ollama/opus-mt", "other"],
+  ["demo", "other"],
+  ["", "other"],
+])("%s is told what helps a model of the family %s", (model, id) => {
+  expect(adapterFor(model).id).toBe(id);
+});
+
+test("a word for the family comes after the tools and before the clock; without tools there is none", () => {
+  const moving = { identity: "You are.", model: "openai/gpt-5.2", now: new Date(), timeZone: "UTC" };
+  const tools = [{ id: "state", title: "State", text: "## State" }];
+  expect(promptParts({ ...moving, tools }).map(({ id }) => id)).toEqual([
+    "identity",
+    "state",
+    "model",
+    "clock",
+  ]);
+  expect(promptParts({ ...moving, tools: [] }).map(({ id }) => id)).toEqual(["identity", "clock"]);
+});

@@ -1,0 +1,10 @@
+import type { Adapter } from "./adapter";
+
+/** They sometimes write a call as code, which then ends the turn. */
+export const gemini: Adapter = {
+  id: "gemini",
+  title: "Gemini models",
+  sign: /^gemini-/,
+  prompt:
+    "Call tools by function calls alone: a call that is written as code or as text does nothing. Go on until the task is done.",
+};

@@ -1,0 +1,10 @@
+import type { Adapter } from "./adapter";
+
+/** They tend to end a turn with a plan, and to ask for a go-ahead. */
+export const gpt: Adapter = {
+  id: "gpt",
+  title: "GPT models",
+  sign: /^(gpt-|chatgpt-|o[134](-|$))/,
+  prompt:
+    "Go on until the task is done: call the tools instead of saying what you would call, and make calls that do not depend on each other in one step.",
+};

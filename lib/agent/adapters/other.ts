@@ -1,0 +1,10 @@
+import type { Adapter } from "./adapter";
+
+/** Small ones that run at home, mostly: they write calls as text, and make up arguments. */
+export const other: Adapter = {
+  id: "other",
+  title: "other models",
+  sign: /^/,
+  prompt:
+    "A tool is called only by a tool call whose arguments are one JSON object that fits its schema; a call that is written as text does nothing.",
+};

@@ -1,0 +1,50 @@
+import { defaultModel } from "@/lib/models/index";
+import { AppError } from "@/lib/shared/errors";
+import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
+import { readAssembly } from "@/lib/store/assembly";
+import { parseSettings, type Settings } from "@/lib/store/settings";
+import { ownToolset } from "@/lib/tools/own";
+import { adapterFor } from "./adapters/index";
+import type { Message } from "./message";
+import { localTimeZone, promptParts } from "./prompt";
+import { asSent, tokenCounter } from "./tokens";
+import { loadedToolsets, offer } from "./toolset";
+
+/** What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. */
+export async function assembled(
+  agentId: string,
+  conversationId?: string,
+  wanted?: string,
+): Promise<AssembledPrompt> {
+  const { identity, model: chosen, approvedTools, ...stored } = await readAssembly(agentId, conversationId);
+  const settings = parseSettings(stored.settings);
+  const offered = offer({
+    settings,
+    own: ownToolset(stored.ownTools ?? []),
+    loaded: loadedToolsets((stored.loads ?? []) as Message[]),
+    allowed: approvedTools,
+  });
+  const model = wanted ?? chosen ?? (await usualModel(settings));
+  const count = await tokenCounter();
+  const parts = promptParts({
+    identity,
+    tools: offered.prompt,
+    model: model ?? "",
+    now: new Date(),
+    timeZone: localTimeZone,
+  }).map((part) => ({ ...part, tokens: count(part.text) }));
+  const tools = [...offered.tools].map(([name, { tool, toolset }]) => {
+    const { description, inputSchema: schema } = tool;
+    return { name, toolset, description, schema, tokens: count(asSent(name, tool)) };
+  });
+  const total = [...parts, ...tools].reduce((sum, { tokens }) => sum + tokens, 0);
+  return { model, isExact: adapterFor(model ?? "").id === "gpt", parts, tools, total };
+}
+
+/** Null where none is set up; then nothing would be sent. */
+function usualModel(settings: Settings): Promise<string | null> {
+  return defaultModel(settings).catch((error) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,81 @@
+import { dereference, schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
+import { draftOf, isObject, type JsonSchema } from "./subject";
+
+/** References that multiply could write out more than any memory holds. */
+const MOST_NODES = 2_000;
+
+/** Say where something is; nothing refers to it any more. */
+const PLACES = new Set(["$schema", "$id", "id", "$ref", "$anchor", "$defs", "definitions", "$comment"]);
+/** Hold schemas in a way that providers do not read; the check does. */
+const UNREAD = new Set(["dependencies", "additionalItems"]);
+const ANNOTATIONS = new Set(["title", "description", "default", "examples", "deprecated"]);
+const MAY_BE_BOOLEAN = new Set(["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
+
+class TooLarge extends Error {}
+
+/**
+ * A schema as models take it: what it refers to is written out in place. What contains itself is written out once, and
+ * then only named. Null when that becomes too large.
+ */
+export function withoutRefs(schema: JsonSchema): JsonSchema | null {
+  try {
+    // The library writes into what it is given.
+    return new Writer(structuredClone(schema)).write();
+  } catch (error) {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  }
+}
+
+class Writer {
+  private left = MOST_NODES;
+  private readonly root: JsonSchema;
+  private readonly known: Record<string, unknown>;
+  /** Older drafts pass over what stands beside a reference. */
+  private readonly isAlone: boolean;
+
+  constructor(root: JsonSchema) {
+    this.root = root;
+    this.known = dereference(root);
+    this.isAlone = ["4", "7"].includes(draftOf(root));
+  }
+
+  write = (node: unknown = this.root, open: readonly unknown[] = []): JsonSchema => {
+    if (this.left-- <= 0) throw new TooLarge();
+    if (!isObject(node)) return node === false ? { not: {} } : {};
+    const inside = [...open, node];
+    const own = this.keywords(node, inside);
+    if (node.$ref === undefined) return own;
+    const target = this.known[String(node.__absolute_ref__ ?? node.$ref)];
+    const meant = inside.includes(target) ? again(target, String(node.$ref)) : this.write(target, inside);
+    const entries = Object.entries(own);
+    const said = Object.fromEntries(entries.filter(([key]) => ANNOTATIONS.has(key)));
+    const more = this.isAlone ? [] : entries.filter(([key]) => !ANNOTATIONS.has(key));
+    if (more.length === 0) return { ...meant, ...said };
+    const { allOf = [], ...rest } = meant;
+    return { ...rest, ...said, allOf: [...[allOf].flat(), Object.fromEntries(more)] };
+  };
+
+  private keywords(node: JsonSchema, inside: readonly unknown[]): JsonSchema {
+    const one = (schema: unknown) => this.write(schema, inside);
+    const entries = Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
+      if (PLACES.has(key) || UNREAD.has(key)) return [];
+      if (key === "items" && Array.isArray(value)) return [[key, { anyOf: value.map(one) }]];
+      if (key in schemaArrayKeyword && Array.isArray(value)) return [[key, value.map(one)]];
+      if (key in schemaMapKeyword && isObject(value))
+        return [[key, Object.fromEntries(Object.entries(value).map(([name, it]) => [name, one(it)]))]];
+      if (key in schemaKeyword && !(typeof value === "boolean" && MAY_BE_BOOLEAN.has(key)))
+        return [[key, one(value)]];
+      return [[key, value]];
+    });
+    const isList = node.type === "array" && !("items" in node) && !("prefixItems" in node);
+    // Providers refuse a list that says nothing of its items.
+    return Object.fromEntries(isList ? [...entries, ["items", {}]] : entries);
+  }
+}
+
+const again = (target: unknown, ref: string): JsonSchema => ({
+  ...(isObject(target) && typeof target.type === "string" && { type: target.type }),
+  ...(isObject(target) && target.type === "array" && { items: {} }),
+  description: `The same again: ${ref.split("/").at(-1)}`,
+});

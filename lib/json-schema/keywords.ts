@@ -1,0 +1,99 @@
+import { isObject } from "./subject";
+
+/** What each keyword holds, by JSON Schema draft-07 and 2020-12; the schemas in it are looked at by themselves. */
+
+const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+type Rule = (value: unknown) => string | null;
+const rule =
+  (fits: (value: unknown) => boolean, problem: string): Rule =>
+  (value) =>
+    fits(value) ? null : problem;
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
+
+const text = rule((value) => typeof value === "string", "no text");
+const number = rule((value) => typeof value === "number", "no number");
+const bound = rule((value) => typeof value === "number" || typeof value === "boolean", "no number");
+const count = rule((value) => Number.isInteger(value) && Number(value) >= 0, "no count: 0, 1, 2 …");
+const flag = rule((value) => typeof value === "boolean", "neither true nor false");
+const list = rule(Array.isArray, "no list");
+const map = rule(isObject, "no object");
+const schemas = rule((value) => Array.isArray(value) && value.length > 0, "no list of schemas");
+const unheeded = rule(() => false, "not supported; use $ref");
+
+const RULES: Record<string, Rule> = {
+  $schema: text,
+  $id: text,
+  $ref: text,
+  $anchor: text,
+  $dynamicRef: unheeded,
+  $recursiveRef: unheeded,
+  title: text,
+  description: text,
+  format: text,
+  type: rule(
+    (value) => [value].flat().length > 0 && [value].flat().every((each) => TYPES.includes(String(each))),
+    `none of ${TYPES.join(", ")}`,
+  ),
+  enum: list,
+  examples: list,
+  required: rule(isTexts, "no list of names; it stands beside properties"),
+  properties: map,
+  patternProperties: map,
+  $defs: map,
+  definitions: map,
+  dependentSchemas: map,
+  dependencies: map,
+  dependentRequired: rule(
+    (value) => isObject(value) && Object.values(value).every(isTexts),
+    "no lists of names by name",
+  ),
+  allOf: schemas,
+  anyOf: schemas,
+  oneOf: schemas,
+  minLength: count,
+  maxLength: count,
+  minItems: count,
+  maxItems: count,
+  minContains: count,
+  maxContains: count,
+  minProperties: count,
+  maxProperties: count,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: bound,
+  exclusiveMaximum: bound,
+  multipleOf: rule((value) => typeof value === "number" && value > 0, "no number above 0"),
+  uniqueItems: flag,
+};
+
+/** What is wrong with the keywords of one schema, such as "has a type that is …"; null when nothing is. */
+export function problemOfKeywords(node: Record<string, unknown>): string | null {
+  for (const [keyword, value] of Object.entries(node)) {
+    const problem = Object.hasOwn(RULES, keyword) ? RULES[keyword]?.(value) : null;
+    if (problem) return `has ${named(keyword)} ${problem}`;
+  }
+  const { pattern, patternProperties } = node;
+  const patterns = [
+    ...(pattern === undefined ? [] : [pattern]),
+    ...Object.keys(isObject(patternProperties) ? patternProperties : {}),
+  ];
+  const broken = patterns.find((each) => !isPattern(each));
+  return broken === undefined
+    ? null
+    : `has a pattern that is no regular expression: ${JSON.stringify(broken)}`;
+}
+
+const named = (keyword: string) =>
+  keyword.endsWith("ies")
+    ? `${keyword} that are`
+    : `${/^[aeiou]/.test(keyword) ? "an" : "a"} ${keyword} that is`;
+
+function isPattern(pattern: unknown): boolean {
+  try {
+    return typeof pattern === "string" && new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+import type { SchemaDraft } from "@cfworker/json-schema";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Whose schema it is, for the words about it. */
+export type Subject = {
+  /** The name of the field that holds the schema. */
+  schema: string;
+  /** The name of what it describes. */
+  value: string;
+  /** It is sent to models, and providers refuse some of what JSON Schema allows. */
+  isForModels?: boolean;
+};
+
+export const PROPS: Subject = { schema: "props_schema", value: "props" };
+export const ARGS: Subject = { schema: "parameter_schema", value: "args", isForModels: true };
+
+/** Older drafts read a schema differently; what says nothing is taken as of today. */
+export function draftOf({ $schema }: JsonSchema): SchemaDraft {
+  const [, found] = /\b(draft-0?[47]|2019-09)\b/.exec(String($schema ?? "")) ?? [];
+  if (found === "2019-09") return found;
+  return found?.endsWith("4") ? "4" : found ? "7" : "2020-12";
+}
+
+export const TOO_MUCH = {
+  late: "takes too long to check. Look for a pattern that can match in many ways, or for schemas that refer to each other many times.",
+  deep: "refers to itself without end, or is nested too deep.",
+};
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const firstLine = (text: string) => text.split("\n", 1)[0] ?? "";

@@ -1,0 +1,26 @@
+import { z } from "zod/mini";
+
+/** What `GET /api/tools/:name/calls` sends and the browser reads. */
+
+export const CALL_STATES = ["running", "ok", "error", "unknown", "denied"] as const;
+
+export const toolCall = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  toolCallId: z.string(),
+  /** Of the conversation; null while it is deleted. */
+  title: z.nullable(z.string()),
+  status: z.enum(CALL_STATES),
+  /** Whole, or `{ truncated: true, start }` where it is large. */
+  input: z.unknown(),
+  output: z.unknown(),
+  error: z.nullable(z.string()),
+  /** What code of the agent's wrote to its console. */
+  logs: z.nullable(z.array(z.string())),
+  durationMs: z.nullable(z.number()),
+  createdAt: z.string(),
+});
+export type ToolCall = z.infer<typeof toolCall>;
+
+export const toolCallPage = z.object({ calls: z.array(toolCall), nextCursor: z.optional(z.string()) });
+export type ToolCallPage = z.infer<typeof toolCallPage>;

@@ -1,0 +1,56 @@
+import { z } from "zod/mini";
+import { MODES, POLICIES } from "@/lib/shared/modes";
+
+/** What `GET /api/tools` sends and the browser reads. */
+
+const schema = z.record(z.string(), z.unknown());
+
+/** Of the last 30 days. */
+export const toolStats = z.object({
+  calls: z.number(),
+  failures: z.number(),
+  medianMs: z.nullable(z.number()),
+  lastAt: z.nullable(z.string()),
+});
+export type ToolStats = z.infer<typeof toolStats>;
+
+export const toolView = z.object({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: schema,
+  policy: z.enum(POLICIES),
+  enabled: z.boolean(),
+  /** It waits for the person anyway. */
+  pauses: z.boolean(),
+  stats: z.optional(toolStats),
+  /** Of a tool that the agent or the person has written. */
+  version: z.optional(z.number()),
+  /** Why it cannot be called although it is there. */
+  problem: z.optional(z.string()),
+});
+export type ToolView = z.infer<typeof toolView>;
+
+export const toolsetView = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: z.string(),
+  mode: z.enum(MODES),
+  /** Whether what it needs is there; if not, the model does not hear of it. */
+  available: z.boolean(),
+  reason: z.optional(z.string()),
+  /** What the model is told of it. */
+  prompt: z.optional(z.string()),
+  /** The person's own words, which follow ours. */
+  instructions: z.string(),
+  tools: z.array(toolView),
+});
+export type ToolsetView = z.infer<typeof toolsetView>;
+
+export const toolsetsView = z.object({ toolsets: z.array(toolsetView) });
+
+/** What the two PATCH routes give back. */
+export const changedToolset = z.object({ toolset: toolsetView });
+export const changedTool = z.object({ tool: toolView });
+
+/** The toolset of what the agent and the person have written. */
+export const OWN = "own";

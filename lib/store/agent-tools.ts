@@ -1,0 +1,151 @@
+import type { ISql, TransactionSql } from "postgres";
+import type { AgentTool, ToolContent } from "@/lib/shared/agent-tools/contract";
+import type { WholeRevision } from "@/lib/shared/history";
+import { publish } from "./bus";
+import { asJson, sql } from "./db";
+import { type Add, changing, type NewRevision } from "./revisions";
+
+export const KIND = "tool";
+
+/** What a run must know of a tool to offer it; the code is read when it is called. */
+export type OwnTool = Pick<
+  AgentTool,
+  "name" | "description" | "parameter_schema" | "limits" | "enabled" | "version"
+>;
+
+/** By name. */
+export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
+  const rows = await sql()<AgentTool[]>`
+    select ${columns()} from agent_tools where agent_id = ${agentId} and deleted_at is null order by name`;
+  return rows.map(toTool);
+}
+
+export async function readAgentTool(agentId: string, name: string): Promise<AgentTool | null> {
+  const [row] = await sql()<AgentTool[]>`
+    select ${columns()} from agent_tools where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+  return row ? toTool(row) : null;
+}
+
+export async function readOwnTools(agentId: string): Promise<OwnTool[]> {
+  const [row] = await sql()<
+    { tools: OwnTool[] | null }[]
+  >`select ${ownTools(sql()`${agentId}::uuid`)} as tools`;
+  return row?.tools ?? [];
+}
+
+/** Tools of an agent as JSON, for statements that bring them along. */
+export const ownTools = (agentId: ReturnType<ReturnType<typeof sql>>) => sql()`(
+  select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
+    'limits', t.limits, 'enabled', t.enabled, 'version', t.version) order by t.name)
+  from agent_tools t where t.agent_id = ${agentId} and t.deleted_at is null)`;
+
+export async function countEnabled(agentId: string, on: ISql = sql()): Promise<number> {
+  const [row] = await on<{ count: number }[]>`
+    select count(*)::int as count from agent_tools where agent_id = ${agentId} and enabled and deleted_at is null`;
+  return row?.count ?? 0;
+}
+
+type Revised = NewRevision & { content: ToolContent | null };
+
+/** Writes a version and makes it the live one; a content of null takes the tool away. What comes back is enabled. */
+export async function putTool(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  name: string,
+  revision: Revised,
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  const { content } = revision;
+  if (content === null) {
+    await tx`
+      update agent_tools set deleted_at = now()
+      where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+    return added;
+  }
+  const { description, parameter_schema, code, limits } = content;
+  await tx`
+    insert into agent_tools (agent_id, name, description, parameter_schema, code, limits, version)
+    values (${agentId}, ${name}, ${description}, ${asJson(parameter_schema)}::json, ${code},
+      ${limits && asJson(limits)}::json, ${added.version})
+    on conflict (agent_id, name) do update set description = excluded.description,
+      parameter_schema = excluded.parameter_schema, code = excluded.code, limits = excluded.limits,
+      version = excluded.version, enabled = agent_tools.enabled or agent_tools.deleted_at is not null,
+      deleted_at = null, updated_at = now()`;
+  return added;
+}
+
+type Save = {
+  /** The live version that the change was made from, 0 where there was none. */
+  base: number;
+  /** Undefined: the definition stays as it is. */
+  revision?: NewRevision & { content: ToolContent };
+  enabled?: boolean;
+};
+
+/** Changes a tool, or makes it. Null when another version is live by now. */
+export async function saveTool(
+  agentId: string,
+  name: string,
+  { base, revision, enabled }: Save,
+): Promise<{ version: number } | null> {
+  const saved = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
+    const live = await lockLive(tx, agentId, name);
+    if ((live ?? 0) !== base) return null;
+    const version = revision ? (await putTool(tx, add, agentId, name, revision)).version : base;
+    if (enabled !== undefined) await setEnabled(tx, agentId, name, enabled);
+    return { version };
+  });
+  if (saved && !revision) publishTool(agentId, name);
+  return saved;
+}
+
+/** Says whether the tool is there. Switching it on or off is no version. */
+export async function enableTool(agentId: string, name: string, enabled: boolean): Promise<boolean> {
+  const rows = await setEnabled(sql(), agentId, name, enabled);
+  if (rows.length > 0) publishTool(agentId, name);
+  return rows.length > 0;
+}
+
+/** Takes a tool away; its versions stay. Says whether it was there; null when another version than `base` is live. */
+export function removeTool(
+  agentId: string,
+  name: string,
+  by: Pick<NewRevision, "author" | "cause">,
+  base?: number,
+): Promise<boolean | null> {
+  return changing({ agentId, kind: KIND, name }, async (tx, add) => {
+    const live = await lockLive(tx, agentId, name);
+    if (live === null) return false;
+    if (base !== undefined && base !== live) return null;
+    await putTool(tx, add, agentId, name, { content: null, ...by });
+    return true;
+  });
+}
+
+async function lockLive(tx: TransactionSql, agentId: string, name: string): Promise<number | null> {
+  const [live] = await tx<{ version: number }[]>`
+    select version from agent_tools
+    where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
+  return live?.version ?? null;
+}
+
+const setEnabled = (
+  on: TransactionSql | ReturnType<typeof sql>,
+  agentId: string,
+  name: string,
+  enabled: boolean,
+) => on`
+  update agent_tools set enabled = ${enabled}, updated_at = now()
+  where agent_id = ${agentId} and name = ${name} and deleted_at is null returning name`;
+
+const publishTool = (agentId: string, name: string) =>
+  publish({ type: "history", agent: agentId, kind: KIND, name });
+
+const columns = () => sql()`
+  name, description, parameter_schema, code, limits, enabled, version, updated_at as "updatedAt"`;
+
+const toTool = ({ updatedAt, ...tool }: AgentTool): AgentTool => ({
+  ...tool,
+  updatedAt: new Date(updatedAt).toISOString(),
+});

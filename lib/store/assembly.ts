@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/shared/errors";
+import { type OwnTool, ownTools } from "./agent-tools";
+import { sql } from "./db";
+import { identity, type RunContext } from "./runs";
+
+export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" | "settings"> & {
+  ownTools: OwnTool[] | null;
+  /** The messages in which toolsets were loaded. */
+  loads: { parts: unknown }[] | null;
+};
+
+/** What the prompt of a conversation is made of, or that of one which begins now. */
+export async function readAssembly(agentId: string, conversationId?: string): Promise<Assembly> {
+  const [row] = await sql()<(Assembly & { isThere: boolean })[]>`
+    select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.model,
+      to_json(coalesce(c.approved_tools, '{}')) as "approvedTools",
+      (select json_object_agg(key, value) from settings where agent_id = a.id) as settings,
+      ${ownTools(sql()`a.id`)} as "ownTools",
+      (select json_agg(json_build_object('parts', m.parts) order by m.position) from messages m
+        where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads
+    from agents a left join conversations c
+      on c.id = ${conversationId ?? null} and c.agent_id = a.id and c.deleted_at is null
+    where a.id = ${agentId}`;
+  if (!row || (conversationId !== undefined && !row.isThere))
+    throw new AppError("not_found", "There is no such conversation.");
+  const { isThere: _, ...assembly } = row;
+  return assembly;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { toolOf } from "@/lib/agent-tools/read";
+import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/agent-tools/save";
+import {
+  newToolName,
+  parameterSchema,
+  toolCode,
+  toolDescription,
+  toolVersion,
+} from "@/lib/shared/agent-tools/fields";
+import { readOwnTools } from "@/lib/store/agent-tools";
+import { by } from "./by";
+import { defineTool, defineToolset } from "./define";
+
+const named = z.object({ name: z.string() });
+
+export const toolTools = defineToolset({
+  id: "tools",
+  title: "Tools",
+  category: "making",
+  prompt:
+    "Make a tool of what you will do again: try its code with run_sandbox_code, create it, and call it from the next step on.",
+  tools: {
+    create_tool: defineTool({
+      description: "Creates a tool of your own.",
+      input: z.object({
+        name: newToolName.describe("Unique, snake_case"),
+        description: toolDescription.describe("What it does and gives"),
+        parameter_schema: parameterSchema.describe("JSON Schema of args, an object"),
+        code: toolCode.describe("As for run_sandbox_code, with `args` besides"),
+      }),
+      hints: { writes: ["tools"] },
+      execute: (fields, context) => createTool(context.agentId, fields, by(context)),
+    }),
+    update_tool: defineTool({
+      description: "Changes what is given of a tool and keeps the rest, and its earlier versions.",
+      input: z.object({
+        name: z.string(),
+        description: toolDescription.optional(),
+        parameter_schema: parameterSchema.optional(),
+        code: toolCode.optional(),
+        version: toolVersion.optional().describe("The one you read"),
+      }),
+      // What changes nothing makes no version.
+      hints: { writes: ["tools"], idempotent: true },
+      execute: ({ name, ...change }, context) => updateTool(context.agentId, name, change, by(context)),
+    }),
+    delete_tool: defineTool({
+      description: "Deletes a tool. The person can bring it back.",
+      input: named,
+      hints: { writes: ["tools"] },
+      execute: async ({ name }, context) => ({
+        deleted: await deleteTool(context.agentId, name, by(context)),
+      }),
+    }),
+    enable_tool: defineTool({
+      description: "Offers a disabled tool again.",
+      input: named,
+      hints: { writes: ["tools"], idempotent: true },
+      execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, true),
+    }),
+    disable_tool: defineTool({
+      description: "Keeps a tool, but offers it no more.",
+      input: named,
+      hints: { writes: ["tools"], idempotent: true },
+      execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, false),
+    }),
+    list_tools: defineTool({
+      description: "Lists agent-made tools.",
+      input: z.object({ include_disabled: z.boolean().optional() }),
+      hints: { reads: ["tools"], idempotent: true },
+      execute: async ({ include_disabled = false }, { agentId }) => ({
+        tools: (await readOwnTools(agentId))
+          .filter(({ enabled }) => enabled || include_disabled)
+          .map(({ name, description, enabled, version }) => ({ name, description, enabled, version })),
+      }),
+    }),
+    read_tool: defineTool({
+      description: "Gives a tool with its schema and code.",
+      input: named,
+      hints: { reads: ["tools"], idempotent: true },
+      execute: async ({ name }, { agentId }) => {
+        const { updatedAt: _, limits, ...rest } = await toolOf(agentId, name);
+        return { ...rest, ...(limits && { limits }) };
+      },
+    }),
+  },
+});
