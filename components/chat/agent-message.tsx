@@ -7,8 +7,9 @@ import { Caret } from "@/components/markdown/caret-mark";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
-import { textOf } from "@/lib/shared/chat/parts";
+import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { CompactionLine } from "./compaction-line";
 import { FileChip } from "./file-chip";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
@@ -29,10 +30,11 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
   const rows = rowsOf(message);
   const last = rows.at(-1);
   const metadata = metadataOf(message);
+  const isAnswer = !isMark(message);
   return (
     <div className="group/message relative">
       <div className="flex flex-col gap-4">
-        <h2 className="sr-only">Easel answered</h2>
+        {isAnswer && <h2 className="sr-only">Easel answered</h2>}
         {rows.map((row) => (
           <AnswerRow
             key={row.key}
@@ -45,7 +47,9 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
         ))}
         {isLive && !isMoving(last) && <Caret />}
       </div>
-      <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
+      {isAnswer && (
+        <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
+      )}
     </div>
   );
 }
@@ -53,6 +57,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
 /** Whether the last row shows by itself that more is coming. */
 function isMoving(row: Row | undefined): boolean {
   if (row?.kind === "text" || row?.kind === "reasoning") return row.isOpen;
+  if (row?.kind === "compaction") return row.compaction.state === "working";
   if (row?.kind === "tools") return row.tools.some(({ state }) => state.startsWith("input"));
   return (row?.kind === "question" || row?.kind === "surface") && row.tool.state === "input-streaming";
 }
@@ -79,6 +84,8 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
       return <SurfaceCard tool={row.tool} messageId={messageId} />;
     case "approval":
       return <ApprovalCard tool={row.tool} messageId={messageId} />;
+    case "compaction":
+      return <CompactionLine compaction={row.compaction} id={`${messageId}/${row.key}`} />;
     case "notice":
       return <NoticeLine notice={row.notice} messageId={messageId} />;
     case "file":

@@ -10,6 +10,9 @@ import { askId } from "./client/state";
 /** Of an answer, so that the rest can be read when it is wanted. */
 const MOST = 240;
 
+/** In place of the text of a message that says nothing, and marks where a summary was made. */
+export const SUMMARISED = "Earlier messages were summarised.";
+
 type AnnouncerProps = {
   asks: Ask[];
   surfaces: Surface[];
@@ -32,8 +35,9 @@ export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: Anno
     const finished = !isRunning && heard.current !== lastText + trouble;
     if (!isRunning) heard.current = lastText + trouble;
     if (news.length > 0) setSaid(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
-    else if (finished && (trouble || lastText))
-      setSaid(trouble ? `Easel stopped: ${trouble}` : `Easel answered: ${shortened(plainText(lastText))}`);
+    else if (finished && trouble) setSaid(`Easel stopped: ${trouble}`);
+    else if (finished && lastText)
+      setSaid(lastText === SUMMARISED ? lastText : `Easel answered: ${shortened(plainText(lastText))}`);
   }, [asks, surfaces, isRunning, lastText, trouble]);
 
   return (

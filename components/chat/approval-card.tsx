@@ -1,59 +1,108 @@
 "use client";
 
 import { ShieldQuestionMark } from "lucide-react";
-import { useId, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
-import { Label } from "@/components/ui/label";
+import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { Arguments } from "./approval/arguments";
+import { type Remember, RememberSelect } from "./approval/remember";
 import { useAsk } from "./desk";
 import { Elsewhere } from "./elsewhere";
-import { RawText } from "./raw-text";
+
+const EditCall = later(() => import("./approval/edit-call").then((module) => module.EditCall));
+const RejectCall = later(() => import("./approval/reject-call").then((module) => module.RejectCall));
+
+type Step = "decide" | "edit" | "reject";
 
 /** A call that runs only if the person allows it, with exactly what it would be called with. */
 export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
-  const id = useId();
   const { desk, ask, answering } = useAsk(messageId, tool.toolCallId);
-  const [isRemembered, setIsRemembered] = useState(false);
+  const [step, setStep] = useState<Step>("decide");
+  const [remember, setRemember] = useState<Remember>("once");
+  const box = useRef<HTMLElement>(null);
   const isSending = answering?.state === "sending";
-  const decide = (decision: "approve" | "reject") => {
+
+  const answer = (output: { decision: string; input?: unknown; reason?: string }) => {
     if (!ask || isSending) return;
-    const remember = decision === "approve" && isRemembered ? { remember: "conversation" } : {};
-    void desk.answer(ask, { decision, ...remember });
+    // The button that was pressed goes; who uses the keyboard stays here.
+    box.current?.focus({ preventScroll: true });
+    const held = output.decision !== "reject" && remember !== "once" ? { remember } : {};
+    void desk.answer(ask, { ...output, ...held });
   };
+  const allow = (input: unknown) => {
+    const isSame = JSON.stringify(input) === JSON.stringify(tool.input);
+    answer(isSame ? { decision: "approve" } : { decision: "edit", input });
+  };
+  const back = () => {
+    setStep("decide");
+    focusLater(box, step);
+  };
+  const held = <RememberSelect value={remember} onChange={setRemember} />;
+
   return (
     <section
+      ref={box}
+      tabIndex={-1}
       aria-label={`Permission for ${tool.toolName}`}
-      className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui"
+      className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
       <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
         <ShieldQuestionMark aria-hidden className="size-4 shrink-0 text-accent" />
         <span>
-          May it use <code className="font-mono text-[12px]">{tool.toolName}</code>?
+          May it use <code className="font-mono text-[12px] wrap-anywhere">{tool.toolName}</code>?
         </span>
       </h3>
-      <RawText text={JSON.stringify(tool.input, null, 2)} className="bg-fill-hover px-3.5 py-2.5" />
+      {step !== "edit" && (
+        <div className="bg-fill-hover px-3.5 py-2.5">
+          <Arguments toolName={tool.toolName} input={tool.input} />
+        </div>
+      )}
       {ask ? (
-        <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">
-          <Button variant="accent" disabled={isSending} onClick={() => decide("approve")}>
-            Allow
-          </Button>
-          <Button variant="outline" disabled={isSending} onClick={() => decide("reject")}>
-            Deny
-          </Button>
-          <Checkbox
-            id={id}
-            checked={isRemembered}
-            onCheckedChange={(checked) => setIsRemembered(checked === true)}
-            className="ml-auto"
-          />
-          <Label htmlFor={id} className="font-normal text-ink-2">
-            Do not ask again here
-          </Label>
-          <FieldError className="w-full">
-            {answering?.state === "failed" ? answering.problem : undefined}
-          </FieldError>
+        <div className="flex flex-col gap-3 px-3.5 py-3">
+          {step === "edit" && (
+            <EditCall
+              tool={tool}
+              id={`approval ${messageId}/${tool.toolCallId}`}
+              answering={answering}
+              onAllow={allow}
+              onCancel={back}
+            >
+              {held}
+            </EditCall>
+          )}
+          {step === "reject" && (
+            <RejectCall
+              isSending={isSending}
+              onReject={(reason) => answer({ decision: "reject", ...(reason && { reason }) })}
+              onCancel={back}
+            />
+          )}
+          {step === "decide" && held}
+          {step === "decide" && (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button variant="accent" disabled={isSending} onClick={() => answer({ decision: "approve" })}>
+                Allow
+              </Button>
+              <Button data-step="edit" variant="outline" disabled={isSending} onClick={() => setStep("edit")}>
+                Edit…
+              </Button>
+              <Button
+                data-step="reject"
+                variant="outline"
+                disabled={isSending}
+                onClick={() => setStep("reject")}
+              >
+                Reject…
+              </Button>
+            </div>
+          )}
+          {step !== "edit" && (
+            <FieldError role="alert">
+              {answering?.state === "failed" ? answering.problem : undefined}
+            </FieldError>
+          )}
         </div>
       ) : (
         <Elsewhere answering={answering} output={tool.output} className="px-3.5 py-3" />
@@ -61,3 +110,7 @@ export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: s
     </section>
   );
 }
+
+/** Back to the button that led to `step`, once it is drawn again. */
+const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
+  setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());

@@ -1,6 +1,6 @@
 "use client";
 
-import { Cpu, FileDown, Printer, SquarePen } from "lucide-react";
+import { Cpu, FileDown, FoldVertical, Printer, ShieldCheck, SquarePen, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import { ConversationItems } from "@/components/shell/conversation-items";
@@ -8,7 +8,11 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuLabel,
   DropdownMenuSeparator,
+  DropdownMenuSub,
+  DropdownMenuSubContent,
+  DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { newId } from "@/lib/shared/chat/id";
@@ -57,6 +61,14 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
         )}
         {heading.isKnown && (
           <>
+            {commands.compact && (
+              <DropdownMenuItem onSelect={commands.compact}>
+                <FoldVertical aria-hidden />
+                Summarise earlier messages
+              </DropdownMenuItem>
+            )}
+            {commands.allowed.length > 0 && <AllowedHere {...commands} />}
+            {(commands.compact || commands.allowed.length > 0) && <DropdownMenuSeparator />}
             <DropdownMenuItem onSelect={() => commands.saveAs("file")}>
               <FileDown aria-hidden />
               Export as HTML
@@ -77,5 +89,26 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
         )}
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+/** Tools that may be used here without asking; each can be made to ask again. */
+function AllowedHere({ allowed, askAgain }: Pick<ChatCommands, "allowed" | "askAgain">) {
+  return (
+    <DropdownMenuSub>
+      <DropdownMenuSubTrigger>
+        <ShieldCheck aria-hidden />
+        Allowed in this conversation
+      </DropdownMenuSubTrigger>
+      <DropdownMenuSubContent>
+        <DropdownMenuLabel>Choose one to be asked again</DropdownMenuLabel>
+        {allowed.map((name) => (
+          <DropdownMenuItem key={name} onSelect={() => askAgain(name)}>
+            <X aria-hidden />
+            <code className="font-mono text-[12px]">{name}</code>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuSubContent>
+    </DropdownMenuSub>
   );
 }

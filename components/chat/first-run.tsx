@@ -1,12 +1,12 @@
 "use client";
 
-import { ChartLine, Croissant, type LucideIcon, Map as MapIcon, Sparkles } from "lucide-react";
+import { ChartLine, Croissant, type LucideIcon, Sparkles, Wrench } from "lucide-react";
 import Link from "next/link";
 import { later } from "@/components/ui/later";
 import { openings } from "@/lib/shared/openings";
 import type { ModelInUse } from "./model-in-use";
 
-const ICONS: Record<string, LucideIcon> = { map: MapIcon, "chart-line": ChartLine, croissant: Croissant };
+const ICONS: Record<string, LucideIcon> = { "chart-line": ChartLine, croissant: Croissant, wrench: Wrench };
 
 const LocalOffer = later(() =>
   import("@/components/settings/local-offer").then((module) => module.LocalOffer),

@@ -2,6 +2,7 @@
 
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { cn } from "@/components/ui/cn";
+import { isMark } from "@/lib/shared/chat/parts";
 import type { Entry } from "./entries";
 import { useMessageList } from "./use-message-list";
 
@@ -82,5 +83,6 @@ export function MessageList({ ref, entries, onEnd, children }: MessageListProps)
 
 function labelOf(entry: Entry): string | undefined {
   if (entry.kind === "begun" || entry.kind === "failed") return undefined;
+  if (entry.kind === "message" && isMark(entry.message)) return undefined;
   return entry.kind === "message" && entry.message.role === "assistant" ? "Easel answered" : "You said";
 }

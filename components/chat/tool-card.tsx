@@ -1,13 +1,17 @@
 "use client";
 
 import { Check, ChevronRight, CircleAlert, CircleSlash, Wrench } from "lucide-react";
+import { later } from "@/components/ui/later";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { duration } from "./duration";
 import { Ring } from "./ring";
 import { useOpened } from "./use-opened";
 import { ValueBox } from "./value-box";
+
+/** Only of tools that the agent or the person has written. */
+const CallLogs = later(() => import("@/components/tools/call-logs").then((module) => module.CallLogs));
 
 type Calls = Record<string, CallTimes>;
 type ToolCardProps = {
@@ -36,6 +40,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message one id
       key={`${index} ${tool.toolCallId}`}
       id={`${messageId}/${index}/${tool.toolCallId}`}
+      messageId={messageId}
       tool={tool}
       times={calls[tool.toolCallId]}
       isLive={isLive}
@@ -81,13 +86,14 @@ function CardSummary({ tools, calls, isLive, isStuck }: CardSummaryProps) {
 
 type ToolRowProps = {
   id: string;
+  messageId: string;
   tool: ToolPart;
   times: CallTimes | undefined;
   isLive: boolean;
   isOpenAtFirst: boolean;
 };
 
-function ToolRow({ id, tool, times, isLive, isOpenAtFirst }: ToolRowProps) {
+function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst }: ToolRowProps) {
   const { isOpen, details } = useOpened(id, isOpenAtFirst);
   return (
     <details {...details} className="group/row">
@@ -104,9 +110,20 @@ function ToolRow({ id, tool, times, isLive, isOpenAtFirst }: ToolRowProps) {
       </summary>
       {isOpen && (
         <div className="flex flex-col gap-2 bg-fill-hover py-2 pr-2 pl-9">
+          {tool.edited && (
+            <>
+              <p className="text-meta text-ink-2">
+                You changed this call before you allowed it{tool.edited.reason && `: “${tool.edited.reason}”`}
+              </p>
+              <ValueBox label="It had asked for" value={tool.edited.from} />
+            </>
+          )}
           <ValueBox label="Called with" value={tool.input} />
           {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
           {tool.state === "output-available" && <ValueBox label="Gave" value={tool.output} />}
+          {isOwnTool(tool) && tool.state.startsWith("output-") && (
+            <CallLogs toolName={tool.toolName} messageId={messageId} toolCallId={tool.toolCallId} />
+          )}
           {tool.state === "output-denied" && (
             <p className="text-meta text-ink-2">You did not allow it, so it was not called.</p>
           )}
@@ -134,6 +151,7 @@ function Words({ tool }: { tool: ToolPart }) {
     <>
       {words}
       {name && <code className="ml-1 font-mono text-[12px] text-ink-2">{name}</code>}
+      {tool.edited && <span className="ml-1.5 text-meta text-ink-3">changed by you</span>}
     </>
   );
 }

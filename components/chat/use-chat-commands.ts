@@ -34,6 +34,11 @@ export type ChatCommands = {
   remove: () => void;
   saveAs: (form: "file" | "print") => void;
   askModel: () => void;
+  /** Has earlier messages summarised; undefined while that cannot be. */
+  compact: (() => void) | undefined;
+  /** Tools that need not ask first here, and what makes one ask again. */
+  allowed: readonly string[];
+  askAgain: (toolName: string) => void;
   /** Which bar was last asked for its choice of models from elsewhere, and how often. */
   modelAsked: { bar: "chat" | "phone"; times: number };
 };
@@ -74,6 +79,9 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     setTimeout(() => document.querySelector<HTMLElement>(FIRST_OF_ASK)?.focus());
   };
 
+  const canCompact = isKnown && !state.running && desk.asks.length === 0 && messages.length > 2;
+  const compact = canCompact ? () => void conversation.compact() : undefined;
+
   const here = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
     id,
     label,
@@ -98,6 +106,13 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
             isPinned ? "Unpin this conversation" : "Pin this conversation",
             () => pin(named.current, !isPinned),
           ),
+          ...(compact
+            ? [
+                here("compact", "Summarise earlier messages", compact, {
+                  keywords: ["compact", "context", "shorten", "memory"],
+                }),
+              ]
+            : []),
           here("export", "Export as an HTML file", () => saveAs("file"), {
             keywords: ["download", "save", "take along"],
           }),
@@ -121,6 +136,9 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     remove: () => remove(named.current),
     saveAs,
     askModel,
+    compact,
+    allowed: state.snapshot.conversation.approvedTools ?? [],
+    askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,
   };
 }

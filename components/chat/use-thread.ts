@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { textOf } from "@/lib/shared/chat/parts";
+import { isMark, textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
 import type { Thread, ThreadActions, ThreadStatus } from "./thread";
@@ -55,8 +55,11 @@ export function useThreadOf(conversation: Conversation, state: ConversationState
         if (own && !isBusy(conversation.state)) edit(own.id);
       },
       again: () => {
-        const last = now().at(-1);
-        if (last?.role === "assistant") retry(last.id);
+        const messages = now();
+        const [before, last] = [messages.at(-2), messages.at(-1)];
+        // Nobody had said anything: it was to be summarised.
+        if (last && isMark(last) && before?.role === "assistant") void conversation.compact();
+        else if (last?.role === "assistant") retry(last.id);
         else if (last) void sendEdit(last.id, textOf(last));
       },
     };

@@ -8,9 +8,9 @@ import { PaneButtons } from "@/components/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/shell/panes";
 import { useShell } from "@/components/shell/shell-context";
 import type { Snapshot } from "@/lib/shared/chat/contract";
-import { textOf } from "@/lib/shared/chat/parts";
+import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { tabTitle } from "@/lib/shared/chat/tab-title";
-import { Announcer } from "./announcer";
+import { Announcer, SUMMARISED } from "./announcer";
 import { ChatBar, PhoneBar } from "./chat-bar";
 import { ChatPanel } from "./chat-panel";
 import { useConversation } from "./client/use-conversation";
@@ -100,7 +100,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
         asks={asks}
         surfaces={surfaces}
         isRunning={state.running}
-        lastText={last?.role === "assistant" ? textOf(last) : ""}
+        lastText={last?.role === "assistant" ? (isMark(last) ? SUMMARISED : textOf(last)) : ""}
         trouble={troubleOf(state)}
       />
     </DeskContext>

@@ -20,6 +20,9 @@ export function CallDetails({ tool, times }: { tool: ToolPart; times: CallTimes 
         {times?.durationMs !== undefined && <span className="quiet"> {duration(times.durationMs)}</span>}
       </summary>
       <Piece label="Tool" text={tool.toolName} />
+      {tool.edited && (
+        <Piece label="You changed it. It had asked for" text={pretty(tool.edited.from)} language="json" />
+      )}
       {!isEmpty(tool.input) && <Piece label="Called with" text={pretty(tool.input)} language="json" />}
       {tool.errorText !== undefined && <Piece label="Failed" text={tool.errorText} />}
       {isDone && <Piece label="Gave" text={pretty(tool.output)} language="json" />}

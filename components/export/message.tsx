@@ -108,6 +108,17 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
       ];
     case "notice":
       return [html(<p className="notice">{row.notice.message}</p>)];
+    case "compaction":
+      return row.compaction.state === "done"
+        ? [
+            html(
+              <details className="call">
+                <summary>Earlier messages were summarised for the agent</summary>
+                <Prose text={row.compaction.summary} below={2} id={id} />
+              </details>,
+            ),
+          ]
+        : [];
     case "file":
       return [html(<Attachment url={row.url} name={row.name} />)];
     case "surface":

@@ -5,10 +5,13 @@ import { type ComponentType, useEffect, useState } from "react";
 const AGAIN_MS = 3_000;
 
 /**
- * A component whose code comes when it is first drawn; until then there is nothing. Unlike next/dynamic it is no error of
- * the page when the code cannot be fetched: it is asked for again, and once the network is back.
+ * A component whose code comes when it is first drawn; until then there is nothing, or `Waiting`. Unlike next/dynamic it
+ * is no error of the page when the code cannot be fetched: it is asked for again, and once the network is back.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType<Props>,
+): ComponentType<Props> {
   let known: ComponentType<Props> | undefined;
   return function Later(props: Props) {
     const [Loaded, setLoaded] = useState(() => known);
@@ -36,6 +39,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         removeEventListener("online", attempt);
       };
     }, [Loaded]);
-    return Loaded ? <Loaded {...props} /> : null;
+    const Now = Loaded ?? Waiting;
+    return Now ? <Now {...props} /> : null;
   };
 }

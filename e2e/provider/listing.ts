@@ -11,8 +11,14 @@ export function listing(path: string, headers: IncomingHttpHeaders, models: stri
 /** Ollama, LM Studio and the gateway's public list have this shape too. */
 const openaiList = (models: string[]) => ({
   object: "list",
-  data: models.map((id) => ({ id, object: "model", created: 0, owned_by: "script" })),
+  data: models.map((id) => ({ id, object: "model", created: 0, owned_by: "script", ...contextOf(id) })),
 });
+
+/** Of a model such as `fake-32k`. */
+function contextOf(id: string): { context_length?: number } {
+  const thousands = /-(\d+)k$/.exec(id)?.[1];
+  return thousands ? { context_length: Number(thousands) * 1_000 } : {};
+}
 
 const anthropicList = (models: string[]) => ({
   data: models.map((id) => ({ type: "model", id, display_name: id, created_at: "2026-01-01T00:00:00Z" })),

@@ -47,6 +47,18 @@ describe.each(wires)("%s", (wire) => {
     expect(stream.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
   });
 
+  test("a prompt that has grown too long is sent again with a summary of what came before", async () => {
+    const talk = scene.conversation();
+    await chunks(await talk.say(`${"all about bread ".repeat(600)}\n${directive({ text: "One." })}`));
+    provider.script({ status: 400, message: "prompt is too long: 9 tokens > 8" }, { text: "BREAD IN SHORT" });
+    await chunks(await talk.say(`And now?\n${directive({ text: "Two." })}`));
+    const { run, messages } = await talk.read();
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(textIn(messages.at(-1)?.parts ?? [])).toBe("Two.");
+    const last = JSON.stringify(provider.requests.at(-1)?.body);
+    expect([last.includes("BREAD IN SHORT"), last.includes("about bread all about")]).toEqual([true, false]);
+  });
+
   test("a wrong key is explained in the words of the settings", async () => {
     await choose(wire, provider, { apiKey: "a-wrong-key" });
     const { run } = await play({ text: "never" });

@@ -48,15 +48,22 @@ export class Account {
     this.unsaved = null;
   }
 
-  /** A call of the model `provider/model` has ended. */
-  spent(model: string, step: ModelStep): void {
+  /** A step of the model `provider/model` has ended, that was given about `estimate` tokens. */
+  spent(model: string, step: ModelStep, estimate = 0): void {
+    this.unsaved = this.aside(model, step);
+    this.run.steps += 1;
+    const { inputTokens } = step;
+    if (inputTokens > 0 && estimate > 0)
+      this.meta = { ...this.meta, context: { tokens: inputTokens, estimate } };
+  }
+
+  /** A call that is no step, such as one for a summary; whoever made it stores its row. */
+  aside(model: string, step: ModelStep): ModelCallRow {
     const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = step;
     const cost = costOf(model, step);
-    this.run.steps += 1;
     this.run.inputTokens += inputTokens;
     this.run.outputTokens += outputTokens;
     const { usage = nothing } = this.meta as { usage?: Usage };
-    this.unsaved = { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null };
     this.meta = {
       ...this.meta,
       model,
@@ -68,6 +75,7 @@ export class Account {
         ...some("cost", usage.cost, cost),
       },
     };
+    return { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null };
   }
 
   /** Tool calls that have been settled. */

@@ -6,8 +6,10 @@ import { jsonValue } from "@/lib/shared/json-value";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
 import type { Tool } from "@/lib/tools/define";
+import { findAnyTool } from "@/lib/tools/find";
 import { findTool } from "@/lib/tools/index";
 import { decision } from "./calls";
+import { decided } from "./chunks";
 import { Draft, isOpen, type Message } from "./message";
 
 export type Answer = { toolCallId: string; messageId?: string; output: unknown };
@@ -23,7 +25,7 @@ export async function answer(
   given: unknown,
   by: string | null,
 ): Promise<Taken | null> {
-  const output = checked(ask, given);
+  const output = await checked(run.agentId, ask, given);
   const left = run.asks.filter(
     ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
   );
@@ -32,8 +34,7 @@ export async function answer(
   const context = await settle({
     run,
     asks: [{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by }],
-    // A decided approval has no result yet: the run makes it, and only then the part changes.
-    parts: ask.kind === "approval" ? run.parts : withOutput(run, ask.toolCallId, output),
+    parts: answeredParts(run, ask, output),
     metadata: answered(run, [ask.toolCallId]),
     next,
     allow: scope && { tool: ask.toolName, scope },
@@ -72,10 +73,11 @@ export async function closeAsks(run: Standing, next: RunStatus, output: Closing)
 }
 
 /** Whether `given` answers the ask. */
-export const answers = (ask: Ask, given: unknown): boolean => schemaOf(ask).safeParse(given).success;
+export const answers = (ask: Ask, given: unknown): boolean =>
+  schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
 
-function checked(ask: Ask, given: unknown): unknown {
-  const result = schemaOf(ask).safeParse(given);
+async function checked(agentId: string, ask: Ask, given: unknown): Promise<unknown> {
+  const result = schemaOf(ask, await findAnyTool(agentId, ask.toolName)).safeParse(given);
   if (result.success) return result.data;
   const details = result.error.issues.map(({ path, message }) => ({
     path: formatPath(["output", ...path]),
@@ -86,11 +88,10 @@ function checked(ask: Ask, given: unknown): unknown {
   });
 }
 
-function schemaOf(ask: Ask): z.ZodType {
-  const found = findTool(ask.toolName);
-  if (ask.kind === "approval") return found ? decision.superRefine(fits(found.tool)) : decision;
+function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
+  if (ask.kind === "approval") return tool ? decision.superRefine(fits(tool)) : decision;
   // The tool may be gone since it asked; the model can still read whatever the person says.
-  return found?.tool.pauses ? found.tool.answer(ask.input) : jsonValue;
+  return tool?.pauses ? tool.answer(ask.input) : jsonValue;
 }
 
 /** An edited input is checked before it is taken, while the person can still mend it. */
@@ -98,13 +99,24 @@ const fits =
   (tool: Tool) =>
   ({ decision: said, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {
     const checked = said === "edit" ? tool.check(input) : null;
-    if (checked && !checked.ok)
-      context.addIssue({ code: "custom", path: ["input"], message: checked.message });
+    if (!checked || checked.ok) return;
+    for (const line of checked.message.split("\n")) {
+      const [, field, message = line] = FIELD.exec(line) ?? [];
+      context.addIssue({ code: "custom", path: ["input", ...(field ? [field] : [])], message });
+    }
   };
 
-function withOutput(run: Standing, toolCallId: string, output: unknown): Message["parts"] {
+/** A line of what a tool says is wrong with its input: where, and what. */
+const FIELD = /^([\w$.[\]-]+): (.+)$/;
+
+/** An answer is its call's result; a decided approval has none yet, for the run makes it. */
+function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);
-  draft.apply({ type: "tool-output-available", toolCallId, output });
+  if (kind === "answer") draft.apply({ type: "tool-output-available", toolCallId, output });
+  else {
+    const { decision: said, reason } = decision.parse(output);
+    draft.apply(decided(toolCallId, { approved: said !== "reject", reason }));
+  }
   return draft.parts;
 }
 

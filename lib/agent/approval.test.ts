@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { changeConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import { changeSetting, readSettings } from "@/lib/store/settings";
 import { isToolPart, type Message } from "./message";
@@ -90,6 +91,57 @@ describe("a tool that asks first", () => {
     expect(await rows(talk.id)).toMatchObject([{ status: "ok", input: { n: 2 } }]);
   });
 
+  test("says by the field what is wrong with an edit, and stays open", async () => {
+    await ask();
+    const talk = play({ calls: [act(1)] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    const wrong = talk.answer("call_1", { decision: "edit", input: { n: "two" } });
+    await expect(wrong).rejects.toMatchObject({ code: "invalid", details: [{ path: "output.input.n" }] });
+    expect((await talk.read()).asks).toHaveLength(1);
+  });
+
+  test("tells the model of an edit beside its own result, and keeps what was asked for", async () => {
+    await ask();
+    const talk = play({ calls: [act(1)] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    const stream = await chunks(
+      await talk.answer("call_1", { decision: "edit", input: { n: 2 }, reason: "Two is enough." }),
+    );
+    expect(stream.find(({ type }) => type === "tool-output-available")).toMatchObject({
+      output: { ok: true },
+    });
+    const { messages } = await talk.read();
+    expect(toolParts(messages)).toMatchObject([
+      { output: { ok: true }, toolMetadata: { edited: { from: { n: 1 }, reason: "Two is enough." } } },
+    ]);
+    const [call, result] = talk.prompts[1]?.slice(-2) ?? [];
+    expect(call?.content).toMatchObject([{ type: "tool-call", input: { n: 2 } }]);
+    expect(result?.content).toMatchObject([
+      {
+        output: {
+          value: {
+            note: expect.stringMatching(/You had asked for: \{"n":1\}.*Two is enough/),
+            result: { ok: true },
+          },
+        },
+      },
+    ]);
+  });
+
+  test("of those that were allowed asks again, once the person has taken that back", async () => {
+    await ask();
+    const talk = play({ calls: [act(1)] }, { calls: [act(2)] }, { calls: [act(3)] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    lab.act = async ({ n }) => {
+      if (n === 2) await changeConversation(scene.agentId, talk.id, { approvedTools: [] });
+      return n;
+    };
+    await chunks(await talk.answer("call_1", { decision: "approve", remember: "conversation" }));
+    expect(lab.ran).toEqual(["act 1", "act 2"]);
+    const { asks, conversation } = await talk.read();
+    expect([asks.length, conversation.approvedTools]).toEqual([1, []]);
+  });
+
   test("is not asked for again in the conversation, when that was said; but in another one", async () => {
     await ask();
     const talk = play(
@@ -155,8 +207,17 @@ describe("a tool that asks first", () => {
     );
     await chunks(await talk.say("go"));
     expect(lab.ran).toEqual(["look 9"]);
-    expect(textIn(await chunks(await talk.answer("call_1", { decision: "approve" })))).toBe("");
-    await chunks(await talk.answer("call_4", { decision: "reject" }));
+    const first = await chunks(await talk.answer("call_1", { decision: "approve" }));
+    expect(first).toContainEqual({ type: "tool-approval-response", approvalId: "call_1", approved: true });
+    await chunks(await talk.answer("call_4", { decision: "reject", reason: "No." }));
+    const decided = toolParts((await talk.read()).messages);
+    expect(decided.map(({ state }) => state)).toEqual([
+      "approval-responded",
+      "output-available",
+      "approval-requested",
+      "approval-responded",
+    ]);
+    expect(decided[3]).toMatchObject({ approval: { id: "call_4", approved: false, reason: "No." } });
     expect(lab.ran).toEqual(["look 9"]);
     expect(textIn(await chunks(await talk.answer("call_3", { decision: "approve" })))).toBe("Done.");
     expect(lab.ran).toEqual(["look 9", "act 1", "act 2"]);

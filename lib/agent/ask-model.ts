@@ -1,45 +1,49 @@
-import type { ModelMessage } from "ai";
+import { isTooLong } from "@/lib/models/errors";
 import { resolveModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
-import type { RunContext } from "@/lib/store/runs";
-import type { Settings } from "@/lib/store/settings";
-import { toModelMessages } from "./history";
-import type { Chunk, Draft, Message } from "./message";
+import type { Draft, Message } from "./message";
 import { instructions, localTimeZone } from "./prompt";
+import type { Room } from "./room";
 import { type ModelStep, modelStep } from "./step";
 import type { Offer } from "./toolset";
 
 type Asked = {
-  run: RunContext;
-  settings: Settings;
-  /** The time that the model is told; one for all steps of a message, so that providers can cache the prompt. */
-  now: Date;
-  offer: Offer;
-  /** What comes before the message that is written now; it stays the same from step to step. */
-  earlier: Promise<ModelMessage[]>;
+  room: Room;
   own: Message;
   draft: Draft;
+  offer: Offer;
+  /** The time that the model is told; one for all steps of a message, so that providers can cache the prompt. */
+  now: Date;
   signal: AbortSignal;
-  emit(chunk: Chunk): void;
 };
 
-/** One step of the model that the conversation has chosen, and the `provider/model` that took it. */
-export async function askModel({
-  run,
-  settings,
-  now,
-  offer,
-  earlier,
-  own,
-  ...call
-}: Asked): Promise<ModelStep & { id: string }> {
-  const { model, id } = await raceAbort(() => resolveModel(run.model, settings), call.signal);
+/** One step of the model that the conversation has chosen. Earlier messages give way to a summary where it needs the room. */
+export async function askModel(asked: Asked): Promise<ModelStep> {
+  const { room, own, offer, signal, draft } = asked;
+  await room.make("nearing", own, offer, signal);
+  room.turn.emit({ type: "start-step" });
+  try {
+    return await ask(asked);
+  } catch (error) {
+    const isRefused = isTooLong(error) && draft.parts.at(-1)?.type === "step-start";
+    if (!isRefused || !(await room.make("refused", own, offer, signal))) throw error;
+    return ask(asked);
+  }
+}
+
+async function ask({ room, own, draft, offer, now, signal }: Asked): Promise<ModelStep> {
+  const { run, settings, past, account, emit } = room.turn;
+  const { model, id } = await raceAbort(() => resolveModel(run.model, settings), signal);
   const system = instructions({
     identity: run.identity,
     tools: offer.prompt,
+    model: id,
     now,
     timeZone: localTimeZone,
   });
-  const messages = [...(await earlier), ...(await toModelMessages([own]))];
-  return { id, ...(await modelStep({ ...call, model, system, messages, tools: offer.forModel })) };
+  const estimate = room.estimate(own, offer);
+  const messages = await past.forModel(own);
+  const step = await modelStep({ model, system, messages, tools: offer.forModel, signal, draft, emit });
+  account.spent(id, step, estimate);
+  return step;
 }

@@ -5,8 +5,9 @@ import type { Shown } from "@/lib/shared/components/shown";
 import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { callTool, invalid, openAsk } from "@/lib/tools/call";
-import type { ToolContext } from "@/lib/tools/define";
-import { type Chunk, type Draft, denied, isOpen, type ToolPart, toolName } from "./message";
+import type { CallContext, Tool } from "@/lib/tools/define";
+import { denied } from "./chunks";
+import { type Chunk, type Draft, isOpen, type ToolPart, toolName } from "./message";
 import type { Offer, Offered } from "./toolset";
 
 /** More calls than this in one step are answered with an error instead of being run. */
@@ -39,7 +40,7 @@ export type Calls = {
   decided: ReadonlyMap<string, Ask>;
   /** Calls that had begun when their server died. */
   interrupted: ReadonlySet<string>;
-  context: Omit<ToolContext, "toolCallId">;
+  context: Omit<CallContext, "toolCallId">;
   emit(chunk: Chunk): void;
   /** Makes durable that these calls begin, before they do. */
   intend(calls: Row[]): Promise<void>;
@@ -100,7 +101,7 @@ function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Cal
   if (offered.policy === "deny")
     return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
   const ask = decided.get(part.toolCallId);
-  if (ask && isFor(ask, part)) return follow(part, ask, offered, draft, emit);
+  if (ask && isFor(ask, part, offered)) return follow(part, ask, offered, draft, emit);
   if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval", offered };
   return offered.tool.pauses ? { ask: "answer", offered } : { run: offered };
 }
@@ -110,21 +111,23 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
   const parsed = decision.safeParse(ask.output);
   const { decision: said, input, reason } = parsed.success ? parsed.data : { decision: "reject" as const };
   const name = toolName(part);
+  const { toolCallId } = part;
   if (said === "reject") return { error: refused(name, reason), status: "denied" };
   if (said === "edit") {
-    emit({ type: "tool-input-available", toolCallId: part.toolCallId, toolName: name, input });
-    const checked = offered.tool.check(draft.tool(part.toolCallId)?.input);
+    const toolMetadata = { edited: { from: z.json().parse(ask.input), ...(reason && { reason }) } };
+    emit({ type: "tool-input-available", toolCallId, toolName: name, input, toolMetadata });
+    const checked = offered.tool.check(draft.tool(toolCallId)?.input);
     if (!checked.ok) return { error: invalid(name, checked.message) };
   }
   return { run: offered };
 }
 
 /** An approval holds for the call that was shown, and after an edit for what the person wrote, also after a crash. */
-function isFor(ask: Ask, part: ToolPart): boolean {
+function isFor(ask: Ask, part: ToolPart, { tool }: Offered): boolean {
   const parsed = decision.safeParse(ask.output);
   const edited = parsed.success && parsed.data.decision === "edit";
-  const edit = edited && hash({ ...part, input: parsed.data.input } as ToolPart) === hash(part);
-  return edit || ask.inputHash === hash(part);
+  const edit = edited && hash({ ...part, input: parsed.data.input } as ToolPart, tool) === hash(part, tool);
+  return edit || ask.inputHash === hash(part, tool);
 }
 
 async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<void> {
@@ -138,13 +141,13 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<v
       ...calls.context,
       toolCallId,
     });
-    const { durationMs } = outcome;
+    const { durationMs, logs } = outcome;
     if (outcome.ok) {
       calls.emit({ type: "tool-output-available", toolCallId, output: outcome.output });
-      settled.calls.push(row(part, { status: "ok", output: outcome.output, durationMs }));
+      settled.calls.push(row(part, { status: "ok", output: outcome.output, durationMs, logs }));
     } else {
       calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error });
-      settled.calls.push(row(part, { status: "error", error: outcome.error, durationMs }));
+      settled.calls.push(row(part, { status: "error", error: outcome.error, durationMs, logs }));
     }
   };
   await Promise.all(ready.map((item) => limit(run, item)));
@@ -160,10 +163,14 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
   const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
   calls.context.signal.throwIfAborted();
   // In the order of the calls: the first ask is the oldest.
-  for (const { part, kind, ...outcome } of opened) {
+  for (const { part, offered, kind, ...outcome } of opened) {
     const { toolCallId } = part;
     if (outcome.ok) {
-      settled.asks.push({ ...named(part), kind, inputHash: kind === "approval" ? hash(part) : null });
+      settled.asks.push({
+        ...named(part),
+        kind,
+        inputHash: kind === "approval" ? hash(part, offered.tool) : null,
+      });
       if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
     } else {
       calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error });
@@ -186,10 +193,10 @@ const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => (
   ...rest,
 });
 
-/** Binds an approval to the very call that was shown. */
-const hash = (part: ToolPart) =>
+/** Binds an approval to the very call that was shown, and to the version of a tool whose code can change. */
+const hash = (part: ToolPart, { kept }: Tool) =>
   createHash("sha256")
-    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null]))
+    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, kept?.version]))
     .digest("hex");
 
 const tooMany = (count: number): Verdict => ({

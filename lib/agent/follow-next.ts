@@ -1,9 +1,10 @@
 import { changeOf } from "@/lib/store/bus";
 import { readMessage } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
+import { toChunks } from "./chunks";
 import { chain, elsewhere, type Pieces } from "./follow";
 import type { LiveMessage } from "./live";
-import { type Message, toChunks } from "./message";
+import type { Message } from "./message";
 
 /**
  * The message that comes after `messageId`: what the person has just said steers the run, and that message answers.

@@ -1,5 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
-import { isOpen, isToolPart, type Message, type Part } from "./message";
+import { editedIn } from "@/lib/shared/chat/edited";
+import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 
 const UNFINISHED = "This call was never finished.";
 
@@ -35,8 +36,23 @@ function presentable(part: Part): Part {
   const input = isObject(part.input) ? part.input : {};
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
-  return { ...part, input } as Part;
+  return { ...withNote(part), input } as Part;
 }
+
+/** The result of a call that the person has edited says so: the call is shown as it ran. */
+function withNote(part: ToolPart): ToolPart {
+  const edit = editedIn(part);
+  if (!edit || (part.state !== "output-available" && part.state !== "output-error")) return part;
+  const was = JSON.stringify(edit.from) ?? "{}";
+  const shown = was.length > MOST_TOLD ? `${was.slice(0, MOST_TOLD)}…` : was;
+  const said = edit.reason ? ` They said: ${edit.reason}` : "";
+  const note = `The person changed the arguments before allowing this call. You had asked for: ${shown} It ran with the arguments that you see in the call.${said}`;
+  if (part.state === "output-error") return { ...part, errorText: `${note}\n\n${part.errorText}` };
+  return { ...part, output: { note, result: part.output } };
+}
+
+/** Of the arguments that a person has replaced; what they became stands in the call. */
+const MOST_TOLD = 4_000;
 
 /** A text file as text: every model reads that, and only some read files. */
 function asText({ mediaType, url, filename = "file" }: Extract<Part, { type: "file" }>): Part | undefined {

@@ -18,7 +18,7 @@ const stored = z
   .catch({ steps: 100, minutes: 30, tokens: 2_000_000, cost: null });
 
 export type Limits = z.infer<typeof stored>;
-type Used = {
+export type Used = {
   steps: number;
   activeMs: number;
   inputTokens: number;

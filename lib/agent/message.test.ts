@@ -1,6 +1,7 @@
 import { readUIMessageStream } from "ai";
 import { describe, expect, test } from "vitest";
-import { type Chunk, Draft, isToolPart, type Message, type Part, toChunks } from "./message";
+import { toChunks } from "./chunks";
+import { type Chunk, Draft, isToolPart, type Message, type Part } from "./message";
 
 function draftOf(chunks: Chunk[]): Draft {
   const draft = new Draft();

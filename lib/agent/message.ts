@@ -1,12 +1,13 @@
 import { type InferUIMessageChunk, parsePartialJson, type ToolUIPart, type UIMessage } from "ai";
+import type { Compaction } from "@/lib/shared/chat/compaction";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Notice } from "@/lib/shared/notice";
 
-export type Message = UIMessage<MessageMetadata, { notice: Notice }>;
+export type Message = UIMessage<MessageMetadata, { notice: Notice; compaction: Compaction }>;
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;
 export type ToolPart = ToolUIPart;
-type Prose = Extract<Part, { type: "text" | "reasoning" }>;
+export type Prose = Extract<Part, { type: "text" | "reasoning" }>;
 
 export const isToolPart = (part: Part): part is ToolPart => part.type.startsWith("tool-");
 export const toolName = (part: ToolPart): string => part.type.slice("tool-".length);
@@ -52,6 +53,9 @@ export class Draft {
     const chunks = [...this.prose].map(
       ([key, { type }]): Chunk => ({ type: `${type}-end`, id: key.slice(type.length + 1) }),
     );
+    for (const part of this.parts)
+      if (part.type === "data-compaction" && part.data.state === "working")
+        chunks.push({ ...part, data: { state: "stopped" } });
     for (const part of this.stepTools().filter(which)) {
       const { toolCallId, state } = part;
       if (state === "input-streaming") {
@@ -117,7 +121,7 @@ export class Draft {
         this.inputs.set(chunk.toolCallId, (this.inputs.get(chunk.toolCallId) ?? "") + chunk.inputTextDelta);
         return;
       case "tool-input-available": {
-        const { toolCallId, input } = chunk;
+        const { toolCallId, input, toolMetadata } = chunk;
         // An input that the person has edited keeps the provider's signature of the call.
         const callProviderMetadata = chunk.providerMetadata ?? this.tool(toolCallId)?.callProviderMetadata;
         this.inputs.delete(toolCallId);
@@ -126,6 +130,7 @@ export class Draft {
           state: "input-available",
           input,
           ...(callProviderMetadata && { callProviderMetadata }),
+          ...(toolMetadata && { toolMetadata }),
         });
         return;
       }
@@ -168,6 +173,14 @@ export class Draft {
       case "data-notice":
         this.parts.push(chunk);
         return;
+      case "data-compaction": {
+        const at = this.parts.findIndex(
+          ({ type, ...part }) => type === chunk.type && "id" in part && part.id === chunk.id,
+        );
+        if (at < 0) this.parts.push(chunk);
+        else this.parts[at] = chunk;
+        return;
+      }
     }
   }
 
@@ -194,57 +207,3 @@ const proseKey = ({ type, id }: { type: string; id: string }) => `${type.split("
 
 const prune = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined));
-
-/** The chunks that write `parts` again: the head of every replay that begins after something was saved. */
-export function toChunks(parts: readonly Part[]): Chunk[] {
-  return parts.flatMap((part, index): Chunk[] => {
-    if (part.type === "step-start")
-      return index === 0 ? [{ type: "start-step" }] : [{ type: "finish-step" }, { type: "start-step" }];
-    if (part.type === "text" || part.type === "reasoning") return proseChunks(part, `${index}`);
-    if (isToolPart(part)) return toolChunks(part);
-    if (
-      part.type === "data-notice" ||
-      part.type === "file" ||
-      part.type === "source-url" ||
-      part.type === "source-document"
-    )
-      return [part];
-    return [];
-  });
-}
-
-function proseChunks(part: Prose, id: string): Chunk[] {
-  const { type, text, providerMetadata } = part;
-  const meta = providerMetadata ? { providerMetadata } : {};
-  const cited = part.type === "text" && part.citations ? { citations: part.citations } : {};
-  return [
-    { type: `${type}-start`, id, ...meta },
-    { type: `${type}-delta`, id, delta: text },
-    { type: `${type}-end`, id, ...meta, ...cited },
-  ];
-}
-
-function toolChunks(part: ToolPart): Chunk[] {
-  const { toolCallId } = part;
-  const named = { toolCallId, toolName: toolName(part) };
-  if (part.state === "input-streaming") return [{ type: "tool-input-start", ...named }];
-  const meta = part.callProviderMetadata ? { providerMetadata: part.callProviderMetadata } : {};
-  const head: Chunk = { type: "tool-input-available", ...named, input: part.input, ...meta };
-  if (part.state === "output-available")
-    return [head, { type: "tool-output-available", toolCallId, output: part.output }];
-  if (part.state === "output-error")
-    return [head, { type: "tool-output-error", toolCallId, errorText: part.errorText }];
-  if (part.state === "approval-requested")
-    return [head, { type: "tool-approval-request", toolCallId, approvalId: toolCallId }];
-  if (part.state === "output-denied") return [head, ...denied(toolCallId, part.approval.reason)];
-  return [head];
-}
-
-/** The chunks that end a call which the person does not allow; the model is told the reason. */
-export function denied(toolCallId: string, reason: string | undefined): Chunk[] {
-  return [
-    { type: "tool-approval-request", toolCallId, approvalId: toolCallId, isAutomatic: true },
-    { type: "tool-approval-response", approvalId: toolCallId, approved: false, reason },
-    { type: "tool-output-denied", toolCallId },
-  ];
-}

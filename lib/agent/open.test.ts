@@ -80,7 +80,7 @@ describe("what a pausing call shows", () => {
     await updateComponent(scene.agentId, "Board", { code: "two" }, person);
     const before = facts((await talk.read()).messages);
     expect(before).toMatchObject({ a: { shown: { bundle: hash, name: "Board", version: 1 } } });
-    await removeComponent(scene.agentId, "Board");
+    await removeComponent(scene.agentId, "Board", { author: "person", cause: null });
     expect(facts((await talk.read()).messages)).toEqual(before);
     await chunks(await talk.answer("a", { action: "done" }));
     expect(facts((await talk.read()).messages).a?.shown).toEqual(before.a?.shown);
@@ -230,7 +230,13 @@ describe("an answer", () => {
 test("the model is told what a component finds", async () => {
   const { offer } = await import("./toolset");
   const { parseSettings } = await import("@/lib/store/settings");
-  const { forModel } = offer(parseSettings(null), new Set(), []);
+  const { ownToolset } = await import("@/lib/tools/own");
+  const { forModel } = offer({
+    settings: parseSettings(null),
+    own: ownToolset([]),
+    loaded: new Set(),
+    allowed: [],
+  });
   expect(forModel.render_and_wait?.description).toContain("Runtime: recharts.");
   expect(Object.keys(forModel)).toEqual(expect.arrayContaining(["create_ui_component", "read_ui_component"]));
 });

@@ -149,6 +149,26 @@ describe("a run whose server died", () => {
     ]);
   });
 
+  test("in the middle of a call that the person has edited does not repeat it, and says what it was", async () => {
+    await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
+    const talk = play({ calls: [act(1)] }, { text: "I shall look." });
+    await chunks(await talk.say("go"));
+    lab.act = async () => never;
+    void talk.answer("call_1", { decision: "edit", input: { n: 5 } }).then(chunks);
+    await vi.waitFor(() => expect(lab.ran).toEqual(["act 5"]));
+    await killed(talk.id);
+    lab.reset();
+    await recover();
+    const { messages, run } = await talk.read();
+    expect([run?.status, lab.ran]).toEqual(["completed", []]);
+    expect(toolParts(messages)).toMatchObject([
+      { state: "output-error", input: { n: 5 }, toolMetadata: { edited: { from: { n: 1 } } } },
+    ]);
+    const told = JSON.stringify(talk.prompts[1]);
+    for (const words of ["whether it took effect is not known", "You had asked for"])
+      expect(told).toContain(words);
+  });
+
   test("with something said meanwhile answers that too", async () => {
     const talk = play({ text: "Half ", until: never }, { text: "Both." });
     await begun(talk);

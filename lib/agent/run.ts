@@ -4,15 +4,18 @@ import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks";
 import { beginVersion, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
+import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
-import { begin, type RunContext, steer } from "@/lib/store/runs";
+import { begin, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks } from "./answer";
+import { decided, toChunks } from "./chunks";
+import { plan } from "./compaction";
 import { chain, elsewhere, sse } from "./follow";
 import { followNext } from "./follow-next";
 import { LiveRun, liveRuns } from "./live";
-import { type Message, toChunks } from "./message";
+import { type Chunk, isToolPart, type Message } from "./message";
 import { Turn } from "./turn";
 
 export type Said = { id?: string; parts: Message["parts"] };
@@ -44,6 +47,16 @@ export function run(where: Where & { input: Input }): Promise<Response> {
   return patiently(() =>
     replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces }),
   );
+}
+
+/** Has earlier messages of a conversation summarised now. Gives the stream of the message that holds the mark. */
+export function compactNow(where: Where): Promise<Response> {
+  return patiently(async () => {
+    const mark = { type: "data-compaction", id: randomUUID(), data: { state: "working" } };
+    const isWorth = (history: StoredMessage[]) =>
+      plan(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
+    return sse(start(await beginCompaction(where, mark, isWorth)).message.follow());
+  });
 }
 
 /** Works on a run on this server. */
@@ -147,14 +160,18 @@ function goOn(
   const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
   const replayed = 1 + toChunks(parts).length;
   const part = parts.find((p) => "toolCallId" in p && p.toolCallId === toolCallId);
-  const head = [
-    { type: "start" as const, messageId },
-    ...(part && "output" in part && part.state === "output-available"
-      ? [{ type: "tool-output-available" as const, toolCallId, output: part.output }]
-      : []),
-  ];
+  const head = [{ type: "start" as const, messageId }, ...(part ? answered(part) : [])];
   if (next !== "running") return sse(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
   return sse(chain(head, start(context).message.follow(replayed)));
+}
+
+/** What an answer has changed. */
+function answered(part: Message["parts"][number]): Chunk[] {
+  if (!isToolPart(part)) return [];
+  const { toolCallId } = part;
+  if (part.state === "approval-responded") return [decided(toolCallId, part.approval)];
+  if (part.state !== "output-available") return [];
+  return [{ type: "tool-output-available", toolCallId, output: part.output }];
 }
 
 const isQuestion = ({ status, toolName, kind }: Ask) =>

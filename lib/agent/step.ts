@@ -30,6 +30,7 @@ export type ModelCall = {
   system: string;
   messages: ModelMessage[];
   tools: ToolSet;
+  maxOutputTokens?: number;
   signal: AbortSignal;
   draft: Draft;
   emit(chunk: Chunk): void;
@@ -76,6 +77,7 @@ async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> 
         instructions: call.system || undefined,
         messages: call.messages,
         tools: call.tools,
+        maxOutputTokens: call.maxOutputTokens,
         abortSignal: signal,
       }),
     signal,

@@ -1,7 +1,5 @@
-import type { ModelMessage } from "ai";
 import { log } from "@/lib/log";
-import { explainFinish, explainModelError, retryAt } from "@/lib/models/errors";
-import { Late, withDeadline } from "@/lib/shared/abort";
+import { explainFinish } from "@/lib/models/errors";
 import type { Notice } from "@/lib/shared/notice";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
@@ -13,20 +11,21 @@ import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
 import { askModel } from "./ask-model";
 import { settleCalls } from "./calls";
+import { toChunks } from "./chunks";
 import { givenUp, silent, stopped } from "./endings";
-import { isContent, toModelMessages } from "./history";
-import { overLimit, readLimits, timeIsUp, timeLeftMs } from "./limits";
+import { isContent } from "./history";
+import { inTime, LostRun } from "./in-time";
+import { overLimit, readLimits } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
-import { type Chunk, Draft, isOpen, type Message, toChunks } from "./message";
-import type { ModelStep } from "./step";
+import { type Chunk, Draft, isOpen, type Message } from "./message";
+import { OwnTools } from "./own-tools";
+import { Past } from "./past";
+import { asked, Room } from "./room";
 import { titleLater } from "./title";
 import { loadedToolsets, offer } from "./toolset";
 
 /** A run may take its server down this often before it is given up. */
 const MAX_CRASHES = 3;
-
-/** The run is another server's now: what this one has streamed since the last save does not count. */
-class LostRun extends Error {}
 
 /**
  * Works on a run from where it stands until it waits for the person or has ended: model step, tool calls, one durable
@@ -37,10 +36,10 @@ export class Turn {
   private readonly live: LiveRun;
   private readonly settings: Settings;
   private readonly limits;
+  private readonly own: OwnTools;
   private now = new Date();
-  /** Everything before the message that is written now, as the model gets it; converted once a message. */
-  private earlier: Message[];
-  private earlierForModel: Promise<ModelMessage[]> | null = null;
+  private readonly past: Past;
+  private readonly room: Room;
   private draft: Draft;
   private account: Account;
   /** Results of this step that are not stored yet. */
@@ -51,12 +50,19 @@ export class Turn {
     this.live = live;
     this.settings = parseSettings(run.settings);
     this.limits = readLimits(this.settings.limits);
+    this.own = new OwnTools(run);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
-    this.earlier = history.slice(0, own);
+    this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new Account(run);
+    const { settings, past, account } = this;
+    this.room = new Room({
+      ...{ run, settings, past, account },
+      emit: (chunk) => this.emit(chunk),
+      keep: () => this.save({ status: "running", renewsIdentity: true }),
+    });
   }
 
   /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
@@ -67,6 +73,7 @@ export class Turn {
       let goOn = await this.takeUp().catch((error) => this.leave(error));
       while (goOn) goOn = await this.step().catch((error) => this.leave(error));
     } finally {
+      this.own.close();
       this.live.end();
     }
   }
@@ -74,6 +81,7 @@ export class Turn {
   /** Calls that were decided, or begun by a server that died, come first; then what the person said meanwhile. */
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
+    if (asked(this.asMessage())) return this.summarise();
     if (this.draft.stepTools().some(isOpen)) return this.endStep(true);
     return this.run.pending === 0 || this.turnPage();
   }
@@ -81,39 +89,32 @@ export class Turn {
   private async step(): Promise<boolean> {
     const over = overLimit(this.account.used(), this.limits);
     if (over) return this.fail(over, "limit");
-    this.emit({ type: "start-step" });
-    const { signal } = this.live.abort;
-    let step: ModelStep;
-    try {
-      step = await withDeadline(signal, timeLeftMs(this.account.used(), this.limits), (both) =>
-        this.askModel(both),
-      );
-    } catch (error) {
-      if (signal.aborted) throw error;
-      if (error instanceof Late) return this.fail(timeIsUp(this.limits), "limit");
-      log.warn("A model call failed", error, { run: this.run.id });
-      return this.fail({ ...explainModelError(error), retryAt: retryAt(error) });
-    }
-    const cut = explainFinish(step.finishReason) ?? (this.draft.parts.some(isContent) ? undefined : silent);
-    if (cut && this.draft.stepTools().length === 0) return this.fail(cut);
+    const offer = await this.offer();
+    const { room, draft, now } = this;
+    const own = this.asMessage();
+    const step = await this.inTime((signal) => askModel({ room, own, draft, offer, now, signal }));
+    if (!step.ok) return this.fail(step.why, step.kind);
+    const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
+    if (cut && draft.stepTools().length === 0) return this.fail(cut);
     return this.endStep();
   }
 
-  private async askModel(signal: AbortSignal): Promise<ModelStep> {
-    this.earlierForModel ??= toModelMessages(this.earlier);
-    const { id, ...step } = await askModel({
-      run: this.run,
-      settings: this.settings,
-      now: this.now,
-      offer: this.offer(),
-      earlier: this.earlierForModel,
-      own: this.asMessage(),
-      draft: this.draft,
-      signal,
-      emit: (chunk) => this.emit(chunk),
-    });
-    this.account.spent(id, step);
-    return step;
+  /** A run that is there only to summarise what was said so far. */
+  private async summarise(): Promise<boolean> {
+    const [own, offer] = [this.asMessage(), await this.offer()];
+    const made = await this.inTime((signal) => this.room.make("asked", own, offer, signal));
+    if (!made.ok) return this.fail(made.why, made.kind);
+    for (const chunk of await this.draft.closing("")) this.emit(chunk);
+    const saved = await this.save({ status: "completed" });
+    this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
+    if (saved.status === "running") return this.turnPage();
+    await this.finish("stop");
+    return false;
+  }
+
+  private inTime<T>(work: (signal: AbortSignal) => Promise<T>) {
+    const { limits, account, run, live } = this;
+    return inTime({ signal: live.abort.signal, used: account.used(), limits, runId: run.id }, work);
   }
 
   /** Settles the step's calls and stores all of it; true when the loop goes on. */
@@ -123,7 +124,7 @@ export class Turn {
     const { signal } = this.live.abort;
     const { shown, ...settled } = await settleCalls({
       draft,
-      offer: this.offer(),
+      offer: await this.offer(),
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
       context: { agentId, conversationId, messageId, runId: run.id, signal },
@@ -146,7 +147,6 @@ export class Turn {
       if (saved.status === "completed") void titleLater(this.run);
       return false;
     }
-    if (saved.stopRequested) this.live.abort.abort("stopped");
     signal.throwIfAborted();
     return saved.pending === 0 || this.turnPage();
   }
@@ -158,8 +158,7 @@ export class Turn {
     await this.finish(finishReason);
     this.live.message.end();
     const { messageId, said } = page;
-    this.earlier = [...this.earlier, this.asMessage(), ...(said as Message[])];
-    this.earlierForModel = null;
+    this.past.add(this.asMessage(), ...(said as Message[]));
     this.draft = new Draft();
     this.account.startMessage();
     this.now = new Date();
@@ -224,6 +223,8 @@ export class Turn {
     if (!saved) throw new LostRun();
     this.settledCalls = [];
     this.account.saved();
+    this.run.approvedTools = saved.approvedTools;
+    if (saved.stopRequested && saved.status === "running") this.live.abort.abort("stopped");
     return saved;
   }
 
@@ -232,8 +233,10 @@ export class Turn {
     this.live.message.emit(chunk);
   }
 
-  private offer() {
-    return offer(this.settings, loadedToolsets([...this.earlier, this.asMessage()]), this.run.approvedTools);
+  private async offer() {
+    const own = await this.own.current();
+    const loaded = loadedToolsets(this.past.with(this.asMessage()));
+    return offer({ settings: this.settings, own, loaded, allowed: this.run.approvedTools });
   }
 
   private asMessage(): Message {

@@ -69,6 +69,16 @@ export function isRetryable(error: unknown): boolean {
   return !(error instanceof AppError) && RETRYABLE.has(diagnose(error).code);
 }
 
+/** Whether the request held more than the model can read. */
+export const isTooLong = (error: unknown): boolean => codeOf(error) === "context_too_long";
+
+/** Whether only the person can mend it, so that every other request would fail in the same way. */
+export const needsPerson = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
+
+const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "unknown_model", "unreachable"]);
+
+const codeOf = (error: unknown) => (error instanceof AppError ? undefined : diagnose(error).code);
+
 /** How long the provider asked us to wait. */
 export function retryAfterMs(error: unknown): number | undefined {
   return error instanceof AppError ? undefined : diagnose(error).waitMs;

@@ -8,11 +8,14 @@ import { describe } from "./info";
 import type { Access, ModelProvider } from "./provider";
 import { providers } from "./providers";
 import { isSetUp, type ModelEnvironment, type ModelSettings, missing, type Reach, reach } from "./reach";
+import { listedWindow } from "./window";
 
 export type ResolvedModel = ModelInfo & {
   model: LanguageModelV4;
   /** Where it is asked; none for the demo. */
   baseUrl?: string;
+  /** Asks its server how large its context is, where that is not known otherwise. */
+  findWindow?: () => Promise<number | null>;
 };
 
 const MAX_KEPT = 100;
@@ -47,9 +50,12 @@ export function makeModel(provider: ModelProvider, name: string, access: Access)
   if (before) return before;
 
   const { baseUrl } = access;
-  const made = provider
-    .model(name, access)
-    .then((model) => ({ ...describe(provider, { name }, baseUrl), model, baseUrl }));
+  const made = provider.model(name, access).then((model) => ({
+    ...describe(provider, { name }, baseUrl),
+    model,
+    baseUrl,
+    ...(provider.named && { findWindow: () => listedWindow(provider, name, access) }),
+  }));
   kept.set(key, made);
   made.catch(() => kept.delete(key));
   const [oldest] = kept.keys();

@@ -22,9 +22,9 @@ export const openings = [
     icon: "chart-line",
   },
   {
-    id: "porto",
-    title: "Plan a weekend in Porto",
-    text: "Plan a weekend in Porto. Ask me what matters, then show me the plan.",
-    icon: "map",
+    id: "tool",
+    title: "Make a tool and use it",
+    text: "Make yourself a tool that scales a bread recipe to any number of loaves. Try its code first, then use it for 24 loaves of 900 g.",
+    icon: "wrench",
   },
 ] as const satisfies readonly Opening[];

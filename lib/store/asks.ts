@@ -120,7 +120,7 @@ export async function settle({
       update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
       where messages.conversation_id = r.conversation_id and messages.id = r.message_id
     ), touched as (
-      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null
+      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null or ${here}::text = any(approved_tools)
         then approved_tools else array_append(approved_tools, ${here}::text) end
       from r where conversations.id = r.conversation_id
     ), remembered as (
@@ -132,9 +132,15 @@ export async function settle({
   if (!row) return null;
   // The statement reads the table as it was before it.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
-  const approvedTools = allow ? [...row.approvedTools, allow.tool] : row.approvedTools;
-  return { ...row, metadata, approvedTools, history };
+  const approvedTools = here === null ? row.approvedTools : [...new Set([...row.approvedTools, here])];
+  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere);
+  return { ...row, metadata, approvedTools, settings, history };
 }
+
+const allowed = (settings: Record<string, unknown>, key: string) => ({
+  ...settings,
+  [key]: { ...(settings[key] ?? {}), ...ALLOW },
+});
 
 const ALLOW: ToolSetting = { policy: "allow" };
 

@@ -19,7 +19,14 @@ export type Version =
   | { replaces: string; message: { id: string; parts: unknown }; title: string }
   | { retry: string };
 
-type Target = { role: "user" | "assistant"; active: boolean; position: string; parentId: string | null };
+type Target = {
+  role: "user" | "assistant";
+  active: boolean;
+  position: string;
+  parentId: string | null;
+  /** The agent's, and not said to anybody: the mark of a summary that the person asked for. */
+  isSummary: boolean;
+};
 
 /**
  * Hides the message that is meant and all that follows it, and starts a run on another version of it. The outcomes are
@@ -36,8 +43,10 @@ export async function beginVersion(
     await hold(tx, place, { touch: true });
     if (message && (await isSeen(tx, conversationId, message.id))) return { outcome: "duplicate" };
     const [target] = await tx<Target[]>`
-      select role, active, position, parent_id as "parentId" from messages
-      where conversation_id = ${conversationId} and id = ${targetOf(version)}`;
+      select m.role, m.active, m.position, m.parent_id as "parentId",
+        coalesce(m.parts->0->>'type' = 'data-compaction' and before.role = 'assistant', false) as "isSummary"
+      from messages m left join messages before on before.conversation_id = m.conversation_id and before.id = m.parent_id
+      where m.conversation_id = ${conversationId} and m.id = ${targetOf(version)}`;
     check(target, version);
     if (await liveStatus(tx, conversationId)) return { outcome: "busy" };
     const { parentId, position } = target;
@@ -116,14 +125,18 @@ export function branchThrough(tree: readonly Node[], messageId: string): Set<str
 }
 
 /** Until the transaction ends, nobody else begins a run here or shows another branch. Writes the row, as `begin` relies on. */
-async function hold(tx: TransactionSql, { agentId, conversationId }: Place, { touch }: { touch: boolean }) {
+export async function hold(
+  tx: TransactionSql,
+  { agentId, conversationId }: Place,
+  { touch }: { touch: boolean },
+) {
   const [held] = await tx`
     update conversations set updated_at = case when ${touch} then now() else updated_at end
     where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning id`;
   if (!held) throw noConversation(conversationId);
 }
 
-async function liveStatus(
+export async function liveStatus(
   tx: TransactionSql,
   conversationId: string,
 ): Promise<"running" | "waiting" | undefined> {
@@ -151,6 +164,8 @@ function check(target: Target | undefined, version: Version): asserts target is 
       details: [{ path, message }],
     });
   }
+  if (target.isSummary)
+    throw new AppError("conflict", "This is a summary and not an answer. Ask for a new one with /compact.");
   if (target.active) return;
   const gone = isEdit
     ? "This message has another version already"

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { z } from "zod";
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
+import { KINDS } from "@/lib/shared/history";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
@@ -21,6 +22,10 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
   /** What is pinned to the canvas changed. */
   z.object({ type: z.literal("pins"), agent: z.string() }),
+  /** A thing has a new version. */
+  z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
+  /** The person has changed a setting. */
+  z.object({ type: z.literal("settings"), agent: z.string() }),
 ]);
 const envelope = z.object({ from: z.string(), notices: z.array(notice) });
 

@@ -2,7 +2,7 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
 import { isShown } from "./conversation-list";
-import { sql } from "./db";
+import { asJson, sql } from "./db";
 import type { RunError, RunStatus, StoredMessage } from "./runs";
 
 export type ConversationView = {
@@ -14,6 +14,8 @@ export type ConversationView = {
     model: string | null;
     pinned: boolean;
     pinnedSurface: string | null;
+    /** Tools that ask first and need not in this conversation any more. */
+    approvedTools: string[];
   };
   /** The branch that is shown, oldest first. The message of a running run is not in it: the stream replays it whole. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
@@ -58,7 +60,7 @@ export async function conversationJson(agentId: string, id: string): Promise<str
     )
     select json_build_object(
       'conversation', json_build_object('id', c.id, 'title', c.title, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
-        'model', c.model, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface),
+        'model', c.model, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools),
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
@@ -95,13 +97,14 @@ export type ConversationChange = {
   model?: string | null;
   pinned?: boolean;
   pinnedSurface?: string | null;
+  approvedTools?: readonly string[];
 };
 
 /** Changes what is given; the conversation keeps its place in the list, but for the pin. */
 export async function changeConversation(
   agentId: string,
   id: string,
-  { title, model, pinned, pinnedSurface }: ConversationChange,
+  { title, model, pinned, pinnedSurface, approvedTools }: ConversationChange,
 ): Promise<void> {
   const changed = await sql()`
     update conversations set
@@ -109,7 +112,9 @@ export async function changeConversation(
       titled_by = case when ${title !== undefined} then 'person' else titled_by end,
       model = case when ${model !== undefined} then ${model ?? null} else model end,
       pinned_at = case when ${pinned === true} then coalesce(pinned_at, now()) when ${pinned !== false} then pinned_at end,
-      pinned_surface = case when ${pinnedSurface !== undefined} then ${pinnedSurface ?? null} else pinned_surface end
+      pinned_surface = case when ${pinnedSurface !== undefined} then ${pinnedSurface ?? null} else pinned_surface end,
+      approved_tools = case when ${approvedTools !== undefined}
+        then array(select json_array_elements_text(${asJson(approvedTools ?? [])}::json)) else approved_tools end
     where id = ${id} and agent_id = ${agentId} and deleted_at is null returning id`;
   if (changed.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });

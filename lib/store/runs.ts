@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { type OwnTool, ownTools } from "./agent-tools";
 import { asJson, sql } from "./db";
 import { purge } from "./deletion";
 import { notUnique } from "./not-unique";
@@ -33,8 +34,11 @@ export type RunContext = {
   model: string | null;
   approvedTools: string[];
   settings: Record<string, unknown> | null;
+  ownTools: OwnTool[] | null;
   /** Of the run's own message, as last saved. */
   metadata: MessageMetadata | null;
+  /** Of the last message that the model answered with: what it was given then. */
+  lastContext: MessageMetadata["context"];
   /** Oldest first; the run's own assistant message is among them. */
   history: StoredMessage[];
 };
@@ -64,8 +68,7 @@ export async function begin({ agentId, conversationId, message, title, model }: 
   const [row]: (BeginRow | null | undefined)[] = await sql()<BeginRow[]>`
     with conversation as (
       insert into conversations (id, agent_id, title, model, identity)
-      select ${conversationId}, a.id, ${title}, ${model ?? null}, concat_ws(E'\n\n', nullif(a.system_prompt, ''),
-        E'What you have learned so far:\n' || nullif(a.learned_notes, ''))
+      select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now()
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
@@ -126,9 +129,16 @@ export const context = () => sql()`
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
+  ${ownTools(sql()`c.agent_id`)} as "ownTools",
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
+  (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
+    and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",
   (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
     from messages m where m.conversation_id = c.id and m.active) as history`;
+
+/** What an agent `a` is told of itself: system prompt and learned notes as they are now. */
+export const identity = () => sql()`concat_ws(E'\n\n', nullif(a.system_prompt, ''),
+  E'What you have learned so far:\n' || nullif(a.learned_notes, ''))`;
 
 /** The message that the next one follows. */
 const lastShown = (conversationId: string) => sql()`(

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { settings } from "@/drizzle/schema";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { TITLES } from "@/lib/shared/settings";
+import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
 
 const toolsetSetting = z.object({ mode: z.enum(MODES).optional(), instructions: z.string().optional() });
@@ -79,4 +80,5 @@ export async function changeSettings(
     select ${agentId}, key, value from json_each(${asJson(changes)}::json) order by key
     on conflict (agent_id, key) do update
     set value = ${merged()}, updated_at = now()`;
+  publish({ type: "settings", agent: agentId });
 }

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { asJson, sql } from "./db";
-import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
+import {
+  identity,
+  leaseEnd,
+  type RunContext,
+  type RunError,
+  type RunStatus,
+  type StoredMessage,
+} from "./runs";
 
 export type ModelCallRow = {
   model: string;
@@ -22,6 +29,8 @@ export type StepSave = {
   /** With `completed` or `failed`: a message that came meanwhile keeps the run running. */
   status: RunStatus;
   error?: RunError;
+  /** Whether the conversation goes on with system prompt and learned notes as they are now. */
+  renewsIdentity?: boolean;
   steps: number;
   inputTokens: number;
   outputTokens: number;
@@ -41,10 +50,20 @@ export type StepSave = {
     output: unknown;
     error: string | null;
     durationMs: number | null;
+    /** What code of the agent's wrote to its console. */
+    logs?: string[];
   }[];
 };
 
-export type Saved = { status: RunStatus; pending: number; stopRequested: boolean };
+export type Saved = {
+  status: RunStatus;
+  pending: number;
+  stopRequested: boolean;
+  /** Tools that the person allows in this conversation now. */
+  approvedTools: string[];
+  /** The new one, if it was to be renewed. */
+  identity: string | null;
+};
 
 /**
  * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
@@ -54,7 +73,7 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
   const ended = step.status !== "running" && step.status !== "waiting";
   const yields = step.status === "completed" || step.status === "failed";
   const goesOn = sql()`${yields} and pending > 0`;
-  const { modelCall: spent } = step;
+  const { modelCall: spent, renewsIdentity = false } = step;
   const [saved] = await sql()<Saved[]>`
     with r as (
       update runs set
@@ -78,23 +97,30 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
       on conflict (conversation_id, message_id, tool_call_id) do update
       set input = excluded.input, input_hash = excluded.input_hash, status = 'open', output = null
     ), called as (
-      insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms)
+      insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input::json, status,
-        output::json, error, "durationMs"
+        output::json, error, "durationMs", logs::json
       from json_to_recordset(${asJson(step.calls.map(callRow))}::json)
-        as call("toolCallId" text, "toolName" text, input text, status text, output text, error text, "durationMs" int)
+        as call("toolCallId" text, "toolName" text, input text, status text, output text, error text, "durationMs" int, logs text)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
-      set status = excluded.status, output = excluded.output, error = excluded.error, duration_ms = excluded.duration_ms
+      set input = excluded.input, status = excluded.status, output = excluded.output, error = excluded.error,
+        duration_ms = excluded.duration_ms, logs = excluded.logs
     ), spent as (
       insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
       select ${run.agentId}, ${spent?.model ?? ""}, ${spent?.inputTokens ?? 0}, ${spent?.cachedTokens ?? 0},
         ${spent?.outputTokens ?? 0}, ${spent?.cost ?? null}
       where ${spent !== null} and exists (select from r)
     ), touched as (
-      update conversations set updated_at = now() where id = ${run.conversationId} and ${step.status !== "running"} and exists (select from r)
+      update conversations c set
+        updated_at = case when ${step.status !== "running"} then now() else updated_at end,
+        identity = case when ${renewsIdentity} then (select ${identity()} from agents a where a.id = c.agent_id) else identity end
+      where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity} and exists (select from r)
+      returning identity
     )
-    select * from r`;
+    select r.*, to_json(c.approved_tools) as "approvedTools",
+      (select identity from touched where ${renewsIdentity}) as identity
+    from r join conversations c on c.id = ${run.conversationId}`;
   return saved ?? null;
 }
 
@@ -106,11 +132,12 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
 /** A microsecond apart: asks of one step have an order, and the first is the oldest. */
 const askRow = (ask: StepSave["asks"][number], nth: number) => ({ ...ask, input: asJson(ask.input), nth });
 
-const callRow = ({ input, output, error, ...rest }: StepSave["calls"][number]) => ({
+const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][number]) => ({
   ...rest,
   input: asJson(input),
   output: asJson(output),
   error: error?.replaceAll("\0", "\uFFFD").toWellFormed(),
+  logs: logs?.length ? asJson(logs) : null,
 });
 
 /** What came from the person while the run wrote its message, and the new message that answers it. */

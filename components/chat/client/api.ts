@@ -23,6 +23,14 @@ export const postMessage = (
 export const postRetry = (id: string, messageId: string): Promise<Response> =>
   post("/api/chat", { id, retry: { messageId } });
 
+/** Has earlier messages summarised now. */
+export const postCompact = (id: string): Promise<Response> => post(`/api/chat/${at(id)}/compact`);
+
+/** The tools that need not ask first in this conversation. */
+export const allowTools = async (id: string, approvedTools: string[]): Promise<void> => {
+  await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ approvedTools }) });
+};
+
 /** Shows the branch on which this message lies. */
 export const showMessage = async (id: string, messageId: string): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ showMessage: messageId }) });

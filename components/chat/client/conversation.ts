@@ -1,7 +1,16 @@
 import type { UIMessage } from "ai";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
-import { ApiError, postAnswer, postMessage, postRetry, showMessage, stopRun } from "./api";
+import {
+  ApiError,
+  allowTools,
+  postAnswer,
+  postCompact,
+  postMessage,
+  postRetry,
+  showMessage,
+  stopRun,
+} from "./api";
 import type { Change } from "./events";
 import { Follower } from "./follower";
 import {
@@ -103,7 +112,8 @@ export class Conversation {
     } catch (error) {
       const isSettled = error instanceof ApiError && (error.status === 409 || error.status === 404);
       const problem = error instanceof ApiError ? error.message : `${NOT_REACHED} Try again.`;
-      this.#answering(id, { state: isSettled ? "elsewhere" : "failed", output, problem });
+      const details = error instanceof ApiError ? error.details : undefined;
+      this.#answering(id, { state: isSettled ? "elsewhere" : "failed", output, problem, details });
       this.#failed(error);
       if (!isSettled) return problem;
     } finally {
@@ -119,6 +129,35 @@ export class Conversation {
       await this.#follower.sync();
     } catch (error) {
       this.#store.set({ stopping: false, problem: `Not stopped. ${reasonOf(error)}` });
+    }
+  }
+
+  /** Has what was said so far summarised, so that the agent reads less. */
+  async compact(): Promise<void> {
+    this.#store.set({ problem: undefined });
+    this.#posting += 1;
+    try {
+      this.#follower.taken(await postCompact(this.id), this.state.snapshot.messages);
+    } catch (error) {
+      this.#store.set({ problem: `Not summarised. ${reasonOf(error)}` });
+      this.#failed(error);
+    } finally {
+      this.#posting -= 1;
+    }
+  }
+
+  /** Has a tool ask again before it is used in this conversation. */
+  async askAgain(toolName: string): Promise<void> {
+    const { approvedTools = [] } = this.state.snapshot.conversation;
+    try {
+      await allowTools(
+        this.id,
+        approvedTools.filter((name) => name !== toolName),
+      );
+      await this.#follower.sync();
+    } catch (error) {
+      this.#store.set({ problem: `Not changed. ${reasonOf(error)}` });
+      this.#failed(error);
     }
   }
 

@@ -1,18 +1,34 @@
 import type { z } from "zod/mini";
 import { changeEvent } from "@/lib/shared/chat/contract";
+import { KINDS, type Kind } from "@/lib/shared/history";
 
 const NAME = "easel:events";
 const AGAIN_MS = 5_000;
 
-/** What changed: a conversation by its id, a component by its name, the pins, or null when anything may have unheard. */
+/**
+ * What changed: a conversation by its id, a component by its name, the history of a thing by kind and name, the pins, the
+ * settings, or null when anything may have changed unheard.
+ */
 export type Change = string | null;
 
 const COMPONENT = "component ";
 export const PINS = "pins";
 
+const HISTORY = "history ";
+
+/** A setting changed. */
+export const SETTINGS = "settings";
+
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
   change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;
+
+/** What has a new version, if that is what changed. */
+export function historyOf(change: string): { kind: Kind; name: string } | undefined {
+  const [head, kind, ...name] = change.split(" ");
+  const known = KINDS.find((one) => one === kind);
+  return head === HISTORY.trim() && known ? { kind: known, name: name.join(" ") } : undefined;
+}
 
 /**
  * Hears of changes for as long as it is not left. A browser opens few connections to one server, and each stream takes
@@ -98,6 +114,8 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
 
 function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "pins") return PINS;
+  if (change.type === "settings") return SETTINGS;
+  if (change.type === "history") return `${HISTORY}${change.kind} ${change.name}`;
   return change.type === "component" ? COMPONENT + change.name : change.id;
 }
 

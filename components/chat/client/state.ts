@@ -22,6 +22,8 @@ export type Answering = {
   state: "sending" | "taken" | "failed" | "elsewhere";
   output: unknown;
   problem?: string;
+  /** What is wrong with which field of it. */
+  details?: unknown;
 };
 
 export type ConversationState = {

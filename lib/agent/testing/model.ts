@@ -11,8 +11,14 @@ export type Step =
   | { text?: string; calls?: Call[]; fails?: unknown; breaks?: unknown; until?: Promise<unknown> }
   | ((options: LanguageModelV4CallOptions) => Exclude<Step, (...args: never[]) => unknown>);
 
-/** A model that plays `steps` in order, one a call, and keeps the prompts that it was given. */
-export function scripted(steps: Step[]): {
+/**
+ * A model that plays `steps` in order, one a call, and keeps the prompts that it was given. `counts`: it says how long
+ * they were.
+ */
+export function scripted(
+  steps: Step[],
+  { counts = false } = {},
+): {
   model: LanguageModelV4;
   prompts: LanguageModelV4CallOptions["prompt"][];
 } {
@@ -36,7 +42,7 @@ export function scripted(steps: Step[]): {
             });
             controller.enqueue({
               type: "finish",
-              usage,
+              usage: counts ? counted(options.prompt) : usage,
               finishReason: { unified: calls.length > 0 ? "tool-calls" : "stop", raw: undefined },
             });
             controller.close();
@@ -52,6 +58,11 @@ const usage = {
   inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 5, text: 5, reasoning: undefined },
 };
+
+const counted = (prompt: LanguageModelV4CallOptions["prompt"]) => ({
+  ...usage,
+  inputTokens: { ...usage.inputTokens, total: Math.ceil(JSON.stringify(prompt).length / 3.5) },
+});
 
 function say(controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>, text: string): void {
   controller.enqueue({ type: "text-start", id: "t" });

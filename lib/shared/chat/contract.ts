@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { z } from "zod/mini";
+import { KINDS } from "../history";
 
 /** What the chat routes send and the browser reads; by zod/mini, because every page carries it. */
 
@@ -40,6 +41,8 @@ export const snapshot = z.object({
     pinned: z.optional(z.boolean()),
     /** The surface that stays on the canvas: `messageId/toolCallId`. */
     pinnedSurface: z.nullish(z.string()),
+    /** Tools that ask first and need not in this conversation any more. */
+    approvedTools: z.optional(z.array(z.string())),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
   run: z.nullable(run),
@@ -64,10 +67,12 @@ export type Summary = z.infer<typeof summary>;
 export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.nullish(z.string()) });
 export type Summaries = z.infer<typeof summaries>;
 
-/** What `GET /api/events` tells: this conversation or component changed, or what is pinned did; look again. */
+/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or the settings did; look again. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
+  z.object({ type: z.literal("history"), kind: z.enum(KINDS), name: z.string() }),
+  z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("pins") }),
 ]);
 

@@ -34,5 +34,7 @@ export const messageMetadata = z.object({
   usage: z.nullish(usage),
   /** By the call's id. */
   calls: z.nullish(z.record(z.string(), call)),
+  /** What the model was given in the last step: tokens as its provider counted them, and as they were estimated. */
+  context: z.nullish(z.object({ tokens: z.number(), estimate: z.number() })),
 });
 export type MessageMetadata = z.infer<typeof messageMetadata>;

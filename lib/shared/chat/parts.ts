@@ -1,5 +1,7 @@
 import type { UIMessage } from "ai";
 import { type Notice, notice } from "@/lib/shared/notice";
+import { type Compaction, compaction } from "./compaction";
+import { type Edited, editedIn } from "./edited";
 
 export type Part = UIMessage["parts"][number];
 
@@ -18,6 +20,10 @@ export type ToolPart = {
   input: unknown;
   output: unknown;
   errorText: string | undefined;
+  /** What the person said to it; undefined while that is open, and where nobody asked. */
+  isApproved: boolean | undefined;
+  /** What the agent had asked for, where the person changed it before allowing it. */
+  edited: Edited | undefined;
 };
 
 export function asTool(part: Part): ToolPart | undefined {
@@ -30,11 +36,22 @@ export function asTool(part: Part): ToolPart | undefined {
     input: part.input,
     output: "output" in part ? part.output : undefined,
     errorText: "errorText" in part ? part.errorText : undefined,
+    isApproved: part.approval?.approved,
+    edited: editedIn(part),
   };
 }
 
 export const asNotice = (part: Part): Notice | undefined =>
   part.type === "data-notice" && "data" in part ? notice.safeParse(part.data).data : undefined;
+
+export const asCompaction = (part: Part): Compaction | undefined =>
+  part.type === "data-compaction" && "data" in part ? compaction.safeParse(part.data).data : undefined;
+
+/** Whether a message holds the mark of a summary and nothing that is said or done. */
+export const isMark = ({ parts }: UIMessage): boolean =>
+  parts.some(({ type }) => type === "data-compaction") && parts.every(({ type }) => MARK.has(type));
+
+const MARK = new Set(["data-compaction", "data-notice", "step-start"]);
 
 /** The words of a message without what its tools did. */
 export const textOf = (message: UIMessage): string =>

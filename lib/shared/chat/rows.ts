@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import type { Notice } from "@/lib/shared/notice";
-import { asNotice, asTool, field, type ToolPart } from "./parts";
+import type { Compaction } from "./compaction";
+import { asCompaction, asNotice, asTool, field, type ToolPart } from "./parts";
 
 /** What stands below each other in an answer. `key` stays the same while the answer grows. */
 export type Row = { key: string } & (
@@ -8,6 +9,7 @@ export type Row = { key: string } & (
   | { kind: "tools"; tools: ToolPart[] }
   | { kind: "question" | "surface" | "approval"; tool: ToolPart }
   | { kind: "notice"; notice: Notice }
+  | { kind: "compaction"; compaction: Exclude<Compaction, { state: "stopped" }> }
   | { kind: "file"; url: string; name: string }
 );
 
@@ -25,6 +27,8 @@ export function rowsOf(message: UIMessage): Row[] {
     if (part.type === "file") rows.push({ key, kind: "file", url: part.url, name: part.filename ?? "File" });
     const notice = asNotice(part);
     if (notice) rows.push({ key, kind: "notice", notice });
+    const compaction = asCompaction(part);
+    if (compaction && compaction.state !== "stopped") rows.push({ key, kind: "compaction", compaction });
     const tool = asTool(part);
     if (!tool) return;
     const row = ownRow(key, tool);

@@ -13,16 +13,18 @@ type Wording = {
 const key = (input: unknown) => field(input, "key");
 const named = (input: unknown) => field(input, "name");
 
+/** "Looked up", "Looking up", "Could not look up", each with what it is about. */
+const words = (did: string, does: string, to: string, what = "", name?: Wording["name"]): Wording => {
+  const about = what && ` ${what}`;
+  return { did: did + about, does: does + about, failed: `Could not ${to}${about}`, ...(name && { name }) };
+};
+
 const WORDINGS: Record<string, Wording> = {
-  get_state: { did: "Looked up", does: "Looking up", failed: "Could not look up", name: key },
-  set_state: { did: "Stored", does: "Storing", failed: "Could not store", name: key },
-  delete_state: { did: "Deleted", does: "Deleting", failed: "Could not delete", name: key },
-  list_state_keys: {
-    did: "Listed what is stored",
-    does: "Listing what is stored",
-    failed: "Could not list what is stored",
-  },
-  send_message: { did: "Sent a message", does: "Writing a message", failed: "Could not send a message" },
+  get_state: words("Looked up", "Looking up", "look up", "", key),
+  set_state: words("Stored", "Storing", "store", "", key),
+  delete_state: words("Deleted", "Deleting", "delete", "", key),
+  list_state_keys: words("Listed", "Listing", "list", "what is stored"),
+  send_message: words("Sent", "Writing", "send", "a message"),
   ask_user: { did: "Asked you", does: "Writing a question", failed: "Could not ask" },
   render_blocks: {
     did: "Put something on the canvas",
@@ -34,36 +36,29 @@ const WORDINGS: Record<string, Wording> = {
     does: "Building a component",
     failed: "Could not show a component",
   },
-  create_ui_component: {
-    did: "Created the component",
-    does: "Creating the component",
-    failed: "Could not create the component",
-    name: named,
-  },
-  update_ui_component: {
-    did: "Changed the component",
-    does: "Changing the component",
-    failed: "Could not change the component",
-    name: named,
-  },
-  delete_ui_component: {
-    did: "Deleted the component",
-    does: "Deleting the component",
-    failed: "Could not delete the component",
-    name: named,
-  },
-  list_ui_components: {
-    did: "Looked at the components",
-    does: "Looking at the components",
-    failed: "Could not look at the components",
-  },
-  read_ui_component: {
-    did: "Read the component",
-    does: "Reading the component",
-    failed: "Could not read the component",
-    name: named,
-  },
+  create_ui_component: words("Created", "Creating", "create", "the component", named),
+  update_ui_component: words("Changed", "Changing", "change", "the component", named),
+  delete_ui_component: words("Deleted", "Deleting", "delete", "the component", named),
+  list_ui_components: words("Looked at", "Looking at", "look at", "the components"),
+  read_ui_component: words("Read", "Reading", "read", "the component", named),
+  create_tool: words("Made", "Making", "make", "the tool", named),
+  update_tool: words("Changed", "Changing", "change", "the tool", named),
+  delete_tool: words("Deleted", "Deleting", "delete", "the tool", named),
+  enable_tool: words("Switched on", "Switching on", "switch on", "the tool", named),
+  disable_tool: words("Switched off", "Switching off", "switch off", "the tool", named),
+  list_tools: words("Looked at", "Looking at", "look at", "its tools"),
+  read_tool: words("Read", "Reading", "read", "the tool", named),
+  run_sandbox_code: words("Ran", "Running", "run", "code in the sandbox"),
+  load_toolset: words("Loaded", "Loading", "load", "the tools of", (input) => field(input, "id")),
+  read_system_prompt: words("Read", "Reading", "read", "its prompt"),
+  edit_system_prompt: words("Changed", "Changing", "change", "its prompt"),
+  read_learned_notes: words("Read", "Reading", "read", "its notes"),
+  edit_learned_notes: words("Changed", "Changing", "change", "its notes"),
 };
+
+/** A tool that is none of Easel's: the agent or the person has written it. */
+export const isOwnTool = ({ toolName }: Pick<ToolPart, "toolName">): boolean =>
+  !Object.hasOwn(WORDINGS, toolName);
 
 /** A tool without a wording of its own is called by its name. */
 const general = (toolName: string): Wording => ({
@@ -73,7 +68,9 @@ const general = (toolName: string): Wording => ({
   name: () => toolName,
 });
 
-export function sentenceOf({ toolName, state, input, output }: ToolPart): Sentence {
+export function sentenceOf({ toolName, state, input, output, isApproved }: ToolPart): Sentence {
+  if (state === "approval-responded")
+    return { words: isApproved ? "You allowed" : "You did not allow", name: toolName };
   const wording = WORDINGS[toolName] ?? general(toolName);
   const name = wording.name?.(input, output) ?? (wording.name ? toolName : undefined);
   if (state === "output-denied") return { words: "Was not allowed to use", name: toolName };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable } from "../storable";
 
 const MAX_CODE = 200_000;
 const MAX_SCHEMA = 100_000;
@@ -12,9 +13,6 @@ export const componentName = z
     /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
     "A name begins with a letter and has at most 64 letters, digits, _ and -",
   );
-
-/** Postgres text cannot hold U+0000, nor half of a surrogate pair. */
-const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 export const componentDescription = z
   .string()

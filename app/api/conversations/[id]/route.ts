@@ -23,6 +23,8 @@ const change = z.strictObject({
     .regex(/^[^/]+\/.+$/s, "A surface is named by its message and its call: messageId/toolCallId")
     .nullable()
     .optional(),
+  /** Tools that need not ask first in this conversation. */
+  approvedTools: z.array(label).max(200).optional(),
   /** A message on the branch that is wanted. */
   showMessage: label.optional(),
 });

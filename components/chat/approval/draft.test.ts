@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { draftOf, readDraft, refusedFields, turned } from "./draft";
+
+const input = { code: "a\nb", count: 2, list: [1] };
+
+it("texts are edited as they are, all else as JSON, and comes back as it was", () => {
+  const draft = draftOf(input);
+  expect(draft.texts).toEqual({ code: "a\nb", count: "2", list: "[\n  1\n]" });
+  expect(readDraft(draft, input)).toEqual({ input, problems: {} });
+  const json = turned(draft, input);
+  expect(json && readDraft(json, input).input).toEqual(input);
+  expect(json && turned(json, input)).toMatchObject({ as: "fields", texts: draft.texts });
+});
+
+it("what is not JSON yet is said by its argument, and keeps the form", () => {
+  const draft = { ...draftOf(input), texts: { code: "{", count: "2," } };
+  expect(readDraft(draft, input).problems).toEqual({ count: expect.stringMatching(/not JSON yet/) });
+  expect(turned(draft, input)).toBeNull();
+});
+
+it("what the server refuses finds its argument", () => {
+  const details = [
+    { path: "output.input.list[0].name", message: "Too short" },
+    { path: "output.input", message: "Not this" },
+  ];
+  expect(refusedFields(details)).toEqual({ list: "Too short", "": "Not this" });
+  expect(refusedFields(undefined)).toEqual({});
+});

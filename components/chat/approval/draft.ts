@@ -1,0 +1,67 @@
+import { isRecord } from "@/lib/shared/chat/parts";
+
+/** The arguments of a call while the person changes them: each as text, or all of them as one JSON text. */
+export type Draft = { as: "fields" | "json"; texts: Record<string, string>; json: string };
+
+export const WHOLE = "";
+
+export function draftOf(input: unknown): Draft {
+  const json = JSON.stringify(input ?? {}, null, 2);
+  if (!isRecord(input)) return { as: "json", texts: {}, json };
+  const texts = Object.entries(input).map(([name, value]): [string, string] => [name, textOf(value)]);
+  return { as: "fields", texts: Object.fromEntries(texts), json };
+}
+
+/** A text is edited as it is, all else as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+
+type Read = { input: unknown; problems: Record<string, string> };
+
+/** What a draft means, or what cannot be read of it, by argument. `before` says which arguments are texts. */
+export function readDraft({ as, texts, json }: Draft, before: unknown): Read {
+  if (as === "json") {
+    const read = parse(json);
+    return "problem" in read
+      ? { input: undefined, problems: { [WHOLE]: read.problem } }
+      : { input: read.value, problems: {} };
+  }
+  const input: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const isText = isRecord(before) && typeof before[name] === "string";
+    const read = isText ? { value: text } : parse(text);
+    if ("problem" in read) problems[name] = read.problem;
+    else input[name] = read.value;
+  }
+  return { input, problems };
+}
+
+/** The same arguments in the other form; null where they cannot be read. */
+export function turned(draft: Draft, before: unknown): Draft | null {
+  const { input, problems } = readDraft(draft, before);
+  if (Object.keys(problems).length > 0) return null;
+  if (draft.as === "fields") return { ...draft, as: "json", json: JSON.stringify(input, null, 2) };
+  const next = draftOf(input);
+  return next.as === "fields" ? next : null;
+}
+
+function parse(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    return { problem: `This is not JSON yet. ${why}` };
+  }
+}
+
+/** What the server says is wrong with an edit, by argument. */
+export function refusedFields(details: unknown): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const one of Array.isArray(details) ? details : []) {
+    if (!isRecord(one) || typeof one.path !== "string" || typeof one.message !== "string") continue;
+    const [, name = WHOLE] = /^output\.input(?:\.([^.[]+))?/.exec(one.path) ?? [];
+    fields[name] ??= one.message;
+  }
+  return fields;
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import type { Answering } from "../client/state";
+import { useThread } from "../thread";
+import { type Draft, draftOf, readDraft, refusedFields, turned, WHOLE } from "./draft";
+
+type EditCallProps = {
+  tool: ToolPart;
+  /** By which the draft outlives the row, which goes when it is scrolled away. */
+  id: string;
+  answering: Answering | undefined;
+  onAllow: (input: unknown) => void;
+  onCancel: () => void;
+  /** How long the permission holds. */
+  children: ReactNode;
+};
+
+/** The arguments of a call as the person would have them. */
+export function EditCall({ tool, id, answering, onAllow, onCancel, children }: EditCallProps) {
+  const { drafts } = useThread();
+  const place = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState<Draft>(() => kept(drafts.get(id)) ?? draftOf(tool.input));
+  const [found, setFound] = useState<Record<string, string>>({});
+  const isSending = answering?.state === "sending";
+  useEffect(() => place.current?.querySelector("textarea")?.focus({ preventScroll: true }), []);
+
+  const change = (next: Draft) => {
+    drafts.set(id, JSON.stringify(next));
+    setDraft(next);
+    setFound({});
+  };
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    const { input, problems } = readDraft(draft, tool.input);
+    setFound(problems);
+    if (Object.keys(problems).length > 0) focusFirst(place.current);
+    else if (!isSending) onAllow(input);
+  };
+  const cancel = () => {
+    drafts.delete(id);
+    onCancel();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+    if (event.key === "Escape") cancel();
+  };
+
+  const isRefused = answering?.state === "failed";
+  const refused = isRefused && Object.keys(found).length === 0 ? refusedFields(answering.details) : {};
+  const problems = { ...refused, ...found };
+  const names = draft.as === "json" ? [WHOLE] : Object.keys(draft.texts);
+  // What names a field that is not here, such as one that is missing, is said below.
+  const others = Object.entries(problems).filter(([name]) => !names.includes(name));
+  const other = turned(draft, tool.input);
+  return (
+    <form
+      ref={place}
+      aria-label="Change the arguments"
+      onSubmit={send}
+      onKeyDown={onKeyDown}
+      className="flex flex-col gap-3"
+    >
+      {names.map((name) => (
+        <Argument
+          key={name}
+          name={name}
+          text={draft.as === "json" ? draft.json : (draft.texts[name] ?? "")}
+          problem={problems[name]}
+          onChange={(text) =>
+            change(
+              draft.as === "json"
+                ? { ...draft, json: text }
+                : { ...draft, texts: { ...draft.texts, [name]: text } },
+            )
+          }
+        />
+      ))}
+      {others.map(([name, message]) => (
+        <FieldError key={name} role="alert">{`${name}: ${message}`}</FieldError>
+      ))}
+      {isRefused && Object.keys(refused).length === 0 && (
+        <FieldError role="alert">{answering.problem}</FieldError>
+      )}
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="accent" disabled={isSending} title="Ctrl+Enter">
+          Allow with changes
+        </Button>
+        <Button variant="outline" onClick={cancel}>
+          Cancel
+        </Button>
+        {other && (
+          <Button variant="link" className="ml-auto text-meta" onClick={() => change(other)}>
+            {draft.as === "json" ? "Edit one by one" : "Edit as JSON"}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type ArgumentProps = {
+  name: string;
+  text: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+};
+
+function Argument({ name, text, problem, onChange }: ArgumentProps) {
+  const id = useId();
+  return (
+    <Field>
+      <FieldLabel htmlFor={id} className="font-mono text-[12px] font-normal text-ink-2">
+        {name === WHOLE ? "All arguments, as JSON" : name}
+      </FieldLabel>
+      <Textarea
+        id={id}
+        rows={1}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-control bg-sheet font-mono text-[12px]/[18px] max-md:text-field"
+      />
+      <FieldError id={`${id}-problem`} role="alert">
+        {problem}
+      </FieldError>
+    </Field>
+  );
+}
+
+function kept(text: string | undefined): Draft | undefined {
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** After the drawing that marks it. */
+const focusFirst = (form: HTMLFormElement | null) =>
+  setTimeout(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());

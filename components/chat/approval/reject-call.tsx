@@ -1,0 +1,53 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+
+type RejectCallProps = { isSending: boolean; onReject: (reason: string) => void; onCancel: () => void };
+
+/** Says no, and why if the person likes: the agent reads it. */
+export function RejectCall({ isSending, onReject, onCancel }: RejectCallProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState("");
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!isSending) onReject(reason.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    }
+    if (event.key === "Escape") onCancel();
+  };
+  return (
+    <form aria-label="Reject the call" onSubmit={send} className="flex flex-col gap-3">
+      <Field>
+        <FieldLabel htmlFor={id}>What should it do instead? (optional)</FieldLabel>
+        <Textarea
+          ref={field}
+          id={id}
+          rows={1}
+          maxLength={10_000}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          onKeyDown={onKeyDown}
+          className="min-h-control bg-sheet max-md:text-field"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="destructive" disabled={isSending}>
+          Reject
+        </Button>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

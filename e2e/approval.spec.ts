@@ -1,0 +1,115 @@
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import type { Turn } from "./provider/turn.ts";
+
+test.describe.configure({ mode: "serial" });
+
+let url: string;
+test.beforeEach(async ({ easel }) => {
+  url = easel.url;
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
+});
+test.afterEach(() => call(url, "PATCH", "/api/tools/set_state", { policy: "allow" }));
+
+const store = (key: string, value: unknown): Turn => ({ tool: "set_state", input: { key, value } });
+const stored = async (key: string) => (await call(url, "GET", `/api/state/${key}`)).body.value;
+
+test("a call waits for permission, and runs as the person has changed it", async ({ page }) => {
+  const workspace = await Workspace.open(page);
+  await workspace.say("Keep the price", store("price", 10), { text: "Kept." });
+  const card = page.getByRole("region", { name: "Permission for set_state" });
+  await expect(card).toContainText("price");
+  await expect(page.getByText("Easel asks whether it may use set_state.")).toBeAttached();
+  await workspace.accessible();
+  expect(await stored("price")).toBeNull();
+
+  await card.getByRole("button", { name: "Edit…" }).press("Enter");
+  const field = card.getByRole("textbox", { name: "value" });
+  await expect(card.getByRole("textbox", { name: "key" })).toBeFocused();
+  await workspace.accessible();
+  await field.fill("12,");
+  await field.press("Control+Enter");
+  await expect(card.getByText(/not JSON yet/)).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill("12");
+  await card.getByRole("textbox", { name: "key" }).fill("");
+  await card.getByRole("button", { name: "Allow with changes" }).click();
+  const alert = card.getByRole("alert");
+  await expect(alert).toBeVisible();
+  await expect(card.getByRole("textbox", { name: "key" })).toHaveAttribute("aria-invalid", "true");
+  await card.getByRole("textbox", { name: "key" }).fill("price");
+  await card.getByRole("button", { name: "Allow with changes" }).click();
+
+  await expect(workspace.spoken).toHaveText("Kept.");
+  expect(await stored("price")).toBe(12);
+  const row = page.getByText("changed by you");
+  await row.click();
+  await expect(page.getByRole("region", { name: "It had asked for" })).toContainText('"value": 10');
+  await expect(page.getByRole("region", { name: "Called with" })).toContainText('"value": 12');
+  await workspace.accessible();
+});
+
+test("a call that is rejected does not run, and the agent hears why", async ({ page, provider }) => {
+  const workspace = await Workspace.open(page);
+  await workspace.say("Store it", store("secret", 1), { text: "As you wish." });
+  const card = page.getByRole("region", { name: "Permission for set_state" });
+  await card.getByRole("button", { name: "Reject…" }).click();
+  const reason = card.getByRole("textbox", { name: /instead/ });
+  await expect(reason).toBeFocused();
+  await reason.press("Escape");
+  await expect(card.getByRole("button", { name: "Reject…" })).toBeFocused();
+  await card.getByRole("button", { name: "Reject…" }).click();
+  await reason.fill("Use another place.");
+  await reason.press("Enter");
+  await expect(workspace.spoken).toHaveText("As you wish.");
+  expect(await stored("secret")).toBeNull();
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Use another place.");
+});
+
+test("a permission for the conversation holds, is listed, and can be taken back", async ({ page }) => {
+  const workspace = await Workspace.open(page);
+  await workspace.say("One", store("one", 1), { text: "Done one." });
+  const card = page.getByRole("region", { name: "Permission for set_state" });
+  await card.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
+  await card.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(workspace.spoken).toHaveText("Done one.");
+  await workspace.say("Two", store("two", 2), { text: "Done two." });
+  await expect(workspace.spoken).toHaveText("Done two.");
+  expect(await stored("two")).toBe(2);
+
+  await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
+  await page.getByRole("menuitem", { name: "Allowed in this conversation" }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: "set_state" }).press("Enter");
+  await expect
+    .poll(async () => {
+      const id = new URL(page.url()).pathname.split("/").at(-1);
+      return (await call(url, "GET", `/api/conversations/${id}`)).body.conversation.approvedTools;
+    })
+    .toEqual([]);
+  await workspace.say("Three", store("three", 3), { text: "Done three." });
+  await expect(card).toBeVisible();
+});
+
+test("what waits for permission outlives kill -9, and runs once it is allowed, once", async ({
+  page,
+  easel,
+}) => {
+  const talk = new Talk(easel.url);
+  await talk.say("go", store("after", "the fall"), { text: "Still here." });
+  await talk.until("waiting");
+  const workspace = await Workspace.open(page, `/chat/${talk.id}`);
+  const card = page.getByRole("region", { name: "Permission for set_state" });
+  await expect(card).toBeVisible();
+  await easel.kill();
+  await easel.start();
+  await page.reload();
+  await card.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(workspace.spoken).toHaveText("Still here.");
+  expect(await stored("after")).toBe("the fall");
+  const { messages } = await talk.until("completed");
+  expect(messages[1]?.parts.filter((part) => part.toolCallId)).toHaveLength(1);
+  const again = await talk.answer("call_1", { decision: "reject" });
+  expect([404, 409]).toContain(again.status);
+});

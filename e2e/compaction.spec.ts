@@ -1,0 +1,102 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { chunks, Talk, written } from "./api.ts";
+import { call } from "./call.ts";
+import { test as base, expect, modelOf } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import { type Asked, type Provider, startProvider } from "./provider/server.ts";
+import { EaselServer } from "./server.ts";
+
+const SUMMARY = "## Open tasks\n\nThe garden is to be **finished**.";
+const isSummary = ({ body }: Pick<Asked, "body">) =>
+  JSON.stringify(body).includes("You summarise the earlier part of a conversation");
+
+/** A server whose model has a small context. */
+const test = base.extend<object, { small: { easel: EaselServer; provider: Provider } }>({
+  small: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(import.meta.dirname, "../.easel/e2e-"));
+      const provider = await startProvider({
+        models: ["fake-40k"],
+        handler: (asked) => (isSummary(asked) ? { text: SUMMARY } : undefined),
+      });
+      const model = { ...modelOf(provider), EASEL_MODEL: "openai-compatible/fake-40k" };
+      const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...model });
+      await use({ easel, provider });
+      await easel.stop();
+      await provider.close();
+      removeDataFolder(folder);
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ small }, use) => use(small.easel.url),
+});
+
+test.describe.configure({ mode: "serial" });
+
+const long = (name: string) => `${name} ${"about the garden ".repeat(1_800)}`;
+const asked = (provider: Provider) => provider.requests.filter((request) => !isSummary(request));
+
+test("a conversation that grows too long goes on with a summary, and shows it", async ({ page, small }) => {
+  const talk = new Talk(small.easel.url);
+  for (const name of ["alpha", "beta", "gamma", "delta", "epsilon"])
+    await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
+  const { messages, run } = await talk.read();
+  expect(run?.status).toBe("completed");
+  expect(messages).toHaveLength(10);
+  expect(messages.map(written)[0]).toContain("alpha about");
+  const last = JSON.stringify(asked(small.provider).at(-1)?.body);
+  expect([last.includes("The garden is to be"), last.includes("alpha about")]).toEqual([true, false]);
+  expect(last.includes("epsilon about")).toBe(true);
+
+  const workspace = await Workspace.open(page, `/chat/${talk.id}`);
+  const mark = page.getByText("Earlier messages were summarised");
+  await expect(mark.last()).toBeVisible();
+  await mark.last().click();
+  const summary = page.getByRole("region", { name: "Summary for the agent" });
+  await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
+  await workspace.accessible();
+});
+
+test("the person has a conversation summarised, and the agent knows its newest prompt then", async ({
+  page,
+  small: { easel, provider },
+}) => {
+  const workspace = await Workspace.open(page);
+  await workspace.say("First", { text: "One." });
+  await expect(workspace.spoken).toHaveText("One.");
+  await workspace.say("Second", { text: "Two." });
+  await expect(workspace.spoken).toHaveText("Two.");
+  const prompt = (await call(easel.url, "GET", "/api/prompt")).body.content;
+  await call(easel.url, "PUT", "/api/prompt", { content: "You are Vellum." });
+  await workspace.say("Third", { text: "Three." });
+  await expect(workspace.spoken).toHaveText("Three.");
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).not.toContain("You are Vellum.");
+
+  await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
+  await page.getByRole("menuitem", { name: "Summarise earlier messages" }).click();
+  await expect(page.getByText("Earlier messages were summarised")).toBeVisible();
+  await workspace.idle();
+  await workspace.say("Fourth", { text: "Four." });
+  await expect(workspace.spoken).toHaveText("Four.");
+  const body = JSON.stringify(provider.requests.at(-1)?.body);
+  for (const words of ["You are Vellum.", "The garden is to be", "Third"]) expect(body).toContain(words);
+  expect(body).not.toContain("First");
+  await call(easel.url, "PUT", "/api/prompt", { content: prompt });
+});
+
+test("a provider that finds the request too long is asked again with a summary", async ({ small }) => {
+  const talk = new Talk(small.easel.url);
+  for (const name of ["one", "two"]) await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
+  small.provider.script({
+    status: 400,
+    code: "context_length_exceeded",
+    message:
+      "This model's maximum context length is 16385 tokens. However, your messages resulted in 20000 tokens.",
+  });
+  await chunks(await talk.say("three", { text: "Heard three." }));
+  const { messages, run } = await talk.read();
+  expect([run?.status, messages.map(written).at(-1)]).toEqual(["completed", "Heard three."]);
+});

@@ -1,0 +1,64 @@
+import type { ToolSet } from "ai";
+import { isOpen, isToolPart, type Message, type Part } from "./message";
+
+/*
+ * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers
+ * count themselves mends the rest.
+ */
+
+/** Prose has more, JSON and code less. */
+const BYTES_A_TOKEN = 3.5;
+const CALL_TOKENS = 20;
+/** Providers scale pictures down to about this. */
+const PICTURE_TOKENS = 1_500;
+const BASE64_A_TOKEN_OF_A_DOCUMENT = 40;
+
+export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+
+/** The bytes of so many tokens. */
+export const bytesOf = (tokens: number): number => Math.floor(tokens * BYTES_A_TOKEN);
+
+export const messageTokens = ({ parts }: Pick<Message, "parts">): number =>
+  parts.reduce((sum, part) => sum + partTokens(part), 4);
+
+/** Parts whose call is over are never changed again. */
+const known = new WeakMap<object, number>();
+
+function partTokens(part: Part): number {
+  if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
+  if (part.type === "file") return fileTokens(part);
+  if (!isToolPart(part)) return 0;
+  const before = known.get(part);
+  if (before !== undefined) return before;
+  const said = [part.input, part.output, part.errorText, part.approval?.reason];
+  const tokens = CALL_TOKENS + Math.ceil(sizeOf(said) / BYTES_A_TOKEN);
+  if (!isOpen(part)) known.set(part, tokens);
+  return tokens;
+}
+
+function fileTokens({ mediaType, url }: Extract<Part, { type: "file" }>): number {
+  if (mediaType.startsWith("text/")) return Math.ceil((url.length * 0.75) / BYTES_A_TOKEN);
+  if (mediaType.startsWith("image/")) return PICTURE_TOKENS;
+  return PICTURE_TOKENS + Math.ceil(url.length / BASE64_A_TOKEN_OF_A_DOCUMENT);
+}
+
+/** What models are told of tools. */
+export const toolTokens = (tools: ToolSet): number =>
+  Object.entries(tools).reduce((sum, [name, tool]) => sum + name.length / BYTES_A_TOKEN + oneTool(tool), 0);
+
+function oneTool(tool: ToolSet[string]): number {
+  const before = known.get(tool);
+  if (before !== undefined) return before;
+  const tokens = CALL_TOKENS + Math.ceil(sizeOf([tool.description, tool.inputSchema]) / BYTES_A_TOKEN);
+  known.set(tool, tokens);
+  return tokens;
+}
+
+/** The bytes of a value's JSON, nearly, without writing it. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return Buffer.byteLength(value) + 2;
+  if (Array.isArray(value)) return value.reduce((sum, item) => sum + sizeOf(item) + 1, 2);
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).reduce((sum, [key, field]) => sum + key.length + 4 + sizeOf(field), 2);
+  return value === undefined || typeof value === "function" ? 0 : 5;
+}

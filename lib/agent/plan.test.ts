@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { random } from "@/e2e/provider/random";
+import { compact, plan } from "./compaction";
+import { messageTokens } from "./estimate";
+import { isContent } from "./history";
+import type { Message, Part } from "./message";
+import { readable } from "./past";
+import { scripted } from "./testing/model";
+
+/** A conversation of any shape: messages of the person, and answers of some steps with calls. */
+function conversation(next: () => number): Message[] {
+  const words = () => "word ".repeat(1 + Math.floor(next() ** 3 * 600));
+  const step = (n: number): Part[] => [
+    { type: "step-start" },
+    { type: "text", text: words() },
+    { type: "tool-look", toolCallId: `c${n}`, state: "output-available", input: { n }, output: words() },
+  ];
+  return Array.from({ length: 2 + Math.floor(next() * 12) }, (_, i): Message => {
+    if (i % 2 === 0) return { id: `u${i}`, role: "user", parts: [{ type: "text", text: words() }] };
+    const steps = Array.from({ length: 1 + Math.floor(next() * 5) }, (_, n) => step(n));
+    return { id: `a${i}`, role: "assistant", parts: steps.flat() };
+  });
+}
+
+const contents = (messages: readonly { parts: readonly Part[] }[]) =>
+  messages.flatMap(({ parts }) => parts.filter(isContent));
+const size = (messages: readonly Message[]) =>
+  messages.reduce((sum, message) => sum + messageTokens(message), 0);
+
+test("whatever was said is either told or kept, in its order, and what is read fits and begins with the summary", async () => {
+  const next = random(7);
+  let planned = 0;
+  for (let round = 0; round < 60; round++) {
+    const messages = conversation(next);
+    const own: Message = { id: "own", role: "assistant", parts: [] };
+    const all = contents(messages);
+    let told: Part[] = [];
+    for (let again = 0; again < 3; again++) {
+      const room = 1_000 + Math.floor(next() * 3_000);
+      const done = plan([...messages, own], room, false);
+      if (!done) break;
+      planned += 1;
+      told = [...told, ...contents(done.told)];
+      expect([...told, ...contents(done.kept)]).toEqual([...all, ...contents([own])]);
+      const signal = new AbortController().signal;
+      const { model } = scripted(Array.from({ length: 40 }, () => ({ text: "So it was. ".repeat(200) })));
+      const data = await compact(done, { model, fits: 2_000, signal, onUsed: () => {} });
+      expect(data.by).toBe("model");
+      own.parts.push({ type: "data-compaction", id: `m${again}`, data });
+      const read = readable([...messages, own]);
+      expect(read[0]?.parts[0]).toMatchObject({ text: expect.stringContaining("<summary>") });
+      expect(contents(read.slice(1))).toEqual(contents(done.kept));
+      expect(size(read)).toBeLessThan(0.9 * room + 150);
+      own.parts.push({ type: "step-start" }, { type: "text", text: "word ".repeat(400) });
+    }
+  }
+  expect(planned).toBeGreaterThan(50);
+});
+
+test("what was only cut off is there again when a model can summarise", () => {
+  const messages: Message[] = ["alpha", "beta", "gamma"].map((name) => ({
+    id: name,
+    role: "user",
+    parts: [{ type: "text", text: `${name} ${"word ".repeat(800)}` }],
+  }));
+  const mark = (by: "model" | "cut"): Message => ({
+    id: "own",
+    role: "assistant",
+    parts: [
+      {
+        type: "data-compaction",
+        id: "m",
+        data: { state: "done", by, summary: "S", from: { messageId: "beta", part: 0 }, messages: 1 },
+      },
+    ],
+  });
+  const told = (by: "model" | "cut") =>
+    plan([...messages, mark(by)], 2_500, false)?.told.map(({ messageId }) => messageId);
+  expect(told("model")).toEqual(["beta"]);
+  expect(told("cut")).toEqual(["alpha", "beta"]);
+});

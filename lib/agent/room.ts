@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { type ResolvedModel, resolveModel } from "@/lib/models/index";
+import { raceAbort } from "@/lib/shared/abort";
+import type { RunContext } from "@/lib/store/runs";
+import type { Settings } from "@/lib/store/settings";
+import { recordModelCall } from "@/lib/store/titles";
+import type { Account } from "./account";
+import { compact, isToldWhole, limitOf, plan } from "./compaction";
+import { textTokens, toolTokens } from "./estimate";
+import { NotKept } from "./in-time";
+import type { Chunk, Message } from "./message";
+import type { Past } from "./past";
+import type { Offer } from "./toolset";
+
+/** Of a model that nobody knows the context of; one that is smaller says so itself. */
+const CONTEXT = 128_000;
+/** Of the context, what a request to summarise may hold. */
+const ONE_REQUEST = 0.75;
+/** Estimates are off, but not by more than this. */
+const RATIO = { least: 0.7, most: 2.5 };
+/** Of the messages, how much is kept and told when a model has refused a request for its length. */
+const LESS = 0.5;
+/** Until a server was asked how large its model's context is, so much is taken to fit. */
+const SURELY_FITS = 12_000;
+
+type Turn = {
+  run: RunContext;
+  settings: Settings;
+  account: Account;
+  past: Past;
+  emit(chunk: Chunk): void;
+  /** Stores the message; system prompt and learned notes are renewed with it. */
+  keep(): Promise<{ identity: string | null }>;
+};
+
+/** What the model is given beside the messages. */
+type Beside = Pick<Offer, "prompt" | "forModel">;
+
+/**
+ * Makes room in the model's context where a run needs it: earlier messages give way to a summary. Once before each step at
+ * most, and once more when the provider refuses the request all the same.
+ */
+export class Room {
+  readonly turn: Turn;
+
+  constructor(turn: Turn) {
+    this.turn = turn;
+  }
+
+  /** About how many tokens the model is given, by our own estimate. */
+  estimate(own: Message, { prompt, forModel }: Beside): number {
+    const { run, past } = this.turn;
+    const told = prompt.reduce((sum, { text }) => sum + textTokens(text), textTokens(run.identity));
+    return Math.ceil(told + toolTokens(forModel) + past.tokens(own));
+  }
+
+  /**
+   * Puts the mark of a summary into the message if there is need and anything to summarise, and stores it. True if it did.
+   * `asked`: the person wants it; `refused`: the provider would not take the request.
+   */
+  async make(
+    why: "nearing" | "refused" | "asked",
+    own: Message,
+    beside: Beside,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { run, settings, past, emit, keep } = this.turn;
+    const model = await raceAbort(() => resolveModel(run.model, settings), signal);
+    const estimate = this.estimate(own, beside);
+    const isDemo = model.provider === "demo";
+    if (why === "nearing" && isDemo) return false;
+    const known = await raceAbort(() => windowOf(model, estimate), signal);
+    const contextWindow = (known ?? CONTEXT) / this.ratio();
+    const limit = limitOf(contextWindow);
+    if (why === "nearing" && estimate <= limit) return false;
+    const said = past.tokens(own);
+    const room = why === "refused" ? LESS * said : limit - (estimate - said);
+    const planned = plan(past.with(own), room, why === "asked");
+    if (!planned) return false;
+    // It may be larger than is thought here, and what the person has just said is not shortened on a guess.
+    if (why === "nearing" && known === null && !isToldWhole(planned)) return false;
+    const begun = asked(own);
+    const id = begun ?? randomUUID();
+    if (begun === undefined) emit({ type: "data-compaction", id, data: { state: "working" } });
+    const data = await compact(planned, {
+      model: isDemo ? null : model.model,
+      fits: ONE_REQUEST * (why === "refused" ? Math.min(contextWindow, estimate) : contextWindow),
+      signal,
+      onUsed: (step) => {
+        const row = this.turn.account.aside(model.id, step);
+        void recordModelCall(run.agentId, row).catch(() => {});
+      },
+    });
+    signal.throwIfAborted();
+    emit({ type: "data-compaction", id, data });
+    past.summarised();
+    const kept = await keep().catch((cause) => {
+      throw new NotKept("The summary could not be stored", { cause });
+    });
+    run.identity = kept.identity ?? run.identity;
+    signal.throwIfAborted();
+    return true;
+  }
+
+  /** How the provider's own count compares with the estimate. */
+  private ratio(): number {
+    const { account, run } = this.turn;
+    const last = account.metadata.context ?? run.lastContext;
+    const ratio = last ? last.tokens / last.estimate : 1;
+    return Math.min(RATIO.most, Math.max(RATIO.least, ratio));
+  }
+}
+
+/** The context of a model, in tokens; null where it is not known. Its server is asked only where nobody knows it, and waited for only in need. */
+async function windowOf(
+  { contextWindow, findWindow }: ResolvedModel,
+  estimate: number,
+): Promise<number | null> {
+  if (contextWindow) return contextWindow;
+  const asked = findWindow?.();
+  return (estimate > SURELY_FITS && (await asked)) || null;
+}
+
+/** The mark of a summary that was asked for. */
+export const asked = ({ parts }: Pick<Message, "parts">) =>
+  parts.flatMap((part) =>
+    part.type === "data-compaction" && part.data.state === "working" ? [part.id ?? ""] : [],
+  )[0];

@@ -1,0 +1,33 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { type Call, scripted } from "./model";
+
+export type Played = { text?: string; calls?: Call[]; before?: () => Promise<unknown> };
+
+/** A model that plays `steps`, and what it was offered and told in each. */
+export function watched(...steps: Played[]) {
+  const given: LanguageModelV4CallOptions[] = [];
+  const { model, prompts }: { model: LanguageModelV4; prompts: unknown[] } = scripted(
+    steps.map(({ before, ...step }) => (options) => {
+      given.push(options);
+      return { ...step, until: before?.() };
+    }),
+  );
+  const offered = (step: number) => given[step]?.tools?.map(({ name }) => name) ?? [];
+  const schemaOf = (step: number, name: string) => {
+    const tool = given[step]?.tools?.find((each) => each.name === name);
+    return tool?.type === "function" ? tool.inputSchema : undefined;
+  };
+  const told = (step: number) => JSON.stringify(prompts[step]).replaceAll("\\n", "\n").replaceAll("\\", "");
+  return { model, offered, schemaOf, told };
+}
+
+export const call = (tool: string, input: unknown, id = tool): Call => ({ id, tool, input });
+
+export const double = {
+  name: "double",
+  description: "Doubles a number",
+  parameter_schema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+  code: "console.log('doubling ' + args.n); return args.n * 2",
+};
+
+export const person = { author: "person", cause: null } as const;

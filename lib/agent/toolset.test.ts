@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { parseSettings } from "@/lib/store/settings";
+import { defineTool, defineToolset, type Toolset } from "@/lib/tools/define";
+import { describeToolsets } from "./describe-tools";
+import { offer } from "./toolset";
+
+const registry = vi.hoisted(() => ({ toolsets: [] as Toolset[] }));
+vi.mock("@/lib/tools/index", () => registry);
+
+const tool = (description: string) =>
+  defineTool({ description, input: z.object({}), execute: async () => null });
+const common = { category: "world", prompt: "When to use which." } as const;
+registry.toolsets.push(
+  defineToolset({
+    ...common,
+    id: "web",
+    title: "Web",
+    lacks: ({ tools }) => (tools.web_search ? null : "There is no key for a search engine."),
+    tools: { web_search: tool("Searches.") },
+  }),
+  defineToolset({
+    ...common,
+    id: "browser",
+    title: "Browser",
+    mode: "on_demand",
+    tools: { look: tool("Looks."), click: tool("Clicks.") },
+  }),
+);
+const own = defineToolset({ ...common, id: "own", title: "Own", tools: {} });
+const made = (stored: Record<string, unknown>) =>
+  offer({ settings: parseSettings(stored), own, loaded: new Set(), allowed: [] });
+
+test("a toolset that lacks what it needs is neither offered nor mentioned, and the person sees why", () => {
+  const offered = made({ "toolset:web": { mode: "on" } });
+  expect(Object.keys(offered.forModel)).toEqual(["load_toolset"]);
+  expect(JSON.stringify(offered.prompt)).not.toContain("Web");
+  expect(offered.missing("web_search")).toBe(
+    'There is no tool "web_search". Tools you can call: load_toolset.',
+  );
+  const [web] = describeToolsets(parseSettings(null), own, new Map());
+  expect(web).toMatchObject({ available: false, reason: "There is no key for a search engine." });
+});
+
+test("with what it needs it is offered", () => {
+  const offered = made({ "tool:web_search": { policy: "allow" } });
+  expect(Object.keys(offered.forModel)).toEqual(["web_search", "load_toolset"]);
+  expect(offered.prompt.map(({ text }) => text)[0]).toBe("## Web\nWhen to use which.");
+});
+
+test("a toolset on demand is a line of the tools that it would bring, and none when it would bring nothing", () => {
+  expect(made({ "tool:click": { enabled: false } }).prompt.at(-1)?.text).toContain(
+    "- browser: Browser (look)",
+  );
+  const nothing = made({ "tool:click": { enabled: false }, "tool:look": { enabled: false } });
+  expect(Object.keys(nothing.forModel)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { bytesOf, textTokens } from "./estimate";
+import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
+
+/** Of one text, how many characters are written down. */
+export type Most = { said: number; answered: number; called: number };
+
+export const ROOMY: Most = { said: 20_000, answered: 10_000, called: 6_000 };
+export const isShortest = ({ said }: Most): boolean => said <= SHORTEST;
+const SHORTEST = 120;
+
+/** Part of a conversation as plain text, a piece for each message or step, in which long texts are shortened. */
+export function transcript(messages: readonly Pick<Message, "role" | "parts">[], most = ROOMY): string[] {
+  return messages
+    .map(({ role, parts }) => parts.flatMap((part) => lines(role, part, most)).join("\n"))
+    .filter(Boolean);
+}
+
+/**
+ * What is left when no model can summarise: every text shortened until all fits into so many tokens, and after that the
+ * oldest left out.
+ */
+export function shortened(messages: readonly Pick<Message, "role" | "parts">[], tokens: number): string {
+  for (let most: Most = ROOMY; ; most = halved(most)) {
+    const pieces = transcript(messages, most);
+    if (isShortest(most) || textTokens(pieces.join("\n\n")) <= tokens) return newest(pieces, tokens);
+  }
+}
+
+/** The pieces that fit, counted from the newest. */
+function newest(pieces: readonly string[], tokens: number): string {
+  const most = bytesOf(tokens);
+  let bytes = 0;
+  const first = pieces.findLastIndex((piece) => {
+    bytes += Buffer.byteLength(piece) + 2;
+    return bytes > most;
+  });
+  const left = pieces.slice(first + 1);
+  const note = first < 0 ? [] : [`(${first + 1} earlier pieces are left out.)`];
+  return [...note, ...left].join("\n\n");
+}
+
+/** The texts of one string that fit into so many characters: its beginning, and a little of its end. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = Math.floor(most / 4);
+  const [head, tail] = [text.slice(0, most - end), text.slice(text.length - end)];
+  return `${head.toWellFormed()} […${text.length - most} characters cut…] ${tail.toWellFormed()}`;
+}
+
+export const halved = ({ said, answered, called }: Most): Most => ({
+  said: half(said),
+  answered: half(answered),
+  called: half(called),
+});
+
+const half = (count: number) => Math.max(SHORTEST, Math.floor(count / 2));
+
+function lines(role: Message["role"], part: Part, most: Most): string[] {
+  if (part.type === "file") return [`Person sent the file ${part.filename ?? part.mediaType}.`];
+  if (part.type === "text") {
+    if (!part.text.trim()) return [];
+    const text = part.text.trim();
+    return role === "user" ? [`Person: ${cut(text, most.said)}`] : [`Agent: ${cut(text, most.answered)}`];
+  }
+  return isToolPart(part) ? [call(part, most)] : [];
+}
+
+function call(part: ToolPart, { called }: Most): string {
+  const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cut(json(part.input), called)}`;
+  if (isOpen(part)) return `${head}\n  It was never finished.`;
+  if (part.state === "output-available") return `${head}\n  It gave: ${cut(json(part.output), called)}`;
+  if (part.state === "output-denied")
+    return `${head}\n  The person refused it. ${cut(part.approval.reason ?? "", called)}`;
+  return `${head}\n  It failed: ${cut(part.errorText ?? "", called)}`;
+}
+
+const json = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));
