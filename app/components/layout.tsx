@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DeletionProvider } from "@/components/library/deletion";
+import { ComponentDeletion } from "@/components/library/deletion";
 import { ShellProvider } from "@/components/shell/shell-provider";
 import { isSignedIn } from "@/lib/access/session";
 import { shellData } from "../shell-data";
@@ -9,7 +9,7 @@ export default async function ComponentsLayout({ children }: { children: ReactNo
   if (!(await isSignedIn())) return children;
   return (
     <ShellProvider {...(await shellData())}>
-      <DeletionProvider>{children}</DeletionProvider>
+      <ComponentDeletion>{children}</ComponentDeletion>
     </ShellProvider>
   );
 }

@@ -1,10 +1,6 @@
-import type { z } from "zod/mini";
 import { jsonBody, request } from "@/components/chat/client/request";
 import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
 import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
-import { revisionList, type WholeRevision, wholeRevision } from "@/lib/shared/history";
-
-export type RevisionPage = z.infer<typeof revisionList>;
 
 /** Compiling is quick; being tried out in a browser of the server's is not. */
 const TRIED_MS = 60_000;
@@ -45,18 +41,4 @@ export async function checkCode(
 ): Promise<Checked> {
   const init = { method: "POST", ...jsonBody({ code, props_schema }), signal };
   return checked.parse(await (await request("/api/components/check", init)).json());
-}
-
-export async function listVersions(name: string, cursor?: string): Promise<RevisionPage> {
-  const query = new URLSearchParams({ kind: "component", name, ...(cursor && { cursor }) });
-  return revisionList.parse(await (await request(`/api/history?${query}`)).json());
-}
-
-export async function readRevision(id: string): Promise<WholeRevision> {
-  return wholeRevision.parse(await (await request(`/api/history/${id}`)).json());
-}
-
-export async function restoreRevision(id: string, accept?: boolean): Promise<WholeRevision> {
-  const init = { method: "POST", ...jsonBody({ accept }), patienceMs: TRIED_MS };
-  return wholeRevision.parse(await (await request(`/api/history/${id}/restore`, init)).json());
 }

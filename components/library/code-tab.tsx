@@ -7,8 +7,8 @@ import type { Component } from "@/lib/shared/components/contract";
 import { CodeTrouble } from "./code-trouble";
 import type { Code } from "./use-code";
 
-const Conflict = later(() => import("./conflict").then((module) => module.Conflict));
-const CodeEditor = later(() => import("./code-editor").then((module) => module.CodeEditor));
+const Conflict = later(() => import("@/components/versions/conflict").then((module) => module.Conflict));
+const CodeEditor = later(() => import("@/components/editor/code-editor").then((module) => module.CodeEditor));
 
 /** The source, which a person may change: nothing is saved that does not compile. */
 export function CodeTab({ code, component }: { code: Code; component: Component }) {
@@ -42,7 +42,7 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
         <Conflict
           mine={text}
           base={staleSince}
-          theirs={component}
+          theirs={{ version: component.version, text: component.code }}
           onTheirs={discard}
           onMine={() => void save({ isOver: true })}
         />

@@ -10,9 +10,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useDeletion } from "@/components/versions/deletion";
 import type { Component } from "@/lib/shared/components/contract";
 import { writeComponentFile } from "./component-file";
-import { useDeletion } from "./deletion";
 import { DetailsDialog } from "./details-dialog";
 import { useComponentPin } from "./use-component-pin";
 

@@ -2,27 +2,32 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useFields } from "@/components/schema-form/use-fields";
+import { useHashTab } from "@/components/shell/use-hash-tab";
 import { later } from "@/components/ui/later";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import type { Component } from "@/lib/shared/components/contract";
-import type { RevisionPage } from "./api";
-import type { LineCounts, LiveComponent } from "./entry";
+import type { LiveComponent } from "./entry";
 import { PropsForm } from "./props-form";
 import { Stage } from "./stage";
 import { useCode } from "./use-code";
 import { useLibraryChanges } from "./use-library-changes";
-import { useProps } from "./use-props";
-import { TABS, useTab } from "./use-tab";
 
 const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab));
-const VersionsTab = later(() => import("./versions-tab").then((module) => module.VersionsTab));
+const VersionsTab = later(() =>
+  import("@/components/versions/versions-tab").then((module) => module.VersionsTab),
+);
+
+const TABS = ["props", "code", "versions"] as const;
+const TITLES: Record<(typeof TABS)[number], string> = { props: "Props", code: "Code", versions: "Versions" };
 
 type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: LineCounts; now: string };
 
 /** A component at work, and beside it what it is given, how it is written, and how it came to be. */
 export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
   const router = useRouter();
-  const [tab, setTab] = useTab();
+  const [tab, setTab] = useHashTab(TABS);
   // What was saved here is newer than what the page came with, until that has been read again.
   const [saved, setSaved] = useState<Component>();
   const component = saved && saved.version > live.component.version ? saved : live.component;
@@ -32,7 +37,7 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
   };
   useLibraryChanges(component.name);
   const code = useCode(component, keep);
-  const props = useProps(component.props_schema, live.props);
+  const props = useFields(component.props_schema, live.props);
 
   return (
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
@@ -40,7 +45,7 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
         component={component}
         bundle={code.bundle ?? live.bundle}
         isDraft={code.isDirty && code.bundle !== undefined}
-        props={props.props}
+        props={props.good}
         now={now}
         onSaved={keep}
       />
@@ -53,9 +58,9 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
       >
         <aside aria-label="About this component">
           <TabsList aria-label="Views" className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.map(({ id, title }) => (
+            {TABS.map((id) => (
               <TabsTrigger key={id} value={id}>
-                {title}
+                {TITLES[id]}
                 {id === "code" && code.isDirty && (
                   <>
                     <span aria-hidden className="-ml-0.5 size-1.5 rounded-full bg-ink" />
@@ -73,6 +78,7 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <VersionsTab
+              kind="component"
               name={component.name}
               live={component.version}
               known={versions}

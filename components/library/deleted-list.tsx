@@ -4,9 +4,9 @@ import { RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useDeletion } from "@/components/versions/deletion";
+import { When } from "@/components/versions/when";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
-import { useDeletion } from "./deletion";
-import { When } from "./when";
 
 type DeletedListProps = { components: readonly DeletedComponent[]; now: string };
 

@@ -12,10 +12,10 @@ import {
 } from "@/components/ui/dialog";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
+import { type Trouble, troubleOf } from "@/components/versions/trouble";
 import type { Component } from "@/lib/shared/components/contract";
 import { componentDescription, propsSchema } from "@/lib/shared/components/fields";
 import { changeComponent } from "./api";
-import { type Trouble, troubleOf } from "./trouble";
 
 type DetailsDialogProps = {
   component: Component;

@@ -1,5 +1,5 @@
+import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import type { Component, ComponentSummary } from "@/lib/shared/components/contract";
-import type { RevisionPage } from "./api";
 
 type Drawn = {
   /** The hash under which its bundle is found. */
@@ -15,6 +15,3 @@ export type LiveComponent = Drawn & { component: Component };
 
 /** A component as its own page shows it. `live` is null when it was deleted, or never worked. */
 export type LibraryEntry = { live: LiveComponent | null; versions: RevisionPage; lines: LineCounts };
-
-/** How many lines came and went with a version, by its id. */
-export type LineCounts = Readonly<Record<string, { added: number; removed: number }>>;

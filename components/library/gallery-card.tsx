@@ -1,9 +1,9 @@
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { When } from "@/components/versions/when";
 import type { LibraryCard } from "./entry";
 import { Preview } from "./preview";
-import { When } from "./when";
 
 /** A component in the gallery; all of it leads to its page. */
 export function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {

@@ -13,10 +13,10 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
+import { troubleOf } from "@/components/versions/trouble";
 import type { ComponentFile } from "@/lib/shared/components/fields";
 import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";
-import { troubleOf } from "./trouble";
 
 /** What the person has to decide before a file comes in. */
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };

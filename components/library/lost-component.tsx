@@ -1,12 +1,11 @@
 "use client";
 
 import { CONTENT, ground } from "@/components/settings/settings-page";
-import type { RevisionPage } from "./api";
-import type { LineCounts } from "./entry";
+import type { LineCounts, RevisionPage } from "@/components/versions/api";
+import { wasNeverLive } from "@/components/versions/version-words";
+import { VersionsTab } from "@/components/versions/versions-tab";
 import { LibraryBar } from "./library-bar";
 import { useLibraryChanges } from "./use-library-changes";
-import { wasNeverLive } from "./version-words";
-import { VersionsTab } from "./versions-tab";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
 
@@ -27,7 +26,14 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
           </p>
         </header>
         <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
-          <VersionsTab name={name} live={undefined} known={versions} lines={lines} now={now} />
+          <VersionsTab
+            kind="component"
+            name={name}
+            live={undefined}
+            known={versions}
+            lines={lines}
+            now={now}
+          />
         </section>
       </div>
     </main>

@@ -11,10 +11,10 @@ import { MenuButton } from "@/components/shell/menu-button";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { When } from "@/components/versions/when";
 import { newId } from "@/lib/shared/chat/id";
 import type { Component } from "@/lib/shared/components/contract";
 import { LibraryBar } from "./library-bar";
-import { When } from "./when";
 
 type StageProps = {
   component: Component;

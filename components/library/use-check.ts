@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { type Trouble, troubleOf } from "@/components/versions/trouble";
 import type { Checked } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { checkCode } from "./api";
-import { type Trouble, troubleOf } from "./trouble";
 
 const REST_MS = 500;
 

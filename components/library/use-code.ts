@@ -1,9 +1,9 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { type Trouble, troubleOf } from "@/components/versions/trouble";
 import type { CompileError, Component } from "@/lib/shared/components/contract";
 import { changeComponent, readComponent } from "./api";
-import { type Trouble, troubleOf } from "./trouble";
 import { useCheck } from "./use-check";
 import { useCodeDraft } from "./use-code-draft";
 

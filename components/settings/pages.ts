@@ -1,10 +1,49 @@
-import { ChartNoAxesColumn, Component, Cpu, type LucideIcon, SlidersHorizontal } from "lucide-react";
+import {
+  ChartNoAxesColumn,
+  Component,
+  Cpu,
+  Eye,
+  FileJson2,
+  History,
+  type LucideIcon,
+  NotebookPen,
+  ScrollText,
+  SlidersHorizontal,
+  Wrench,
+} from "lucide-react";
 
-export type SettingsPageEntry = { href: string; title: string; icon: LucideIcon };
+export type SettingsPageEntry = {
+  href: string;
+  title: string;
+  icon: LucideIcon;
+  /** Other words under which it is looked for. */
+  keywords?: string[];
+};
 
 /** What the agent has and makes. */
 export const AGENT_PAGES: readonly SettingsPageEntry[] = [
-  { href: "/components", title: "Components", icon: Component },
+  {
+    href: "/history",
+    title: "History",
+    icon: History,
+    keywords: ["versions", "changes", "undo", "restore", "back"],
+  },
+  { href: "/settings/prompt", title: "Prompt", icon: ScrollText, keywords: ["system", "instructions"] },
+  { href: "/settings/notes", title: "Notes", icon: NotebookPen, keywords: ["learned", "memory"] },
+  { href: "/tools", title: "Tools", icon: Wrench, keywords: ["toolsets", "policy", "functions", "sandbox"] },
+  { href: "/components", title: "Components", icon: Component, keywords: ["library", "gallery"] },
+  {
+    href: "/settings/model-view",
+    title: "What the model sees",
+    icon: Eye,
+    keywords: ["prompt", "tokens", "context", "schemas"],
+  },
+  {
+    href: "/settings/agent-file",
+    title: "Export and import",
+    icon: FileJson2,
+    keywords: ["backup", "file", "download", "upload", "move"],
+  },
 ];
 
 /** Every page of the settings, in the order of the navigation. */
@@ -12,4 +51,9 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { href: "/settings/models", title: "Models", icon: Cpu },
   { href: "/settings/general", title: "General", icon: SlidersHorizontal },
   { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
+];
+
+export const PAGE_GROUPS = [
+  { title: "The agent", pages: AGENT_PAGES },
+  { title: "The workspace", pages: SETTINGS_PAGES },
 ];

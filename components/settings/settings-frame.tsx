@@ -31,7 +31,7 @@ export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: stri
         <div className="min-h-0 flex-1 overflow-y-auto">
           <SettingsNav />
         </div>
-        <Foot hasLibrary={false} />
+        <Foot hasPlaces={false} />
       </aside>
       {children}
     </div>

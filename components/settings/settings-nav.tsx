@@ -4,22 +4,17 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Fragment } from "react";
 import { cn } from "@/components/ui/cn";
-import { AGENT_PAGES, SETTINGS_PAGES } from "./pages";
+import { PAGE_GROUPS } from "./pages";
 
 export const navRow =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";
-
-const GROUPS = [
-  { title: "The agent", pages: AGENT_PAGES },
-  { title: "The workspace", pages: SETTINGS_PAGES },
-];
 
 /** The agent's pages and those of the settings, one under the other. */
 export function SettingsNav() {
   const path = usePathname();
   return (
     <nav aria-label="Settings" className="px-2">
-      {GROUPS.map(({ title, pages }) => (
+      {PAGE_GROUPS.map(({ title, pages }) => (
         <Fragment key={title}>
           <h2 className="px-2 pt-3 pb-1.5 text-meta text-ink-3">{title}</h2>
           <ul className="flex flex-col gap-px">

@@ -4,12 +4,19 @@ import { Button } from "@/components/ui/button";
 import type { SettingsView } from "@/lib/shared/settings";
 import { BackLink } from "./back-link";
 import { nameOf } from "./model-words";
-import { SETTINGS_PAGES } from "./pages";
+import { PAGE_GROUPS } from "./pages";
 import { CONTENT, ground } from "./settings-page";
 
 /** The pages of the settings, each with how it stands: on a phone, the way to them. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
   const standing: Record<string, string> = {
+    "/history": "Every version of everything",
+    "/settings/prompt": "Who the agent is and how it works",
+    "/settings/notes": "What it has learned",
+    "/tools": "What it can do, and what it may",
+    "/components": "What it has built to show and to ask",
+    "/settings/model-view": "The whole prompt, part by part, and what it costs",
+    "/settings/agent-file": "The whole agent as one file",
     "/settings/models": modelsWords(settings),
     "/settings/general": "Theme, titles, and how far the agent may go by itself",
     "/settings/usage": "Tokens and cost by day and model",
@@ -26,23 +33,28 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
       </div>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <h1 className="text-title font-strong max-md:px-1">Settings</h1>
-        <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
-          {SETTINGS_PAGES.map(({ href, title, icon: Icon }) => (
-            <li key={href} className="group/row">
-              <Link
-                href={href}
-                className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors group-first/row:rounded-t-sheet group-last/row:rounded-b-sheet hover:bg-fill-hover"
-              >
-                <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
-                <span className="flex min-w-0 flex-1 flex-col">
-                  <span className="font-medium">{title}</span>
-                  <span className="text-meta text-ink-3">{standing[href]}</span>
-                </span>
-                <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-2" />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {PAGE_GROUPS.map(({ title, pages }) => (
+          <section key={title} aria-label={title} className="flex flex-col gap-2">
+            <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>
+            <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
+              {pages.map(({ href, title, icon: Icon }) => (
+                <li key={href} className="group/row">
+                  <Link
+                    href={href}
+                    className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors group-first/row:rounded-t-sheet group-last/row:rounded-b-sheet hover:bg-fill-hover"
+                  >
+                    <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
+                    <span className="flex min-w-0 flex-1 flex-col">
+                      <span className="font-medium">{title}</span>
+                      {standing[href] && <span className="text-meta text-ink-3">{standing[href]}</span>}
+                    </span>
+                    <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-2" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
     </main>
   );

@@ -1,8 +1,9 @@
 "use client";
 
-import { Component, Settings } from "lucide-react";
+import { Settings } from "lucide-react";
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
+import { AGENT_PLACES } from "./agent-places";
 import { MenuButton } from "./menu-button";
 import { useFootMenu } from "./use-foot-menu";
 
@@ -10,16 +11,17 @@ const row =
   "flex h-8 min-w-0 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
 
 /** The foot of column and drawer: what is no conversation, and what seldom changes. */
-export function Foot({ hasLibrary = true }: { hasLibrary?: boolean }) {
+export function Foot({ hasPlaces = true }: { hasPlaces?: boolean }) {
   const menu = useFootMenu();
   return (
     <div className="flex shrink-0 flex-col gap-px p-2">
-      {hasLibrary && (
-        <Link href="/components" prefetch={false} className={row}>
-          <Component aria-hidden className="size-4" />
-          Components
-        </Link>
-      )}
+      {hasPlaces &&
+        AGENT_PLACES.map(({ href, title, icon: Icon }) => (
+          <Link key={href} href={href} prefetch={false} className={row}>
+            <Icon aria-hidden className="size-4" />
+            {title}
+          </Link>
+        ))}
       <div className="flex items-center gap-1">
         <Link href="/settings/models" prefetch={false} className={cn(row, "flex-1")}>
           <Settings aria-hidden className="size-4" />

@@ -1,10 +1,11 @@
 "use client";
 
-import { Component, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
+import { MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton, tipOf } from "@/components/ui/icon-button";
+import { AGENT_PLACES } from "./agent-places";
 import { Brand } from "./brand";
 import { useRegistry } from "./commands";
 import { useLayout } from "./layout-context";
@@ -67,9 +68,11 @@ export function Rail() {
       </IconButton>
       <div className="mt-auto flex flex-col gap-1">
         <MenuButton label="Theme, shortcuts and more" className="size-9" {...menu} />
-        <RailLink href="/components" label="Components">
-          <Component aria-hidden />
-        </RailLink>
+        {AGENT_PLACES.map(({ href, title, icon: Icon }) => (
+          <RailLink key={href} href={href} label={title}>
+            <Icon aria-hidden />
+          </RailLink>
+        ))}
         <RailLink href="/settings/models" label="Settings">
           <Settings aria-hidden />
         </RailLink>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { componentOf, historyOf } from "@/components/chat/client/events";
 import { ApiError } from "@/components/chat/client/request";
 import { Retry } from "@/components/chat/client/retry";
 import type { Summaries, Summary } from "@/lib/shared/chat/contract";
@@ -43,7 +44,9 @@ export function useConversations(known: Summaries) {
       clearTimeout(timer);
       timer = setTimeout(load, SETTLE_MS);
     };
-    const unlisten = listen(soon);
+    const unlisten = listen((change) => {
+      if (change === null || !(componentOf(change) ?? historyOf(change))) soon();
+    });
     // The network may have gone before anybody listened.
     if (!navigator.onLine) soon();
     addEventListener("online", soon);

@@ -19,12 +19,12 @@ export function useOwnCommands(): void {
   useCommands(
     [
       ...AGENT_PAGES.map(
-        ({ href, title, icon }): Command => ({
+        ({ href, title, icon, keywords }): Command => ({
           id: href,
           label: title,
           group: "Go to",
           icon,
-          keywords: ["library", "gallery"],
+          keywords,
           run: () => router.push(href),
         }),
       ),

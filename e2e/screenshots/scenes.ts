@@ -1,10 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { Workspace } from "../page.ts";
 import { prose } from "./content.ts";
+import { historyScenes } from "./history-scenes.ts";
 import { libraryScenes } from "./library-scenes.ts";
 import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
 import { settled, signIn } from "./settled.ts";
+import { toolScenes } from "./tool-scenes.ts";
 
 export type Scene = (stage: Places & { page: Page; isPhone: boolean }) => Promise<void>;
 
@@ -177,6 +179,8 @@ export const scenes: Record<string, Scene> = {
   "settings-usage": settings("usage"),
   ...pinScenes,
   ...libraryScenes,
+  ...toolScenes,
+  ...historyScenes,
   // These two last: they change what the others show.
   deleted: async (stage) => {
     await at("versions")(stage);

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { HistoryPage } from "@/components/history/history-page";
+import { placeOf } from "@/components/history/place";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+import { uuid } from "@/lib/shared/ids";
+import { loadHistory } from "../history";
+
+export const metadata: Metadata = { title: "History · Easel" };
+
+type Props = {
+  params: Promise<{ id?: string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** The timeline of everything; `/history/<revision>` has one version open, `?at=<time>` a moment. */
+export default async function OneHistoryPage({ params, searchParams }: Props) {
+  const { id: [given, ...more] = [] } = await params;
+  await requirePage(given === undefined ? "/history" : `/history/${given}`);
+  const id = given === undefined ? undefined : uuid.safeParse(given).data;
+  if (more.length > 0 || (given !== undefined && id === undefined)) notFound();
+  const query = Object.entries(await searchParams).flatMap(([key, value]) =>
+    typeof value === "string" ? [[key, value]] : [],
+  );
+  const { kind, name } = placeOf("", new URLSearchParams(query));
+  const { entry, ...loaded } = await loadHistory({ kind, name }, id);
+  if (entry === null) notFound();
+  return (
+    <SettingsFrame skipTo="history">
+      <HistoryPage {...loaded} entry={entry} now={new Date().toISOString()} />
+    </SettingsFrame>
+  );
+}

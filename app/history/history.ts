@@ -1,0 +1,41 @@
+import type { Filter, TimelinePage } from "@/components/history/api";
+import type { Entry } from "@/components/history/use-entry";
+import { gistsOf } from "@/lib/history/gists";
+import { AppError } from "@/lib/shared/errors";
+import type { ThingSummary } from "@/lib/shared/gist";
+import { resolveAgent } from "@/lib/store/agents";
+import { listThings } from "@/lib/store/gists";
+import { listRevisions, readRevision } from "@/lib/store/revisions";
+
+export type LoadedHistory = {
+  page: TimelinePage & { filter: Filter };
+  things: ThingSummary[];
+  /** Null when there is no such revision. */
+  entry: Entry | null | undefined;
+};
+
+/** The newest versions of what `filter` names, and one of them. */
+export async function loadHistory(filter: Filter, id: string | undefined): Promise<LoadedHistory> {
+  const agentId = await resolveAgent();
+  const [list, things, entry] = await Promise.all([
+    listRevisions(agentId, filter),
+    listThings(agentId),
+    id === undefined ? undefined : loadEntry(agentId, id),
+  ]);
+  const gists = await gistsOf(
+    agentId,
+    list.revisions.map(({ id }) => id),
+  );
+  return { page: { ...list, gists, filter }, things, entry };
+}
+
+async function loadEntry(agentId: string, id: string): Promise<Entry | null> {
+  try {
+    const { content: _, ...revision } = await readRevision(agentId, id);
+    const [gist] = await gistsOf(agentId, [id]);
+    return { revision, gist };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}

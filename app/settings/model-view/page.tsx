@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { ModelView } from "@/components/model-view/model-view";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { requirePage } from "@/lib/access/session";
+import { OWN } from "@/lib/shared/tools/view";
+import { toolsets } from "@/lib/tools/index";
+
+export const metadata: Metadata = { title: "What the model sees · Easel" };
+
+export default async function ModelViewPage() {
+  await requirePage("/settings/model-view");
+  const titles = Object.fromEntries(toolsets.map(({ id, title }) => [id, title]));
+  return (
+    <SettingsPage
+      title="What the model sees"
+      about="The system message and the tools as they go out with every message, and what they weigh in tokens."
+    >
+      <ModelView titles={{ ...titles, [OWN]: "Agent-made tools", load_toolset: "On demand" }} />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { TextPage } from "@/components/instructions/text-page";
+import { requirePage } from "@/lib/access/session";
+import { loadText } from "../text";
+
+export const metadata: Metadata = { title: "Notes · Easel" };
+
+export default async function NotesPage() {
+  await requirePage("/settings/notes");
+  return (
+    <TextPage
+      kind="learned_notes"
+      title="Notes"
+      about="What the agent has learned and writes down for itself. A running conversation keeps the notes it began with."
+      placeholder="Nothing is noted yet"
+      {...(await loadText("learned_notes"))}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { SavedText, TextKind } from "@/components/instructions/api";
+import type { LineCounts, RevisionPage } from "@/components/versions/api";
+import { lineCounts } from "@/lib/history/gists";
+import { resolveAgent } from "@/lib/store/agents";
+import { readText } from "@/lib/store/identity";
+import { listRevisions } from "@/lib/store/revisions";
+
+type Loaded = { known: SavedText; versions: RevisionPage; lines: LineCounts; now: string };
+
+/** The prompt or the notes as they are now, and their newest versions. */
+export async function loadText(kind: TextKind): Promise<Loaded> {
+  const agentId = await resolveAgent();
+  const [known, versions] = await Promise.all([
+    readText(agentId, kind),
+    listRevisions(agentId, { kind, name: kind }),
+  ]);
+  const lines = await lineCounts(agentId, versions.revisions);
+  return { known, versions, lines, now: new Date().toISOString() };
+}

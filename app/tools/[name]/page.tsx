@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { ToolPage } from "@/components/tools/tool-page";
+import { requirePage } from "@/lib/access/session";
+import { loadTool } from "../tools";
+
+type Props = { params: Promise<{ name: string }> };
+
+const NAME = /^[\w:.-]{1,128}$/;
+
+const nameIn = async ({ params }: Props) => {
+  const { name } = await params;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: `${await nameIn(props)} · Easel` };
+}
+
+/** One tool: what it takes, how it was called, and of one that was written here all that can be done with it. */
+export default async function OneToolPage(props: Props) {
+  const name = await nameIn(props);
+  await requirePage(`/tools/${encodeURIComponent(name)}`);
+  const entry = NAME.test(name) ? await loadTool(name) : null;
+  if (!entry) notFound();
+  return (
+    <SettingsFrame skipTo="tool">
+      <ToolPage key={name} name={name} entry={entry} now={new Date().toISOString()} />
+    </SettingsFrame>
+  );
+}

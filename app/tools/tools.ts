@@ -1,0 +1,46 @@
+import type { ToolEntry } from "@/components/tools/entry";
+import { describeToolsets } from "@/lib/agent/describe-tools";
+import { lineCounts } from "@/lib/history/gists";
+import type { ToolsetView } from "@/lib/shared/tools/view";
+import { readAgentTool, readOwnTools } from "@/lib/store/agent-tools";
+import { resolveAgent } from "@/lib/store/agents";
+import { listRevisions } from "@/lib/store/revisions";
+import { readSettings } from "@/lib/store/settings";
+import { listToolCalls } from "@/lib/store/tool-calls";
+import { readToolStats } from "@/lib/store/tool-stats";
+import { ownToolset } from "@/lib/tools/own";
+
+/** Every toolset with its tools, their settings and figures. */
+export async function loadToolsets(): Promise<ToolsetView[]> {
+  const agentId = await resolveAgent();
+  const [settings, own, stats] = await Promise.all([
+    readSettings(agentId),
+    readOwnTools(agentId),
+    readToolStats(agentId),
+  ]);
+  return describeToolsets(settings, ownToolset(own), stats);
+}
+
+/** One tool with its calls, and of an agent-made one its versions; null when there never was one of this name. */
+export async function loadTool(name: string): Promise<ToolEntry | null> {
+  const agentId = await resolveAgent();
+  const [toolsets, own, calls, versions] = await Promise.all([
+    loadToolsets(),
+    readAgentTool(agentId, name),
+    listToolCalls(agentId, name),
+    listRevisions(agentId, { kind: "tool", name }),
+  ]);
+  const view = toolsets.flatMap(({ tools }) => tools).find((tool) => tool.name === name);
+  if (view && own)
+    return {
+      kind: "own",
+      known: own,
+      view,
+      calls,
+      versions,
+      lines: await lineCounts(agentId, versions.revisions),
+    };
+  if (view) return { kind: "built-in", view, calls };
+  if (versions.revisions.length === 0) return null;
+  return { kind: "lost", versions, lines: await lineCounts(agentId, versions.revisions) };
+}

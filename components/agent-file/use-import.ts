@@ -1,0 +1,92 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { z } from "zod/mini";
+import { ApiError } from "@/components/chat/client/request";
+import { before, offerUndo } from "@/components/history/restore-all";
+import { wordsOf } from "@/components/versions/trouble";
+import {
+  AGENT_FILE_BYTES,
+  type Imported,
+  type ImportPreview,
+  imported,
+  importPreview,
+} from "@/lib/shared/import";
+import { sendFile } from "./send-file";
+
+const MOST_SHOWN = 5;
+
+const issues = z.array(z.object({ path: z.string(), message: z.string() }));
+type Issue = z.infer<typeof issues>[number];
+
+export type ImportState =
+  | { step: "none" }
+  | { step: "reading" | "importing"; name: string; share: number }
+  | { step: "preview"; name: string; preview: ImportPreview; isStale: boolean; problem?: string }
+  | { step: "refused"; name: string; reason: string; issues: readonly Issue[] }
+  | { step: "done"; name: string; imported: Imported };
+
+/** From a file to an agent: first what it would do, then the doing. */
+export function useImport() {
+  const [state, setState] = useState<ImportState>({ step: "none" });
+  const file = useRef<File>(undefined);
+  const left = useRef(new AbortController());
+
+  const send = (step: "reading" | "importing", path: string, chosen: File) => {
+    left.current.abort();
+    left.current = new AbortController();
+    const { name } = chosen;
+    setState({ step, name, share: 0 });
+    const onProgress = (share: number) => setState((now) => (now.step === step ? { ...now, share } : now));
+    return sendFile(path, chosen, { signal: left.current.signal, onProgress });
+  };
+
+  const read = async (chosen: File, isStale = false) => {
+    file.current = chosen;
+    const { name } = chosen;
+    if (chosen.size > AGENT_FILE_BYTES) {
+      const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(AGENT_FILE_BYTES)} MB.`;
+      return setState({ step: "refused", name, reason, issues: [] });
+    }
+    try {
+      const preview = importPreview.parse(await send("reading", "/api/import/preview", chosen));
+      setState({ step: "preview", name, preview, isStale });
+    } catch (error) {
+      if (!isAbort(error)) setState({ step: "refused", name, ...reasonOf(error) });
+    }
+  };
+
+  const take = async (preview: ImportPreview) => {
+    const chosen = file.current;
+    if (!chosen) return;
+    const { name } = chosen;
+    try {
+      const path = `/api/import?${new URLSearchParams({ expect: preview.hash })}`;
+      const done = imported.parse(await send("importing", path, chosen));
+      setState({ step: "done", name, imported: done });
+      if (done.at !== null) offerUndo(`Imported “${name}”`, before(done.at));
+    } catch (error) {
+      if (isAbort(error)) return;
+      // What it would do has changed since: the person looks once more.
+      if (error instanceof ApiError && error.status === 409) return read(chosen, true);
+      if (error instanceof ApiError) return setState({ step: "refused", name, ...reasonOf(error) });
+      setState({ step: "preview", name, preview, isStale: false, problem: wordsOf(error) });
+    }
+  };
+
+  const cancel = () => {
+    left.current.abort();
+    setState({ step: "none" });
+  };
+  return { state, read, take, cancel };
+}
+
+function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {
+  const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
+  // One is in the message already.
+  return { reason: wordsOf(error), issues: found.length > 1 ? found.slice(0, MOST_SHOWN) : [] };
+}
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);

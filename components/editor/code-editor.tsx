@@ -1,0 +1,64 @@
+"use client";
+
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { errorAt, type PlacedError, setError } from "./error-line";
+import { editing } from "./extensions";
+import type { Language } from "./languages";
+
+type CodeEditorProps = {
+  label: string;
+  language?: Language;
+  value: string;
+  /** Shown under its line. */
+  error: PlacedError | undefined;
+  onChange: (text: string) => void;
+  onSave: () => void;
+};
+
+/** A text editor for code. What it holds is `value`; its cursor and the way back are its own. */
+export function CodeEditor({ label, language = "tsx", value, error, onChange, onSave }: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(undefined);
+  const latest = useRef({ value, onChange, onSave });
+  latest.current = { value, onChange, onSave };
+
+  useEffect(() => {
+    if (!place.current) return;
+    const view = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          editing({ label, language, onSave: () => latest.current.onSave() }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged && state.doc.toString() !== latest.current.value)
+              latest.current.onChange(state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    editor.current = view;
+    return () => view.destroy();
+  }, [label, language]);
+
+  // What came from elsewhere: discarded, saved by another, restored.
+  useEffect(() => {
+    const { current: view } = editor;
+    if (!view || view.state.doc.toString() === value) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+  }, [value]);
+
+  useEffect(() => {
+    const { current: view } = editor;
+    view?.dispatch({ effects: setError.of(error ? errorAt(view.state.doc, error) : null) });
+  }, [error]);
+
+  return (
+    <div
+      ref={place}
+      className="min-h-80 flex-1 overflow-hidden border-line border-t bg-sheet text-meta max-md:text-field max-[1127px]:h-120 max-[1127px]:flex-none"
+    />
+  );
+}

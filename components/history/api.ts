@@ -1,0 +1,62 @@
+import type { z } from "zod/mini";
+import { jsonBody, request } from "@/components/chat/client/request";
+import { type RevisionPage, readRevision, type Thing } from "@/components/versions/api";
+import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/gist";
+import { type Kind, momentPreview, momentRestored, revisionList } from "@/lib/shared/history";
+
+/** What of the history is looked at. */
+export type Filter = { kind?: Kind; name?: string };
+export type TimelinePage = z.infer<typeof revisionList> & { gists: Gist[] };
+
+/** All that an agent has may be put back at once. */
+const MANY_MS = 120_000;
+
+export async function readTimeline(
+  filter: Filter,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<TimelinePage> {
+  const { kind, name } = filter;
+  const given = { ...(kind && { kind }), ...(name !== undefined && { name }), ...(cursor && { cursor }) };
+  const query = new URLSearchParams(given);
+  const page = revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
+  return { ...page, gists: await readGists(page.revisions, signal) };
+}
+
+async function readGists(revisions: readonly { id: string }[], signal?: AbortSignal): Promise<Gist[]> {
+  if (revisions.length === 0) return [];
+  const ids = revisions.map(({ id }) => id).join(",");
+  return gistList.parse(await (await request(`/api/history/gists?ids=${ids}`, { signal })).json()).gists;
+}
+
+/** The versions of one thing, newest first, more at a time than a list shows. */
+export async function readVersions(
+  thing: Thing,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<RevisionPage> {
+  const query = new URLSearchParams({ ...thing, limit: "200", ...(cursor && { cursor }) });
+  return revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
+}
+
+/** One version and its gist. */
+export async function readEntry(id: string, signal?: AbortSignal) {
+  const [revision, [gist]] = await Promise.all([readRevision(id, signal), readGists([{ id }], signal)]);
+  return { revision, gist };
+}
+
+export async function readThings(): Promise<ThingSummary[]> {
+  return thingList.parse(await (await request("/api/history/things")).json()).things;
+}
+
+/** What would change if all went back to a moment. */
+export async function readMoment(at: string, signal?: AbortSignal) {
+  const query = new URLSearchParams({ at });
+  return momentPreview.parse(await (await request(`/api/history/moment?${query}`, { signal })).json());
+}
+
+/** `expect` is the hash of the preview: where something else would change by now, nothing does. */
+export async function restoreMoment(at: string, expect?: string) {
+  const init = { method: "POST", ...jsonBody({ at, expect }), patienceMs: MANY_MS };
+  return momentRestored.parse(await (await request("/api/history/moment", init)).json()).revisions;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { dayHeading, fieldValue, momentWords, spanWords } from "./days";
+
+const NOW = "2026-11-22T10:00:00.000Z";
+
+describe("a day of the timeline", () => {
+  test.each([
+    ["2026-11-22T00:00:00.000Z", "Today"],
+    ["2026-11-21T23:59:59.000Z", "Yesterday"],
+    ["2026-11-20T12:00:00.000Z", "Friday 20 November"],
+    ["2025-12-31T12:00:00.000Z", "Wednesday 31 December 2025"],
+    ["2026-11-22T18:00:00.000Z", "Today"],
+  ])("%s is %s", (at, words) => expect(dayHeading(at, NOW, "UTC")).toBe(words));
+
+  test("is the person's", () => {
+    expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Lisbon")).toBe("Yesterday");
+    expect(dayHeading("2026-11-21T23:30:00.000Z", NOW, "Europe/Berlin")).toBe("Today");
+  });
+});
+
+test.each([
+  ["2026-11-22T09:05:00.000Z", "today 09:05"],
+  ["2026-11-21T14:05:00.000Z", "yesterday 14:05"],
+  ["2026-11-17T14:05:00.000Z", "Tuesday 14:05"],
+  ["2026-11-03T14:05:00.000Z", "3 Nov 14:05"],
+  ["2025-11-03T14:05:00.000Z", "3 Nov 2025 14:05"],
+])("the moment %s is said as %s", (at, words) => expect(momentWords(at, NOW, "UTC")).toBe(words));
+
+test("a field has the time of the person's zone, to the second", () => {
+  expect(fieldValue("2026-11-21T23:30:09.123Z", "Europe/Berlin")).toBe("2026-11-22T00:30:09");
+});
+
+test.each([
+  [10_000, "less than a minute"],
+  [60_000, "a minute"],
+  [3_600_000, "an hour"],
+  [36_000_000, "10 hours"],
+  [1_000_000_000, "12 days"],
+])("a span of %i ms is %s", (ms, words) =>
+  expect(spanWords(NOW, new Date(Date.parse(NOW) + ms).toISOString())).toBe(words),
+);

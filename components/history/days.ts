@@ -1,0 +1,68 @@
+import { clock } from "@/lib/shared/chat/time";
+
+const LOCALE = "en-GB";
+const DAY_MS = 86_400_000;
+
+/** Today, Yesterday, Friday 20 November, Friday 20 November 2025. */
+export function dayHeading(at: string, now: string, timeZone?: string): string {
+  const days = daysBetween(at, now, timeZone);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  return format(
+    at,
+    { weekday: "long", day: "numeric", month: "long", ...yearOf(at, now, timeZone) },
+    timeZone,
+  );
+}
+
+/** A moment of the past as it stands in a sentence: "today 14:05", "Tuesday 14:05", "3 Nov 14:05". */
+export function momentWords(at: string, now: string, timeZone?: string): string {
+  const days = daysBetween(at, now, timeZone);
+  const day =
+    days <= 0
+      ? "today"
+      : days === 1
+        ? "yesterday"
+        : days < 7
+          ? format(at, { weekday: "long" }, timeZone)
+          : format(at, { day: "numeric", month: "short", ...yearOf(at, now, timeZone) }, timeZone);
+  return `${day} ${clock(at, timeZone)}`;
+}
+
+/** How long after another moment one is, roughly: "a minute", "3 hours", "12 days". */
+export function spanWords(from: string, to: string): string {
+  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 48) return hours === 1 ? "an hour" : `${hours} hours`;
+  return `${Math.round(hours / 24)} days`;
+}
+
+/** As a field for date and time wants it, in the person's zone: 2026-11-21T14:05:09. */
+export function fieldValue(at: string, timeZone?: string): string {
+  const options = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
+  return new Intl.DateTimeFormat("sv-SE", options).format(new Date(at)).replace(" ", "T");
+}
+
+function daysBetween(at: string, now: string, timeZone?: string): number {
+  return (dayOf(now, timeZone) - dayOf(at, timeZone)) / DAY_MS;
+}
+
+const dayOf = (at: string, timeZone?: string) =>
+  Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(at)));
+
+const yearOf = (at: string, now: string, timeZone?: string) => {
+  const year = (time: string) => format(time, { year: "numeric" }, timeZone);
+  return year(at) === year(now) ? {} : { year: "numeric" as const };
+};
+
+// Making a format takes far longer than using it, and a list shows many times.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: string, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const key = `${JSON.stringify(options)} ${timeZone}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone });
+  formats.set(key, made);
+  return made.format(new Date(at)).replace(",", "");
+}

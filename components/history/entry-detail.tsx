@@ -1,0 +1,133 @@
+"use client";
+
+import { Clock3, RotateCcw, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Trouble } from "@/components/versions/trouble";
+import { VersionsWait } from "@/components/versions/versions-wait";
+import type { Revision } from "@/lib/shared/history";
+import { CompareSheet } from "./compare-sheet";
+import { EntryFacts } from "./entry-facts";
+import { isSingle, titleOf } from "./kinds";
+import type { Entry } from "./use-entry";
+import { useRestore } from "./use-restore";
+import { liveBefore, useThingVersions } from "./use-thing-versions";
+
+type EntryDetailProps = Entry & {
+  now: string;
+  /** The newest version of the same thing that is known. */
+  newest: string | undefined;
+  /** The person has chosen it, so that it takes the focus. */
+  isChosen: boolean;
+  onGo: (id: string) => void;
+  onMoment: (at: string) => void;
+};
+
+/** One version: who wrote it and why, how it differs from any other, and the ways back to it. */
+export function EntryDetail({ revision, gist, now, newest, isChosen, onGo, onMoment }: EntryDetailProps) {
+  const { versions, problem, again, loadOlder } = useThingVersions(revision, newest);
+  const [wanted, setWanted] = useState<{ beside: string; id: string }>();
+  const { outcome, restore } = useRestore(revision.id, onGo);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each one that is chosen is read from its heading
+  useEffect(() => {
+    if (isChosen) heading.current?.focus({ preventScroll: true });
+  }, [isChosen, revision.id]);
+
+  const live = versions?.find((one) => one.live);
+  const before = versions && liveBefore(versions, revision.version);
+  const against = (wanted?.beside === revision.id && versions?.find(({ id }) => id === wanted.id)) || before;
+  const isNow = revision.id === live?.id;
+  const target = isNow ? against : revision;
+  return (
+    <div className="flex max-w-sheet flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-3 max-md:px-1">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={cn(
+            "min-w-0 text-title font-strong wrap-anywhere outline-none",
+            !isSingle(revision.kind) && "font-mono",
+          )}
+        >
+          {titleOf(revision)}
+        </h1>
+        <Badge variant="secondary">v{revision.version}</Badge>
+        {isNow && revision.deleted && <Badge variant="secondary">deleted</Badge>}
+        <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
+          <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
+            <Clock3 aria-hidden />
+            Go back to this moment
+          </Button>
+          {target && target.id !== live?.id && (
+            <Button
+              aria-disabled={outcome === "busy"}
+              onClick={() => void restore(target, live)}
+              className="max-md:flex-1"
+            >
+              {target.deleted ? <Trash2 aria-hidden /> : <RotateCcw aria-hidden />}
+              {target.deleted ? "Delete again" : `Restore version ${target.version}`}
+            </Button>
+          )}
+        </div>
+      </header>
+      <div className="flex flex-col gap-3 max-md:px-1">
+        <EntryFacts revision={revision} gist={gist} before={before} now={now} />
+      </div>
+      {target && <Outcome outcome={outcome} onAnyway={() => void restore(target, live, true)} />}
+      {versions ? (
+        <CompareSheet
+          before={against}
+          after={revision}
+          stamp={gist?.words}
+          versions={versions}
+          live={live}
+          onBefore={(id) => setWanted({ beside: revision.id, id })}
+          onAfter={onGo}
+          onOlder={loadOlder}
+        />
+      ) : problem === undefined ? (
+        <Skeleton className="h-60" />
+      ) : (
+        <VersionsWait problem={problem} onAgain={again} />
+      )}
+      {target && target.id !== live?.id && versions?.[0] && (
+        <p className="text-meta text-ink-3 max-md:px-1">{consequence(target, versions[0].version + 1)}</p>
+      )}
+    </div>
+  );
+}
+
+/** What restoring will do. */
+function consequence(target: Revision, next: number): string {
+  if (target.deleted)
+    return `Deleting it again writes version ${next}, without ${titleOf(target)}. Its versions stay, and any of them can be restored.`;
+  const what = isSingle(target.kind) ? "the text of" : "what was in";
+  const rest = isSingle(target.kind) ? ", and open conversations keep the version they began with." : ".";
+  return `Restoring writes version ${next} with ${what} version ${target.version}. Nothing is lost${rest}`;
+}
+
+function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined; onAnyway: () => void }) {
+  const isTrouble = typeof outcome === "object";
+  const words = !isTrouble
+    ? undefined
+    : outcome.kind === "conflict"
+      ? "Not restored: another version went live meanwhile. Try again."
+      : outcome.kind === "gate"
+        ? `Not restored: it did not work when it was tried out. ${outcome.message}`
+        : `Not restored. ${outcome.message}`;
+  return (
+    <div role="status" className={cn("flex flex-col items-start gap-2 max-md:px-1", !isTrouble && "-mt-5")}>
+      {outcome === "busy" && <p className="animate-late pt-5 text-ink-2">Restoring</p>}
+      {words && <p className="wrap-anywhere">{words}</p>}
+      {isTrouble && outcome.kind === "gate" && (
+        <Button variant="outline" onClick={onAnyway}>
+          Restore it all the same
+        </Button>
+      )}
+    </div>
+  );
+}

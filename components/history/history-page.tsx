@@ -1,0 +1,178 @@
+"use client";
+
+import { ChevronLeft, Clock3 } from "lucide-react";
+import { useCallback, useEffect, useRef } from "react";
+import { BackLink } from "@/components/settings/back-link";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import type { ThingSummary } from "@/lib/shared/gist";
+import type { Filter, TimelinePage } from "./api";
+import { EntryDetail } from "./entry-detail";
+import { Filters } from "./filters";
+import { isSingle, LOOKS } from "./kinds";
+import { MomentView } from "./moment-view";
+import { NoEntries } from "./no-entries";
+import { hrefOf } from "./place";
+import { ThingSelect } from "./thing-select";
+import { Timeline } from "./timeline";
+import { type Entry, useEntry } from "./use-entry";
+import { usePlace } from "./use-place";
+import { useTimeline } from "./use-timeline";
+
+type HistoryPageProps = {
+  page: TimelinePage & { filter: Filter };
+  things: readonly ThingSummary[];
+  /** The entry that the address leads to. */
+  entry: Entry | undefined;
+  now: string;
+};
+
+/** Every version of everything: a timeline, and beside it one version or one moment. On a phone one after the other. */
+export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
+  const { place, go } = usePlace();
+  const { id, moment, kind, name } = place;
+  const { revisions, gists, problem, load, loadOlder } = useTimeline({ kind, name }, page);
+  const isPhone = useIsMobile();
+  // Where there is room, the newest is shown until one is chosen.
+  const shown = id ?? (moment || isPhone ? undefined : revisions?.[0]?.id);
+  const { entry, problem: entryProblem, again } = useEntry(shown, revisions, gists, known);
+  const isAway = id !== undefined || moment !== undefined;
+  const detail = useRef<HTMLElement>(null);
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is read from its beginning
+  useEffect(() => {
+    if (detail.current) detail.current.scrollTop = 0;
+  }, [shown, moment]);
+  useFocusBack(list, id);
+
+  const choose = useCallback((id: string) => go({ kind, name, id }), [go, kind, name]);
+  const goTo = useCallback(
+    (id: string) => location.pathname.startsWith("/history") && go({ kind, name, id }),
+    [go, kind, name],
+  );
+  const toMoment = (at: string) => go({ kind, name, moment: at }, moment !== undefined);
+  const newest =
+    entry && revisions?.find((one) => one.kind === entry.revision.kind && one.name === entry.revision.name);
+  return (
+    <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
+      <section
+        ref={list}
+        aria-label="Timeline"
+        className={cn(
+          "flex w-[clamp(300px,30vw,404px)] shrink-0 flex-col overflow-y-auto border-line border-r bg-paper max-md:w-full max-md:border-r-0",
+          isAway && "max-md:hidden",
+        )}
+      >
+        <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
+          <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
+            <BackLink>
+              <ChevronLeft aria-hidden />
+              Chat
+            </BackLink>
+          </Button>
+        </div>
+        <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
+          <div className="flex items-center justify-between gap-3">
+            <h1 className="text-title font-strong">History</h1>
+            <Button
+              variant="outline"
+              onClick={() => toMoment(revisions?.[1]?.createdAt ?? new Date().toISOString())}
+            >
+              <Clock3 aria-hidden />
+              Go back…
+            </Button>
+          </div>
+          <Filters filter={place} onFilter={(filter) => go(filter)} />
+          <ThingSelect things={things} filter={place} onFilter={(filter) => go(filter)} />
+        </header>
+        {revisions?.length === 0 ? (
+          <NoEntries filter={place} onAll={() => go({})} />
+        ) : problem === undefined ? (
+          <Timeline
+            revisions={revisions}
+            gists={gists}
+            now={now}
+            chosen={moment ? undefined : shown}
+            hrefOf={(id) => hrefOf({ kind, name, id })}
+            onChoose={choose}
+            onOlder={loadOlder}
+          />
+        ) : (
+          <div className="flex flex-col items-start gap-2 px-7 py-4 max-md:px-4">
+            <p role="alert">The history could not be read. {problem}</p>
+            <Button variant="outline" onClick={() => void load()}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </section>
+      <section
+        ref={detail}
+        aria-label={moment ? "A moment" : "Version"}
+        className={cn(ground, !isAway && "max-md:hidden")}
+      >
+        <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+          <Button
+            variant="ghost"
+            onClick={() => go({ kind, name })}
+            className="gap-1 px-2 font-normal text-ink-3 md:hidden"
+          >
+            <ChevronLeft aria-hidden />
+            History
+          </Button>
+          {entry && !moment && (
+            <Button
+              variant="ghost"
+              onClick={() => go({ kind: entry.revision.kind, name: entry.revision.name, id })}
+              className="-ml-2 px-2 font-normal text-ink-3 max-md:hidden"
+            >
+              {isSingle(entry.revision.kind)
+                ? LOOKS[entry.revision.kind].all
+                : LOOKS[entry.revision.kind].title}
+            </Button>
+          )}
+        </div>
+        {moment ? (
+          <MomentView
+            at={moment}
+            now={now}
+            onMoment={toMoment}
+            onDone={() => location.pathname.startsWith("/history") && go({ kind, name })}
+          />
+        ) : entry ? (
+          <EntryDetail
+            key={`${entry.revision.kind} ${entry.revision.name}`}
+            {...entry}
+            now={now}
+            newest={newest?.id}
+            isChosen={id !== undefined}
+            onGo={goTo}
+            onMoment={toMoment}
+          />
+        ) : entryProblem ? (
+          <div className="flex flex-col items-start gap-2 px-7 pt-2 max-md:px-4 max-md:pt-5">
+            <p role="alert">This version could not be read. {entryProblem}</p>
+            <Button variant="outline" onClick={again}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** Who comes back to the list goes on from the row that they came from. */
+function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | undefined): void {
+  const left = useRef(id);
+  useEffect(() => {
+    if (id === undefined && left.current !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-revision="${left.current}"]`)?.focus();
+    left.current = id;
+  }, [id, list]);
+}

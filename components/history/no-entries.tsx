@@ -1,0 +1,34 @@
+import { Button } from "@/components/ui/button";
+import { Empty, EmptyContent, EmptyHeader } from "@/components/ui/empty";
+import type { Kind } from "@/lib/shared/history";
+import type { Filter } from "./api";
+
+const WORDS: Record<Kind, string> = {
+  system_prompt: "The prompt has no versions yet.",
+  learned_notes: "The notes have no versions yet.",
+  tool: "No tools yet. Ask the agent to make one.",
+  component: "No components yet. Ask the agent to build one.",
+  state: "Nothing is in the state yet.",
+};
+
+/** Where the versions would be. */
+export function NoEntries({ filter: { kind, name }, onAll }: { filter: Filter; onAll: () => void }) {
+  return (
+    <Empty>
+      <EmptyHeader>
+        {name !== undefined
+          ? `Nothing here was ever called “${name}”.`
+          : kind
+            ? WORDS[kind]
+            : "Nothing has changed yet."}
+      </EmptyHeader>
+      {kind && (
+        <EmptyContent>
+          <Button variant="outline" onClick={onAll}>
+            Show everything
+          </Button>
+        </EmptyContent>
+      )}
+    </Empty>
+  );
+}

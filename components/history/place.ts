@@ -1,0 +1,28 @@
+import { KINDS } from "@/lib/shared/history";
+import type { Filter } from "./api";
+
+/** Where in the history one is: a filter, and an entry or a moment. */
+export type Place = Filter & { id?: string; moment?: string };
+
+/** The address of a place. */
+export function hrefOf({ id, moment, kind, name }: Place): string {
+  const query = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(name !== undefined && { name }),
+    ...(moment && { at: moment }),
+  });
+  const path = id ? `/history/${id}` : "/history";
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The place that an address leads to. */
+export function placeOf(path: string, query: Pick<URLSearchParams, "get">): Place {
+  const kind = KINDS.find((one) => one === query.get("kind"));
+  const moment = Date.parse(query.get("at") ?? "");
+  return {
+    id: path.split("/")[2] || undefined,
+    kind,
+    name: (kind && query.get("name")) ?? undefined,
+    moment: Number.isNaN(moment) ? undefined : new Date(moment).toISOString(),
+  };
+}

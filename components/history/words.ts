@@ -1,0 +1,34 @@
+import type { Gist } from "@/lib/shared/gist";
+import type { Revision } from "@/lib/shared/history";
+import { momentWords } from "./days";
+
+const WHO: Record<Revision["author"], string> = {
+  agent: "Agent",
+  person: "You",
+  restore: "You",
+  import: "You",
+  system: "Easel",
+};
+
+export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
+
+/** What happened with a version, in a line. */
+export function whatOf(revision: Revision, gist: Gist | undefined, now: string, timeZone: string): string {
+  const { cause, author, deleted, live, version } = revision;
+  if (!live) return "Did not work, and never went live";
+  if (cause && "restored" in cause)
+    return deleted ? "Deleted again" : `Restored version ${cause.restored.version}`;
+  if (cause && "moment" in cause) return `Back to ${momentWords(cause.moment, now, timeZone)}`;
+  if (deleted) return "Deleted";
+  if (author === "system") return "What the agent begins with";
+  if (cause && "imported" in cause) return "Brought in from a file";
+  return gist?.words || (version === 1 ? "Created" : "Changed");
+}
+
+/** What led to it, as far as it fits beside its author. */
+export function whyOf({ cause, author }: Revision, gist: Gist | undefined): string | undefined {
+  if (author === "system") return undefined;
+  if (cause === null) return author === "person" ? "by hand" : undefined;
+  if ("conversationId" in cause) return gist && (gist.conversation ?? "a deleted conversation");
+  return "imported" in cause ? "from a file" : "from History";
+}

@@ -1,0 +1,10 @@
+import { request } from "@/components/chat/client/request";
+import { type AssembledPrompt, assembledPrompt } from "@/lib/shared/tools/assembled";
+
+/** Nothing chosen: a new conversation, and the model that would answer. */
+export type Wanted = { conversation?: string; model?: string };
+
+export async function readAssembled(wanted: Wanted, signal?: AbortSignal): Promise<AssembledPrompt> {
+  const query = new URLSearchParams({ ...wanted });
+  return assembledPrompt.parse(await (await request(`/api/prompt/assembled?${query}`, { signal })).json());
+}

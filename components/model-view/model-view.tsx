@@ -1,0 +1,120 @@
+"use client";
+
+import { useState } from "react";
+import { ValueBox } from "@/components/chat/value-box";
+import { Card } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
+import type { Wanted } from "./api";
+import { Choices } from "./choices";
+import { Fold } from "./fold";
+import { asText, byToolset, isSteady, sum } from "./shares";
+import { useAssembled } from "./use-assembled";
+
+type ModelViewProps = {
+  /** Titles of the toolsets, by id. */
+  titles: Readonly<Record<string, string>>;
+};
+
+/** What goes out with the next message: the system message in its parts, and the tools, with their weight. */
+export function ModelView({ titles }: ModelViewProps) {
+  const [wanted, setWanted] = useState<Wanted>({});
+  const { prompt, problem, isReading, again } = useAssembled(wanted);
+  return (
+    <>
+      <Choices wanted={wanted} model={prompt?.model ?? null} onChoose={setWanted} />
+      {problem !== undefined && (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          <p>It could not be put together. {problem}</p>
+          <Button variant="outline" onClick={again}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {prompt ? (
+        <div aria-busy={isReading} className="flex flex-col gap-6">
+          <Total prompt={prompt} />
+          <Parts prompt={prompt} />
+          <Tools prompt={prompt} titles={titles} />
+        </div>
+      ) : (
+        problem === undefined && <Skeleton className="h-80" />
+      )}
+    </>
+  );
+}
+
+function Total({ prompt }: { prompt: AssembledPrompt }) {
+  const { parts, tools, total, isExact } = prompt;
+  const steady = total - sum(parts.filter((part) => !isSteady(part)));
+  const count = (tokens: number) => tokens.toLocaleString("en");
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
+      <p className="min-w-0 flex-1 basis-80 text-ink-2">
+        <span className="font-medium text-ink">
+          {isExact ? "" : "About "}
+          {count(total)} tokens
+        </span>{" "}
+        before the first word of yours: {count(sum(parts))} of text and {count(sum(tools))} of{" "}
+        {tools.length === 1 ? "1 tool" : `${tools.length} tools`}. {count(steady)} are the same with every
+        message, so that a provider can cache them.
+      </p>
+      <CopyButton named label="Copy all of it" variant="outline" size="default" text={() => asText(prompt)} />
+    </div>
+  );
+}
+
+function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
+  return (
+    <Card title="System message" about="In the order in which it goes out.">
+      <div className="-mx-5 border-line border-y max-md:-mx-4">
+        {parts.map((part) => (
+          <Fold
+            key={part.id}
+            title={part.title}
+            note={isSteady(part) ? "Cached" : "New with every message"}
+            tokens={part.tokens}
+            of={total}
+          >
+            {() => <ValueBox label="Text" value={part.text} />}
+          </Fold>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt } & ModelViewProps) {
+  if (tools.length === 0)
+    return <Card title="Tools">No tool is offered: every toolset is off, or comes on demand.</Card>;
+  return (
+    <Card title="Tools" about="Names, descriptions and parameters as the model gets them. All can be cached.">
+      <div className="flex flex-col gap-5">
+        {byToolset(tools).map(({ toolset, tools }) => (
+          <section key={toolset} aria-label={titles[toolset] ?? toolset}>
+            <h3 className="flex items-baseline gap-2 pb-1.5">
+              <span className="font-medium">{titles[toolset] ?? toolset}</span>
+              <span className="text-meta text-ink-3 tabular-nums">
+                {sum(tools).toLocaleString("en")} tokens
+              </span>
+            </h3>
+            <div className="-mx-5 border-line border-y max-md:-mx-4">
+              {tools.map(({ name, description, schema, tokens }) => (
+                <Fold key={name} title={<code className="text-meta">{name}</code>} tokens={tokens} of={total}>
+                  {() => (
+                    <>
+                      <ValueBox label="Description" value={description} />
+                      <ValueBox label="Parameters" value={schema} />
+                    </>
+                  )}
+                </Fold>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { isRecord } from "@/lib/shared/chat/parts";
+
+export type SchemaField = {
+  name: string;
+  kind: "text" | "long" | "number" | "boolean" | "choice" | "json";
+  hint: string | undefined;
+  isRequired: boolean;
+  /** Of a choice: each value as JSON. */
+  choices: readonly string[];
+};
+
+type Schema = Record<string, unknown>;
+
+/** The name of the one field that stands for all values, where a schema does not name them. */
+export const WHOLE = "";
+
+/** A field for each value that a schema names; for a schema of another shape, one for all of them as JSON. */
+export function fieldsOf(schema: Schema | null): SchemaField[] {
+  const { properties, required } = schema ?? {};
+  if (!schema || isWhole(schema) || !isRecord(properties))
+    return [{ name: WHOLE, kind: "json", hint: undefined, isRequired: false, choices: [] }];
+  const needed = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, given]) => {
+    const one = resolve(schema, given);
+    const { description, enum: values } = one;
+    return {
+      name,
+      kind: kindOf(one),
+      hint: typeof description === "string" ? description : undefined,
+      isRequired: needed.includes(name),
+      choices: Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : [],
+    };
+  });
+}
+
+/** Whether all values are in one field. */
+export const isWhole = (schema: Schema | null): boolean => {
+  const properties = schema?.properties;
+  return !isRecord(properties) || Object.keys(properties).length === 0;
+};
+
+function kindOf({ type, enum: values, format, maxLength }: Schema): SchemaField["kind"] {
+  if (Array.isArray(values) && values.length > 0) return "choice";
+  if (type === "boolean") return "boolean";
+  if (type === "number" || type === "integer") return "number";
+  if (type !== "string") return "json";
+  return format === "textarea" || format === "markdown" || Number(maxLength) > 200 ? "long" : "text";
+}
+
+/** What a reference such as `#/$defs/item` leads to; itself when it leads nowhere. */
+function resolve(root: Schema, given: unknown): Schema {
+  if (!isRecord(given)) return {};
+  if (typeof given.$ref !== "string") return given;
+  const keys = given.$ref.split("/").slice(1);
+  const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), root);
+  return isRecord(found) ? { ...found, ...given } : given;
+}
+
+/** A value as its field holds it. */
+export function textOf({ kind }: SchemaField, value: unknown): string {
+  if (value === undefined) return "";
+  if (kind === "choice") return JSON.stringify(value);
+  if ((kind === "text" || kind === "long") && typeof value === "string") return value;
+  if (kind === "number" && typeof value === "number") return String(value);
+  return kind === "json" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+export type ReadField = { value?: unknown } | { problem: string };
+
+/** What a field means; nothing at all when it is empty and need not be there. */
+export function readField({ kind, isRequired }: SchemaField, text: string): ReadField {
+  if (kind === "text" || kind === "long") return text === "" && !isRequired ? {} : { value: text };
+  if (kind === "boolean") return text === "" && !isRequired ? {} : { value: text === "true" };
+  if (text.trim() === "") return isRequired ? { problem: MISSING[kind] } : {};
+  if (kind === "number") {
+    const value = Number(text);
+    return Number.isFinite(value) ? { value } : { problem: "This is no number" };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `This is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
+  }
+}
+
+const MISSING = {
+  number: "Enter a number",
+  choice: "Choose one",
+  json: "Enter a value as JSON",
+} as const;

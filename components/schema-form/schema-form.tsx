@@ -1,0 +1,140 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
+import { type SchemaField, WHOLE } from "./fields";
+import type { Fields } from "./use-fields";
+
+type SchemaFormProps = {
+  fields: Fields;
+  /** What the one field is called that holds them all, where the schema names none. */
+  whole: string;
+  /** Says what is wrong only where somebody has written: nobody has asked for more yet. */
+  isQuiet?: boolean;
+  onSubmit?: () => void;
+  /** What stands below: buttons, and what they do. */
+  children: ReactNode;
+};
+
+/** Values after a JSON Schema, each in a field of its kind. */
+export function SchemaForm({
+  fields: { fields, problem, change },
+  whole,
+  isQuiet = false,
+  onSubmit,
+  children,
+}: SchemaFormProps) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit?.();
+      }}
+      className="flex flex-col gap-4"
+    >
+      {fields.map(({ field, text, problem, isTouched }) => (
+        <FieldRow
+          key={field.name}
+          field={field}
+          label={field.name === WHOLE ? whole : field.name}
+          text={text}
+          problem={isQuiet && !isTouched ? undefined : problem}
+          onChange={(text) => change(field.name, text)}
+        />
+      ))}
+      {problem && !isQuiet && (
+        <p role="alert" className="flex gap-1.5">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+          <span className="min-w-0 wrap-anywhere">{problem}</span>
+        </p>
+      )}
+      {children}
+    </form>
+  );
+}
+
+type FieldRowProps = {
+  field: SchemaField;
+  label: string;
+  text: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+};
+
+function FieldRow({ field, label, text, problem, onChange }: FieldRowProps) {
+  const id = useId();
+  const { name, hint, isRequired } = field;
+  const hasHint = !problem && hint !== undefined;
+  return (
+    <Field>
+      <FieldLabel htmlFor={id} required={isRequired} className={name === WHOLE ? undefined : "font-mono"}>
+        {label}
+      </FieldLabel>
+      <Control
+        field={field}
+        text={text}
+        onChange={onChange}
+        given={{
+          id,
+          "aria-required": isRequired,
+          "aria-invalid": problem !== undefined,
+          "aria-describedby": problem || hasHint ? `${id}-hint` : undefined,
+        }}
+      />
+      <FieldError id={`${id}-hint`}>{problem}</FieldError>
+      {hasHint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
+    </Field>
+  );
+}
+
+type Given = {
+  id: string;
+  "aria-required": boolean;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+};
+type ControlProps = { field: SchemaField; text: string; onChange: (text: string) => void; given: Given };
+
+function Control({ field: { kind, isRequired, choices }, text, onChange, given }: ControlProps) {
+  const typed = {
+    ...given,
+    value: text,
+    autoComplete: "off",
+    spellCheck: false,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  switch (kind) {
+    case "boolean":
+      return (
+        <Switch
+          {...given}
+          checked={text === "true"}
+          onCheckedChange={(isOn) => onChange(String(isOn))}
+          className="my-1"
+        />
+      );
+    case "choice":
+      return (
+        <NativeSelect {...given} value={text} onChange={({ target }) => onChange(target.value)}>
+          {(!isRequired || text === "") && <NativeSelectOption value="">Not set</NativeSelectOption>}
+          {choices.map((choice) => (
+            <NativeSelectOption key={choice} value={choice}>
+              {choice.startsWith('"') ? String(JSON.parse(choice)) : choice}
+            </NativeSelectOption>
+          ))}
+        </NativeSelect>
+      );
+    case "number":
+      return <Input inputMode="decimal" {...typed} className="tabular-nums" />;
+    case "text":
+      return <Input {...typed} />;
+    case "long":
+      return <Textarea {...typed} />;
+    case "json":
+      return <Textarea {...typed} className="font-mono text-meta/[18px] max-md:text-field" />;
+  }
+}

@@ -1,0 +1,8 @@
+import { Component, History, type LucideIcon, Wrench } from "lucide-react";
+
+/** What of the agent can be gone to from everywhere. */
+export const AGENT_PLACES: readonly { href: string; title: string; icon: LucideIcon }[] = [
+  { href: "/history", title: "History", icon: History },
+  { href: "/tools", title: "Tools", icon: Wrench },
+  { href: "/components", title: "Components", icon: Component },
+];

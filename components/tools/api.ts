@@ -1,0 +1,85 @@
+import { jsonBody, request } from "@/components/chat/client/request";
+import {
+  type AgentTool,
+  type AgentToolRun,
+  agentTool,
+  agentToolRun,
+} from "@/lib/shared/agent-tools/contract";
+import type { Mode, Policy } from "@/lib/shared/modes";
+import { type ToolCall, type ToolCallPage, toolCallPage } from "@/lib/shared/tools/calls";
+import {
+  changedTool,
+  changedToolset,
+  type ToolsetView,
+  type ToolView,
+  toolsetsView,
+} from "@/lib/shared/tools/view";
+
+/** A run may take its whole wall time before it ends. */
+const RUN_MS = 45_000;
+
+const toolAt = (name: string) => `/api/tools/${encodeURIComponent(name)}`;
+const ownAt = (name: string) => `/api/agent-tools/${encodeURIComponent(name)}`;
+
+export async function readToolsets(): Promise<ToolsetView[]> {
+  return toolsetsView.parse(await (await request("/api/tools")).json()).toolsets;
+}
+
+export type ToolsetChange = { mode?: Mode; instructions?: string };
+export type ToolChange = { policy?: Policy; enabled?: boolean };
+
+export async function changeToolset(id: string, change: ToolsetChange): Promise<ToolsetView> {
+  const init = { method: "PATCH", ...jsonBody(change) };
+  const response = await request(`/api/toolsets/${encodeURIComponent(id)}`, init);
+  return changedToolset.parse(await response.json()).toolset;
+}
+
+export async function changeTool(name: string, change: ToolChange): Promise<ToolView> {
+  const init = { method: "PATCH", ...jsonBody(change) };
+  return changedTool.parse(await (await request(toolAt(name), init)).json()).tool;
+}
+
+/** One call of a message; undefined where it is not known. */
+export async function readCall(
+  name: string,
+  { message, call }: { message: string; call: string },
+  signal?: AbortSignal,
+): Promise<ToolCall | undefined> {
+  const query = new URLSearchParams({ message, call, limit: "1" });
+  const response = await request(`${toolAt(name)}/calls?${query}`, { signal });
+  return toolCallPage.parse(await response.json()).calls[0];
+}
+
+export async function listCalls(name: string, cursor?: string): Promise<ToolCallPage> {
+  const query = cursor === undefined ? "" : `?${new URLSearchParams({ cursor })}`;
+  return toolCallPage.parse(await (await request(`${toolAt(name)}/calls${query}`)).json());
+}
+
+export type OwnFields = Pick<AgentTool, "description" | "parameter_schema" | "code">;
+
+export async function readOwnTool(name: string): Promise<AgentTool> {
+  return agentTool.parse(await (await request(ownAt(name))).json());
+}
+
+export async function createOwnTool(fields: OwnFields & { name: string }): Promise<AgentTool> {
+  const init = { method: "POST", ...jsonBody(fields) };
+  return agentTool.parse(await (await request("/api/agent-tools", init)).json());
+}
+
+/** With the version that was changed: another one since is a conflict. */
+export async function changeOwnTool(
+  name: string,
+  change: Partial<OwnFields> & { version: number },
+): Promise<AgentTool> {
+  const init = { method: "PATCH", ...jsonBody(change) };
+  return agentTool.parse(await (await request(ownAt(name), init)).json());
+}
+
+export async function deleteOwnTool(name: string): Promise<void> {
+  await request(ownAt(name), { method: "DELETE" });
+}
+
+export async function runOwnTool(name: string, args: Record<string, unknown>): Promise<AgentToolRun> {
+  const init = { method: "POST", ...jsonBody({ args }), patienceMs: RUN_MS };
+  return agentToolRun.parse(await (await request(`${ownAt(name)}/run`, init)).json());
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ValueBox } from "@/components/chat/value-box";
+import { Card, CONTENT, ground } from "@/components/settings/settings-page";
+import type { ToolCallPage } from "@/lib/shared/tools/calls";
+import type { ToolView } from "@/lib/shared/tools/view";
+import { CallsList } from "./calls-list";
+import { ParametersTable } from "./parameters-table";
+import { ToolHeader } from "./tool-header";
+import { ToolsBar } from "./tools-bar";
+import { useTool } from "./use-tool";
+import { useToolChanges } from "./use-tool-changes";
+
+type BuiltInPageProps = { view: ToolView; calls: ToolCallPage; now: string };
+
+/** A tool that comes with Easel: what the model reads of it, and how it was called. */
+export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
+  const router = useRouter();
+  useToolChanges(() => router.refresh());
+  const { tool, change } = useTool(view);
+  const { name, inputSchema } = tool;
+  return (
+    <main id={CONTENT} tabIndex={-1} className={ground}>
+      <ToolsBar name={name} />
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <ToolHeader tool={tool} now={now} onChange={change} />
+        <Card title="What it takes">
+          <ParametersTable schema={inputSchema} />
+          <details className="mt-4">
+            <summary className="w-fit text-ink-2 hover:text-ink">As a JSON Schema</summary>
+            <ValueBox label="JSON Schema" value={inputSchema} className="mt-2" />
+          </details>
+        </Card>
+        <Card title="Last calls">
+          <CallsList name={name} known={calls} now={now} />
+        </Card>
+      </div>
+    </main>
+  );
+}

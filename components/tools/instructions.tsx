@@ -1,0 +1,74 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import type { ToolsetView } from "@/lib/shared/tools/view";
+
+const MOST = 20_000;
+
+type InstructionsProps = { toolset: ToolsetView; onSave: (instructions: string) => Promise<void> };
+
+/** What the model is told of a toolset: ours, and after it the person's own words. */
+export function Instructions({ toolset: { title, prompt, instructions }, onSave }: InstructionsProps) {
+  const id = useId();
+  const [text, setText] = useState<string>();
+  const save = () => {
+    if (text === undefined) return;
+    setText(undefined);
+    if (text.trim() !== instructions) void onSave(text.trim());
+  };
+  return (
+    <div className="flex flex-col gap-2 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+      {prompt && (
+        <p className="max-w-prose text-ink-2 wrap-anywhere">
+          <span className="text-ink-3">The model is told: </span>
+          {prompt}
+        </p>
+      )}
+      {text === undefined ? (
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          {instructions && (
+            <p className="max-w-prose whitespace-pre-wrap text-ink wrap-anywhere">
+              <span className="text-ink-3">And by you: </span>
+              {instructions}
+            </p>
+          )}
+          <Button variant="link" className="font-normal" onClick={() => setText(instructions)}>
+            {instructions ? "Change" : "Add instructions of yours"}
+          </Button>
+        </div>
+      ) : (
+        <form
+          className="flex max-w-prose flex-col gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <label htmlFor={id} className="font-medium">
+            Your instructions for {title}
+          </label>
+          <Textarea
+            id={id}
+            autoFocus
+            value={text}
+            maxLength={MOST}
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
+          />
+          <p id={`${id}-hint`} className="text-meta text-ink-3">
+            The model reads them after ours, from its next step on.
+          </p>
+          <div className="flex gap-2">
+            <Button type="submit">Save</Button>
+            <Button variant="ghost" onClick={() => setText(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { isRecord } from "@/lib/shared/chat/parts";
+
+type Schema = Record<string, unknown>;
+
+/** One value that a tool takes, as a row of a table. */
+export type Parameter = {
+  /** The way to it: `ideas`, `ideas[].title`. */
+  path: string;
+  /** How deep it lies. */
+  depth: number;
+  type: string;
+  isRequired: boolean;
+  about: string;
+};
+
+const DEEPEST = 4;
+const MOST = 200;
+
+/** What a tool takes, from its JSON Schema; what lies in an object or a list follows it. */
+export function parametersOf(schema: Schema): Parameter[] {
+  return inside(schema, schema, "", 0).slice(0, MOST);
+}
+
+function inside(root: Schema, schema: Schema, base: string, depth: number): Parameter[] {
+  const { properties, required } = schema;
+  if (!isRecord(properties) || depth >= DEEPEST) return [];
+  const needed = Array.isArray(required) ? required : [];
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const one = resolve(root, given);
+    const path = base === "" ? name : `${base}.${name}`;
+    const items = isRecord(one.items) ? resolve(root, one.items) : undefined;
+    const below = items ? inside(root, items, `${path}[]`, depth + 1) : inside(root, one, path, depth + 1);
+    const about = aboutOf(one);
+    return [{ path, depth, type: typeOf(root, one), isRequired: needed.includes(name), about }, ...below];
+  });
+}
+
+function typeOf(root: Schema, schema: Schema): string {
+  const { type, enum: values, const: only, anyOf, oneOf, items } = schema;
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" or ");
+  if (only !== undefined) return JSON.stringify(only);
+  const either = [anyOf, oneOf].find(Array.isArray);
+  if (either) {
+    const types = either.map((one) => typeOf(root, resolve(root, one)));
+    return [...new Set(types)].join(" or ");
+  }
+  if (Array.isArray(type)) return type.join(" or ");
+  if (type === "array" && isRecord(items)) return `list of ${typeOf(root, resolve(root, items))}`;
+  if (type === "array") return "list";
+  return typeof type === "string" ? type : isRecord(schema.properties) ? "object" : "any";
+}
+
+/** What it is for, and its bounds. */
+function aboutOf({ description, default: given, ...schema }: Schema): string {
+  const bounds = BOUNDS.flatMap(([key, words]) =>
+    schema[key] === undefined ? [] : [`${words} ${schema[key]}`],
+  );
+  const text = typeof description === "string" ? description : "";
+  return [text, bounds.join(", "), given === undefined ? "" : `default ${JSON.stringify(given)}`]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+const BOUNDS = [
+  ["minimum", "at least"],
+  ["maximum", "at most"],
+  ["minLength", "characters at least"],
+  ["maxLength", "characters at most"],
+  ["minItems", "items at least"],
+  ["maxItems", "items at most"],
+  ["format", "as"],
+  ["pattern", "fits"],
+] as const;
+
+/** What a reference such as `#/$defs/item` leads to; itself when it leads nowhere. */
+function resolve(root: Schema, given: unknown): Schema {
+  if (!isRecord(given)) return {};
+  if (typeof given.$ref !== "string") return given;
+  const keys = given.$ref.split("/").slice(1);
+  const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), root);
+  return isRecord(found) ? { ...found, ...given } : given;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { tipOf } from "@/components/ui/icon-button";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { MODES, type Mode, POLICIES, type Policy } from "@/lib/shared/modes";
+
+const MODE_WORDS: Record<Mode, string> = { on: "On", on_demand: "On demand", off: "Off" };
+const POLICY_WORDS: Record<Policy, string> = { allow: "Allow", ask: "Ask", deny: "Deny" };
+
+type ChoiceProps<T extends string> = {
+  label: string;
+  value: T;
+  values: readonly T[];
+  words: Record<T, string>;
+  /** Why one of them cannot be chosen. */
+  off?: Partial<Record<T, string>>;
+  onChoose: (value: T) => void;
+};
+
+/** Three words side by side, of equal width in every row, so that the columns line up. */
+function Choice<T extends string>({ label, value, values, words, off, onChoose }: ChoiceProps<T>) {
+  return (
+    <ToggleGroup
+      type="single"
+      aria-label={label}
+      value={value}
+      onValueChange={(chosen) => {
+        // Pressing the chosen one again gives nothing: it stays.
+        const wanted = values.find((one) => one === chosen);
+        if (wanted !== undefined && off?.[wanted] === undefined) onChoose(wanted);
+      }}
+      className="grid w-43 shrink-0 grid-cols-[44px_80px_44px] max-md:w-auto max-md:grow max-md:grid-cols-[1fr_1.4fr_1fr]"
+    >
+      {values.map((one) => (
+        <ToggleGroupItem
+          key={one}
+          value={one}
+          aria-disabled={off?.[one] !== undefined}
+          {...(off?.[one] && tipOf(off[one]))}
+          className="px-0 aria-disabled:cursor-default aria-disabled:text-ink-3 aria-disabled:hover:text-ink-3 phone:px-0"
+        >
+          {words[one]}
+        </ToggleGroupItem>
+      ))}
+    </ToggleGroup>
+  );
+}
+
+type ModeChoiceProps = { title: string; mode: Mode; onChoose: (mode: Mode) => void };
+
+export const ModeChoice = ({ title, mode, onChoose }: ModeChoiceProps) => (
+  <Choice label={`Mode of ${title}`} value={mode} values={MODES} words={MODE_WORDS} onChoose={onChoose} />
+);
+
+const WAITS = { ask: "It waits for you anyway" };
+
+type PolicyChoiceProps = {
+  name: string;
+  policy: Policy;
+  pauses: boolean;
+  onChoose: (policy: Policy) => void;
+};
+
+export const PolicyChoice = ({ name, policy, pauses, onChoose }: PolicyChoiceProps) => (
+  <Choice
+    label={`Policy of ${name}`}
+    value={policy}
+    values={POLICIES}
+    words={POLICY_WORDS}
+    off={pauses ? WAITS : undefined}
+    onChoose={onChoose}
+  />
+);

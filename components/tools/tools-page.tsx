@@ -1,0 +1,108 @@
+"use client";
+
+import { Eye, Plus, Search } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { later } from "@/components/ui/later";
+import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
+import { sumOf } from "./figures";
+import { findTools, inOrder } from "./find";
+import { COLUMNS } from "./tool-figures";
+import { ToolsBar } from "./tools-bar";
+import { ToolsetCard } from "./toolset-card";
+import { useOpen } from "./use-open";
+import { useToolsets } from "./use-toolsets";
+
+const NewTool = later(() => import("./new-tool").then((module) => module.NewTool));
+
+/** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
+export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
+  const { toolsets, setToolset, setTool } = useToolsets(known);
+  const [text, setText] = useState("");
+  const [isMaking, setIsMaking] = useState(false);
+  const open = useOpen(OWN);
+  const isSearch = text.trim() !== "";
+  const found = findTools(inOrder(toolsets), text);
+  const all = toolsets.flatMap(({ tools }) => tools);
+  const { calls } = sumOf(all);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <ToolsBar />
+      <div className="flex max-w-240 flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Tools</h1>
+            <p className="text-ink-2">
+              {all.length} tools, {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"} in the last 30
+              days.{" "}
+              <Link
+                href="/settings/model-view"
+                prefetch={false}
+                className="inline-flex items-baseline gap-1 text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+              >
+                <Eye aria-hidden className="size-3.5 translate-y-0.5" />
+                What the model sees
+              </Link>
+            </p>
+          </div>
+          <div className="flex gap-2 max-md:w-full">
+            <search className="relative min-w-0 max-md:flex-1 md:w-56">
+              <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+              <Input
+                type="search"
+                aria-label="Search tools"
+                placeholder="Search"
+                value={text}
+                maxLength={200}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setText(event.target.value)}
+                onKeyDown={({ key }) => key === "Escape" && setText("")}
+                className="pl-8"
+              />
+            </search>
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
+              <Plus aria-hidden />
+              New tool
+            </Button>
+          </div>
+        </header>
+        <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
+          {isSearch && (found.length > 0 ? foundWords(found) : `Nothing fits “${text.trim()}”.`)}
+        </p>
+        {found.length > 0 && (
+          <div className="flex flex-col gap-2">
+            <div aria-hidden className={`${COLUMNS} hidden px-3 text-meta text-ink-3`}>
+              <span className="pl-2">Toolset</span>
+              <span className="text-right">Calls</span>
+              <span className="text-right">Failed</span>
+              <span className="text-right">Median</span>
+              <span>Mode, policy</span>
+            </div>
+            <ul className="rounded-sheet bg-sheet shadow-sheet">
+              {found.map((toolset) => (
+                <ToolsetCard
+                  key={toolset.id}
+                  toolset={toolset}
+                  isOpen={isSearch || open.has(toolset.id)}
+                  onOpen={(isOpen) => open.set(toolset.id, isOpen)}
+                  onChange={(change) => setToolset(toolset, change)}
+                  onTool={(tool, change) => void setTool(tool, change)}
+                />
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
+    </main>
+  );
+}
+
+function foundWords(found: readonly ToolsetView[]): string {
+  const count = found.reduce((sum, { tools }) => sum + tools.length, 0);
+  return count === 1 ? "1 tool found" : `${count} tools found`;
+}

@@ -1,0 +1,43 @@
+import {
+  Blocks,
+  BookText,
+  Brain,
+  CalendarClock,
+  Component,
+  Database,
+  Globe,
+  Image,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  MessagesSquare,
+  MousePointerClick,
+  PanelsTopLeft,
+  Plug,
+  Sparkles,
+  SquareFunction,
+  SquareTerminal,
+  Table2,
+  Wrench,
+} from "lucide-react";
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  own: Sparkles,
+  self: BookText,
+  state: Table2,
+  database: Database,
+  tools: Wrench,
+  sandbox: SquareFunction,
+  components: Component,
+  canvas: PanelsTopLeft,
+  user: MessageCircleQuestionMark,
+  web: Globe,
+  browser: MousePointerClick,
+  images: Image,
+  memory: Brain,
+  documents: Table2,
+  schedule: CalendarClock,
+  code: SquareTerminal,
+  whatsapp: MessagesSquare,
+};
+
+export const toolsetIcon = (id: string): LucideIcon => ICONS[id] ?? (id.startsWith("mcp:") ? Plug : Blocks);

@@ -1,0 +1,53 @@
+"use client";
+
+import { GitMerge } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import { diffOf } from "./diff";
+import { TextDiff } from "./text-diff";
+
+type ConflictProps = {
+  mine: string;
+  /** The version that I have changed. */
+  base: number;
+  /** The one that is live by now. */
+  theirs: { version: number; text: string };
+  /** To be read, and not a program. */
+  isProse?: boolean;
+  onTheirs: () => void;
+  onMine: () => void;
+};
+
+/** Somebody else has changed the same thing: the person decides which of the two it is to be. */
+export function Conflict({ mine, base, theirs, isProse, onTheirs, onMine }: ConflictProps) {
+  const [isComparing, setIsComparing] = useState(false);
+  return (
+    <section
+      aria-label="Two versions"
+      className="flex shrink-0 flex-col gap-3 border-line border-y bg-warning-wash px-6 py-3 max-md:px-4"
+    >
+      <p role="alert" className="flex gap-2">
+        <GitMerge aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+        <span>
+          Version {theirs.version} went live while you were changing version {base}. Nothing is lost: what you
+          leave out now stays in the history, if it was ever saved.
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onMine}>Save mine over it</Button>
+        <Button variant="outline" onClick={onTheirs}>
+          Take theirs
+        </Button>
+        <Button variant="outline" aria-expanded={isComparing} onClick={() => setIsComparing(!isComparing)}>
+          {isComparing ? "Hide the difference" : "Compare"}
+        </Button>
+      </div>
+      {isComparing && (
+        <ScrollArea label="The difference" className="max-h-80 rounded-in border border-line bg-sheet">
+          <TextDiff label="From theirs to mine" diff={diffOf(theirs.text, mine)} isProse={isProse} />
+        </ScrollArea>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import Link from "next/link";
+import { useList } from "@/components/shell/shell-context";
+import type { Revision } from "@/lib/shared/history";
+
+const AUTHOR: Record<Revision["author"], string> = {
+  agent: "The agent",
+  person: "You",
+  restore: "You, by restoring",
+  import: "Brought in from a file",
+  system: "Easel",
+};
+
+/** Who wrote a version, and in which conversation. */
+export function Author({ version: { author, cause } }: { version: Revision }) {
+  const { conversations } = useList();
+  if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;
+  if (cause && "moment" in cause) return "You, by going back with everything";
+  if (!cause || !("conversationId" in cause)) return AUTHOR[author];
+  const { conversationId, messageId } = cause;
+  const title = conversations.find(({ id }) => id === conversationId)?.title;
+  return (
+    <>
+      {AUTHOR[author]}, in{" "}
+      <Link
+        href={`/chat/${conversationId}#m-${messageId}`}
+        prefetch={false}
+        className="relative text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+      >
+        {title ?? "a conversation"}
+      </Link>
+    </>
+  );
+}
+
+/** A version that did not pass its try-out and was not taken all the same. */
+export const wasNeverLive = ({ live }: Revision): boolean => !live;

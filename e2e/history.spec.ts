@@ -1,0 +1,209 @@
+import { Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { ask as asked, Past } from "./past.ts";
+import type { Turn } from "./provider/turn.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const PROMPT = "You plan for a bakery.\n\nThrow old bread away.\nWork in euros.\n";
+
+let url: string;
+test.beforeEach(({ easel }) => {
+  url = easel.url;
+});
+
+const ask = (method: string, path: string, body?: unknown) => asked(url, method, path, body);
+const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
+const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
+
+/** The agent does something while a person talks to it. */
+async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
+  const talk = new Talk(url);
+  await (await talk.say(words, ...turns, { text: "Done." })).text();
+  await talk.until("completed");
+  return talk;
+}
+
+test("the agent rewrites its prompt; the person sees what and why, restores it, and restores the restore", async ({
+  page,
+}) => {
+  await setPrompt(PROMPT);
+  const talk = await agent("We never throw bread away", {
+    tool: "edit_system_prompt",
+    input: {
+      operation: "find_replace",
+      find: "Throw old bread away.",
+      replace: "Sell old bread at half price.",
+    },
+  });
+  const past = await Past.open(page);
+  const entry = past.entry("Sell old bread at half price.").first();
+  await expect(entry).toContainText(/System prompt.*Agent.*We never throw bread away.*\+1.*−1/s);
+  await past.sound();
+  await past.choose("Sell old bread at half price.");
+  await expect(page).toHaveURL(/\/history\/[0-9a-f-]{36}$/);
+  await expect(past.version).toContainText("Agent, with edit_system_prompt");
+  await expect(past.version).toContainText("you said “We never throw bread away”");
+  const diff = past.version.getByRole("table", { name: "Text" });
+  await expect(diff.getByRole("row").filter({ hasText: "removed: " })).toHaveText(/Throw old bread away\./);
+  await expect(diff.getByRole("row").filter({ hasText: "added: " })).toHaveText(
+    /Sell old bread at half price\./,
+  );
+  await past.sound();
+
+  // Any two can be compared, and the button names the one that would come back.
+  const from = past.version.getByLabel("Compare from");
+  await from.selectOption({ label: "Version 1" });
+  await expect(past.version.getByRole("button", { name: "Restore version 1", exact: true })).toBeVisible();
+  await from.selectOption({ index: 1 });
+  await past.version.getByRole("button", { name: /^Restore version/ }).click();
+  await expect(page.getByText(/^Restored version \d+ of “System prompt”$/)).toBeVisible();
+  await expect(past.version).toContainText(/You, by restoring version \d+/);
+  expect(await prompt()).toBe(PROMPT);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(/^Undone: /)).toBeVisible();
+  expect(await prompt()).toContain("half price");
+  await past.back();
+  await expect(past.entry("Restored version").first()).toContainText(/System prompt.*You.*from History/s);
+
+  // The cause is a link to what was said.
+  await past.choose("Sell old bread at half price.");
+  await past.version.getByRole("link", { name: "We never throw bread away" }).click();
+  await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
+});
+
+test("what is restored survives a crash", async ({ page, easel }) => {
+  await setPrompt("Before the crash");
+  await setPrompt("After it was changed");
+  const past = await Past.open(page, "/history?kind=system_prompt");
+  await past.choose("Before the crash");
+  await past.version.getByRole("button", { name: /^Restore version/ }).click();
+  await expect(page.getByText(/^Restored version \d+ of/)).toBeVisible();
+  await easel.kill();
+  await easel.start();
+  expect(await prompt()).toBe("Before the crash");
+  await page.reload();
+  await expect(past.version).toContainText(/You, by restoring version \d+/);
+});
+
+test("everything goes back to a moment together, after a look at what would change, and forth again", async ({
+  page,
+}) => {
+  await setPrompt("You are at the first moment.");
+  await ask("PUT", "/api/state/oven", { value: { degrees: 200 } });
+  const [first] = (await ask("GET", "/api/history?kind=state&name=oven")).revisions;
+  await setPrompt("You are at the second moment.");
+  await ask("PUT", "/api/notes", { content: "The oven is hot." });
+  await ask("PUT", "/api/state/later", { value: 1 });
+
+  const past = await Past.open(page, `/history/${first.id}`);
+  await past.version.getByRole("button", { name: "Go back to this moment" }).click();
+  const moment = page.getByRole("region", { name: "A moment" });
+  const change = moment.getByRole("button", { name: /System prompt/ });
+  await expect(change).toContainText(/version \d+ → \d+/);
+  await change.click();
+  await expect(moment.getByRole("table", { name: "Text" })).toContainText("You are at the first moment.");
+  await expect(moment.getByRole("button", { name: /later/ })).toContainText("goes");
+  await past.sound();
+
+  // What changes while one looks is seen before anything is done.
+  await ask("PUT", "/api/state/meanwhile", { value: 1 });
+  await expect(moment.getByRole("button", { name: /meanwhile/ })).toBeVisible();
+  await moment.getByRole("button", { name: /^Restore everything to/ }).click();
+  await expect(page.getByText(/^Restored \d+ things$/)).toBeVisible();
+  expect(await prompt()).toBe("You are at the first moment.");
+  expect(await ask("GET", "/api/state/later")).toEqual({ value: null });
+  await expect(past.entry("Back to today").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(/^Undone: /)).toBeVisible();
+  expect(await prompt()).toBe("You are at the second moment.");
+  expect(await ask("GET", "/api/state/later")).toEqual({ value: 1 });
+
+  await page.goto(`/history?at=${new Date().toISOString()}`);
+  await expect(moment).toContainText("Nothing would change");
+  await moment.getByLabel("The moment").fill("2001-01-01T00:00:00");
+  await expect(moment.getByRole("alert")).toContainText("The agent had not begun then.");
+  await moment.getByRole("button", { name: "Go to where it began" }).click();
+  await expect(moment.getByRole("button", { name: /^Restore everything to/ })).toBeVisible();
+});
+
+test("a tool is compared part by part, and comes back after it was deleted", async ({ page }) => {
+  const name = `loaves_${Date.now()}`;
+  const fields = { description: "How many loaves", parameter_schema: { type: "object" } };
+  await agent(
+    "Count the loaves",
+    { tool: "create_tool", input: { name, ...fields, code: "return 1;" } },
+    { tool: "update_tool", input: { name, description: "How many loaves to bake", code: "return 2;" } },
+    { tool: "delete_tool", input: { name } },
+  );
+  const past = await Past.open(page, "/history?kind=tool");
+  await expect(past.entry(name)).toHaveCount(3);
+  await expect(past.entry("System prompt")).toHaveCount(0);
+  await past.choose("Deleted");
+  await expect(past.version).toContainText("Deleted with this version.");
+  await past.sound();
+  await past.back();
+  await past.choose("How many loaves to bake");
+  await expect(past.version.getByRole("table", { name: "Description" })).toContainText(
+    "How many loaves to bake",
+  );
+  await expect(past.version.getByRole("table", { name: "Code" })).toContainText("return 2;");
+  await expect(past.version.getByRole("table", { name: "Parameters" })).toHaveCount(0);
+  if ((page.viewportSize()?.width ?? 0) > 768) {
+    await past.version.getByRole("radio", { name: "Side by side" }).click();
+    await expect(past.version.getByRole("table", { name: "Code" }).getByRole("row").nth(1)).toHaveText(
+      /return 1;.*return 2;/,
+    );
+    await past.sound();
+  }
+  await past.version.getByRole("button", { name: "Restore version 2" }).click();
+  await expect(page.getByText(`Restored version 2 of “${name}”`)).toBeVisible();
+  expect(await ask("GET", `/api/agent-tools/${name}`)).toMatchObject({ code: "return 2;", version: 4 });
+});
+
+test("a long history is one list, and a long prompt is compared", async ({ page }) => {
+  for (let i = 0; i < 12; i++)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, j) => ask("PUT", `/api/state/many.${i}.${j}`, { value: "many" })),
+    );
+  const past = await Past.open(page, "/history?kind=state");
+  await expect(past.entry("many.11.").first()).toBeVisible();
+  const last = past.entry("many.0.0").first();
+  await expect(async () => {
+    await past.timeline.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(last).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  const long = Array.from({ length: 2_000 }, (_, i) => `Rule ${i} is as long as a rule has to be.`).join(
+    "\n",
+  );
+  await setPrompt(long);
+  await setPrompt(long.replace("Rule 1000 is", "Rule 1000 was"));
+  await past.page.goto("/history?kind=system_prompt");
+  await past.choose("Rule 1000 was");
+  await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
+});
+
+test("the workspace leads to the history, and its filters and links can be followed", async ({ page }) => {
+  await setPrompt("Filtered");
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("History");
+  await page.getByRole("option", { name: "History", exact: true }).click();
+  const past = new Past(page);
+  await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Kinds" }).getByRole("link", { name: "Tools" }).click();
+  await expect(page).toHaveURL(/\?kind=tool$/);
+  await expect(past.entry("System prompt")).toHaveCount(0);
+  await page.goBack();
+  await past.choose("Filtered");
+  await page.reload();
+  await expect(past.version.getByRole("heading", { level: 1, name: "System prompt" })).toBeVisible();
+  await page.goBack();
+  await expect(past.entry("Filtered").first()).toBeVisible();
+  await page.goto("/history?kind=tool&name=never_there");
+  await expect(page.getByText("Nothing here was ever called “never_there”.")).toBeVisible();
+});

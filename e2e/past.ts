@@ -1,0 +1,55 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { call } from "./call.ts";
+import { Workspace } from "./page.ts";
+
+/** The page of everything that changed; on a phone its list and what one looks at come one after the other. */
+export class Past {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(page: Page, path = "/history"): Promise<Past> {
+    await page.goto(path);
+    return new Past(page);
+  }
+
+  get timeline(): Locator {
+    return this.page.getByRole("region", { name: "Timeline" });
+  }
+
+  entry(words: string): Locator {
+    return this.timeline.getByRole("listitem").filter({ hasText: words });
+  }
+
+  get version(): Locator {
+    return this.page.getByRole("region", { name: "Version" });
+  }
+
+  async choose(words: string): Promise<void> {
+    await this.entry(words).first().getByRole("link").click();
+    await expect(this.version.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+
+  /** Back to the list, where that is another view. */
+  async back(): Promise<void> {
+    const back = this.page.getByRole("button", { name: "History" });
+    if (await back.isVisible()) await back.click();
+  }
+
+  async sound(): Promise<void> {
+    await new Workspace(this.page).accessible();
+    const beyond = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(beyond).toBe(0);
+  }
+}
+
+/** What Easel says, which has to be yes. */
+export async function ask(url: string, method: string, path: string, body?: unknown) {
+  const answer = await call(url, method, path, body);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}

@@ -1,0 +1,216 @@
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import { Bench, CODE, create, fields, newName, policyOf, row, sound } from "./tool-bench.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", async ({
+  page,
+}) => {
+  const name = newName("flour");
+  const easel = await Workspace.open(page);
+  await easel.say(
+    "Flour for 12 loaves",
+    { tool: "run_sandbox_code", input: { code: `const args = { loaves: 1, grams: 500 };\n${CODE}` } },
+    { tool: "create_tool", input: fields(name) },
+    { tool: name, input: { loaves: 12 } },
+    { text: "Six kilos of flour." },
+  );
+  // The first run of a server has to start the sandbox.
+  await expect(easel.spoken).toHaveText("Six kilos of flour.", { timeout: 30_000 });
+  await easel.idle();
+  await page.getByText("Ran code in the sandbox").click();
+  await page
+    .getByText("Used", { exact: true })
+    .or(page.getByText(`Used${name}`))
+    .last()
+    .click();
+  await expect(page.getByRole("region", { name: "Gave" }).last()).toContainText('"flour": 6000');
+  await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
+  await easel.accessible();
+
+  // A new tool is found in the list, with what it did.
+  await page.goto("/tools");
+  await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
+  await expect(row(page, name)).toContainText("1");
+  await sound(page);
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v1");
+  const bench = new Bench(page);
+
+  await bench.editor.fill("return args.loaves * ;");
+  await bench.editor.press("Control+s");
+  await expect(page.getByText(/Not saved\. Line 1, column \d+/)).toBeVisible();
+  await expect(page.locator(".cm-error-line")).toHaveText("return args.loaves * ;");
+  await sound(page);
+  await page.reload();
+  await expect(bench.editor).toContainText("return args.loaves * ;");
+  await bench.editor.fill("console.log('doubled');\nreturn { flour: args.loaves * args.grams * 2 };");
+  await bench.editor.press("Control+s");
+  await expect(page.getByText("Saved as version 2")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v2");
+
+  await bench.run();
+  await expect(page.getByRole("textbox", { name: "loaves" })).toHaveAccessibleDescription("Enter a number");
+  await page.getByRole("textbox", { name: "loaves" }).fill("3");
+  await bench.run();
+  await expect(bench.outcome).toContainText("It gave a result");
+  await expect(bench.outcome).toContainText("3000");
+  await expect(bench.outcome.getByRole("group", { name: "Logs of the run" })).toContainText("doubled");
+  await sound(page);
+
+  await bench.tab("Calls");
+  await page.getByRole("list", { name: "Calls" }).getByText("12").click();
+  await expect(page.getByRole("region", { name: "Gave" })).toContainText("6000");
+  await sound(page);
+  await expect(page.getByRole("link", { name: "Flour for 12 loaves" })).toHaveAttribute(
+    "href",
+    /\/chat\/.+#m-/,
+  );
+
+  await bench.tab("Versions");
+  await page.getByRole("button", { name: "Version 1" }).click();
+  await page.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible();
+  await bench.run();
+  await expect(bench.outcome).toContainText("1500");
+  await page.getByRole("switch", { name: "Offered to the agent" }).click();
+  await expect(page.getByRole("switch", { name: "Not offered to the agent" })).not.toBeChecked();
+
+  const other = await Workspace.open(page);
+  await other.say("Flour for 12 loaves", { tool: name, input: { loaves: 12 } }, { text: "It is gone." });
+  await expect(other.spoken).toHaveText("It is gone.");
+  await page.getByText("Could not use").click();
+  await expect(page.getByRole("region", { name: "Failed" })).toContainText(`${name} is disabled.`);
+});
+
+test("a tool that is to ask first asks at the next call", async ({ page, easel }) => {
+  const name = await create(easel.url);
+  await page.goto("/tools");
+  await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
+  await row(page, name).getByRole("radio", { name: "Ask" }).click();
+  await expect(row(page, name).getByRole("radio", { name: "Ask" })).toBeChecked();
+  await expect.poll(() => policyOf(easel.url, name)).toBe("ask");
+  const other = await Workspace.open(page);
+  await other.say("Flour", { tool: name, input: { loaves: 2 } }, { text: "One kilo." });
+  await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
+});
+
+test("what is chosen is seen at once, in two tabs, and taken back when it is refused", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/tools");
+  const state = page.getByRole("radiogroup", { name: "Mode of State" });
+  const other = await context.newPage();
+  await other.goto("/tools");
+  await state.getByRole("radio", { name: "On demand" }).click();
+  await expect(
+    other.getByRole("radiogroup", { name: "Mode of State" }).getByRole("radio", { name: "On demand" }),
+  ).toBeChecked();
+  await other.close();
+  await page.route("**/api/toolsets/state", (route) =>
+    route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "The database rests." } } }),
+  );
+  await state.getByRole("radio", { name: "Off" }).click();
+  await expect(page.getByText("State stays as it was. The database rests.")).toBeVisible();
+  await expect(state.getByRole("radio", { name: "On demand" })).toBeChecked();
+  await page.unroute("**/api/toolsets/state");
+  await state.getByRole("radio", { name: "On", exact: true }).click();
+  await expect(state.getByRole("radio", { name: "On", exact: true })).toBeChecked();
+});
+
+test("a toolset takes instructions of the person's, and the model sees them", async ({ page }) => {
+  await page.goto("/tools");
+  await page.getByRole("button", { name: /^State/ }).click();
+  await page
+    .getByRole("button", { name: /^(Add instructions of yours|Change)$/ })
+    .last()
+    .click();
+  const field = page.getByRole("textbox", { name: "Your instructions for State" });
+  await field.fill("Keys begin with the name of a town.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Keys begin with the name of a town.")).toBeVisible();
+  await sound(page);
+  await page.getByRole("link", { name: "What the model sees" }).filter({ visible: true }).last().click();
+  await expect(page.getByRole("heading", { level: 1, name: "What the model sees" })).toBeVisible();
+  await expect(page.getByText(/[\d,]+ tokens before the first word of yours/)).toBeVisible();
+  await page.getByText("State", { exact: true }).first().click();
+  await expect(page.getByRole("region", { name: "Text" })).toContainText(
+    "Keys begin with the name of a town.",
+  );
+  await page.getByText("set_state", { exact: true }).click();
+  await expect(page.getByRole("region", { name: "Parameters" })).toContainText('"key"');
+  await sound(page);
+});
+
+test("a tool that comes with Easel says what it takes", async ({ page }) => {
+  await Bench.open(page, "render_blocks");
+  const table = page.getByRole("table", { name: "Parameters" });
+  await expect(table.getByRole("row").filter({ hasText: "title" }).first()).toContainText("string");
+  await expect(page.getByRole("radio", { name: "Ask" })).toHaveAttribute("aria-disabled", "true");
+  await sound(page);
+});
+
+test("a person writes a tool, with its parameters, and deletes it and brings it back", async ({ page }) => {
+  const name = newName("mine");
+  await page.goto("/tools");
+  await page.getByRole("button", { name: "New tool" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("create_tool");
+  await dialog.getByRole("textbox", { name: "What it does" }).fill("Counts words");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog).toContainText("name of a built-in tool");
+  await sound(page);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+  const bench = new Bench(page);
+  await page.getByRole("textbox", { name: "text" }).fill("one two  three");
+  await bench.run();
+  await expect(bench.outcome).toContainText("words");
+  await expect(bench.outcome).toContainText("3");
+
+  await bench.tab("Parameters");
+  const schema = page.getByRole("textbox", { name: /^Parameters of/ });
+  await schema.fill('{ "type": "object", }');
+  await expect(page.getByText(/Line 1: This is no JSON/)).toBeVisible();
+  await schema.fill('{\n  "type": "object",\n  "properties": {\n    "text": { "type": "words" }\n  }\n}');
+  await schema.press("Control+s");
+  await expect(page.getByText(/Line 4: .*properties\.text has a type/)).toBeVisible();
+  await sound(page);
+  await page.getByRole("button", { name: "Discard" }).click();
+
+  await page.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/tools$/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(new RegExp(`/tools/${name}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
+});
+
+test("of two who change the same tool, the second is told and decides", async ({ page, easel }) => {
+  const name = await create(easel.url);
+  const bench = await Bench.open(page, name);
+  await bench.editor.fill("return 1;");
+  await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });
+  const choice = page.getByRole("region", { name: "Two versions" });
+  await expect(choice).toContainText("Version 2 went live while you were changing version 1.");
+  await choice.getByRole("button", { name: "Save mine over it" }).click();
+  await expect(page.getByText("Saved as version 3")).toBeVisible();
+  const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
+  expect(body).toMatchObject({ code: "return 1;", version: 3 });
+});
+
+test("a conversation's call is seen on the tool's page as it happens", async ({ page, easel }) => {
+  const name = await create(easel.url);
+  await Bench.open(page, name, "#calls");
+  await expect(page.getByText("It has not been called in a conversation yet.")).toBeVisible();
+  const talk = new Talk(easel.url);
+  await talk.say("Flour", { tool: name, input: { loaves: 0 } }, { text: "No." });
+  await talk.until("completed");
+  await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("img", { name: "Failed:" })).toBeVisible();
+});
