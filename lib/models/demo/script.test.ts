@@ -19,8 +19,14 @@ const ok = json({ ok: true });
 const dismissed = json({ action: "dismiss" });
 const sent = (data: object) => json({ action: "submit", data: { ...data } });
 
+const WEEKEND = [json({ answer: "Food and wine" }), sent(weekend), ok, dismissed];
 const SCENES = {
-  porto: [json({ answer: "Food and wine" }), sent(weekend), ok, dismissed],
+  tool: [
+    json({ tools: [] }),
+    json({ result: { flour_g: 521 }, logs: [] }),
+    json({ name: "scale_recipe", version: 1 }),
+    json({ flour_g: 11_250, water_g: 7_875, salt_g: 225, starter_g: 2_250 }),
+  ],
   sales: [dismissed],
   bake: [sent(baked), dismissed],
 };
@@ -89,7 +95,7 @@ test("what is said of the sales is what their table says", async () => {
 });
 
 test("the weekend asks, takes a form, computes the plan from it and quotes the answers", async () => {
-  const acts = await rehearse([says("Plan a weekend in Porto")], SCENES.porto);
+  const acts = await rehearse([says("Plan a weekend in Porto")], WEEKEND);
   expect(names(acts)).toEqual(["ask_user", "render_blocks", "send_message", "render_blocks", "ask_user"]);
   expect(blocksAnswer(canvas(acts[1])).safeParse({ action: "submit", data: weekend }).success).toBe(true);
   const shown = canvas(acts[3]);
@@ -138,6 +144,27 @@ test("a mistake is mended by what its error says", async () => {
   expect(() => canvas(acts[0])).toThrow();
   expect(canvas(acts[1]).blocks).toHaveLength(1);
   offered(acts[2]);
+});
+
+test("a tool is looked for, tried, kept and used; one that is there is used at once", async () => {
+  const acts = await rehearse([says("Make a tool and use it")], SCENES.tool);
+  expect(names(acts)).toEqual(["list_tools", "run_sandbox_code", "create_tool", "scale_recipe", "ask_user"]);
+  expect(acts[2]?.text).toContain("521 g of flour");
+  expect(acts[4]?.text).toContain("**11.3 kg of flour**");
+  const there = [json({ tools: [{ name: "scale_recipe" }] }), json("changed since")];
+  const again = await rehearse([says("which tools have you?")], there);
+  expect(names(again)).toEqual(["list_tools", "scale_recipe", "ask_user"]);
+  expect(again[2]?.text).toContain("It has changed since I wrote it");
+});
+
+test("a sentence is added to the prompt, once, and the history is where it is taken back", async () => {
+  const say = [says("Be terser from now on")];
+  const acts = await rehearse(say, [json({ prompt: "You are", version: 4 }), json({ version: 5 })]);
+  const { operation, content } = JSON.parse(acts[1]?.calls[0]?.input ?? "{}");
+  expect(operation).toBe("append");
+  expect(acts[2]?.text).toMatch(/version 5 .*\(\/history\?kind=system_prompt\).*Restore version 4/s);
+  const again = await rehearse(say, [json({ prompt: `You are${content}`, version: 5 })]);
+  expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
 });
 
 test("permission ends well, whatever was decided", async () => {

@@ -13,8 +13,10 @@ import { porto } from "./scenes/porto";
 import { recall } from "./scenes/recall";
 import { remember } from "./scenes/remember";
 import { sales } from "./scenes/sales";
+import { selfEditing } from "./scenes/self-editing";
 import { sorting } from "./scenes/sorting";
 import { interruption, steering } from "./scenes/steering";
+import { toolMaking } from "./scenes/tool-making";
 import { tour } from "./scenes/tour";
 import { NEXT, readTranscript, type Transcript } from "./transcript";
 import { call, type Turn } from "./turn";
@@ -24,6 +26,8 @@ const stops: readonly Scene[] = [
   bake,
   sales,
   sorting,
+  toolMaking,
+  selfEditing,
   remember,
   mending,
   steering,

@@ -53,6 +53,11 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   expect(await open(talk)).toMatchObject({ component: "IdeaBoard" });
   await answer(talk, { action: "sorted", now: ["A bench in front"], plan: [], idle: [], drop: [] });
 
+  const { messages: made } = await choose(talk, "Make a tool and use it");
+  expect(JSON.stringify(made)).toContain("**11.3 kg of flour**");
+  const { messages: terser } = await choose(talk, "Be terser from now on");
+  expect(JSON.stringify(terser)).toContain("version 2 of my prompt");
+
   await choose(talk, "Remember something");
   await choose(talk, "Ada likes rye");
   await done(talk);

@@ -1,4 +1,3 @@
-import { env } from "@/lib/env";
 import { opening, reply, type Scene } from "../scene";
 import { resultOf } from "../transcript";
 import { call, fenced } from "../turn";
@@ -17,7 +16,10 @@ export const permission: Scene = {
     const answer = reply(transcript);
     if (answer === undefined) {
       return {
-        text: `${opening(transcript, "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine; at present it takes a terminal:")}\n\n${fenced(policy("ask"), "sh")}`,
+        text: opening(
+          transcript,
+          "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/tools/set_state), choose **Ask**, and come back.",
+        ),
         calls: [
           call("ask_user", { question: "Shall I order flour once it is set?", options: [GO, "Skip this"] }),
         ],
@@ -35,9 +37,4 @@ export const permission: Scene = {
   },
 };
 
-const back = () => `With \`"allow"\` in place of \`"ask"\` it runs freely again.`;
-
-const policy = (value: string) =>
-  `curl -X PATCH ${address()}/api/tools/set_state \\\n  -H 'content-type: application/json' -d '{"policy":"${value}"}'`;
-
-const address = () => env().EASEL_ORIGIN ?? `http://localhost:${env().PORT}`;
+const back = () => "With **Allow** under [Tools › set_state](/tools/set_state) it runs freely again.";

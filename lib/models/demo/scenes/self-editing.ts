@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { opening, type Scene } from "../scene";
+import { resultOf } from "../transcript";
+import { call } from "../turn";
+
+const LINE = "Answer in at most three sentences, unless more is asked for.";
+
+const read = z.object({ prompt: z.string(), version: z.number() });
+const edited = z.object({ version: z.number() });
+
+/** The agent changes what it is told about itself, and the person is led to where that is taken back. */
+export const selfEditing: Scene = {
+  title: "Be terser from now on",
+  about: /\b(terse\w*|brief\w*|concise|prompt|instructions?|yourself|history|restor\w*|roll(ed)? back)\b/,
+
+  play(transcript) {
+    const stored = read.safeParse(resultOf(transcript, "read_system_prompt")).data;
+    if (!stored) {
+      return {
+        text: opening(transcript, "That belongs into my system prompt. I read what stands there now."),
+        calls: [call("read_system_prompt", {})],
+      };
+    }
+    if (stored.prompt.includes(LINE)) {
+      return {
+        text: `It says so already, since an earlier version: “${LINE}” Take it back under [History](/history?kind=system_prompt), and ask me again.`,
+      };
+    }
+    const change = edited.safeParse(resultOf(transcript, "edit_system_prompt")).data;
+    if (!change) {
+      return {
+        text: "I add one sentence, and leave the rest as it is.",
+        calls: [call("edit_system_prompt", { operation: "append", content: `\n\n${LINE}` })],
+      };
+    }
+    const { version } = change;
+    return {
+      text: `Done: version ${version} of my prompt ends with “${LINE}” A model would heed it from the next conversation on; a script heeds nothing.\n\nYou have the last word: open [History](/history?kind=system_prompt), look at what was added, and press **Restore version ${version - 1}**. That makes a new version, so nothing is lost.`,
+    };
+  },
+};

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { opening, type Scene } from "../scene";
+import { resultOf } from "../transcript";
+import { call } from "../turn";
+import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
+
+const NAME = scaleRecipe.name;
+/** For the try-out, where the arguments stand in the code. */
+const TRIED = { loaves: 1, loaf_g: 1000, hydration: 0.7, salt: 0.02, starter: 0.2 };
+const WANTED = { loaves: 24 };
+
+const listed = z.object({ tools: z.array(z.object({ name: z.string() })) });
+const tried = z.object({ result: z.object({ flour_g: z.number() }) });
+const dough = z.object({
+  flour_g: z.number(),
+  water_g: z.number(),
+  salt_g: z.number(),
+  starter_g: z.number(),
+});
+
+/** A tool that did not exist before: tried in the sandbox, kept, and used in the same answer. */
+export const toolMaking: Scene = {
+  title: "Make a tool and use it",
+  about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*)\b/,
+
+  play(transcript) {
+    const known = listed.safeParse(resultOf(transcript, "list_tools")).data;
+    if (!known) {
+      return {
+        text: opening(
+          transcript,
+          "24 loaves, and only a recipe for one. Have I a tool that reckons it up? I look.",
+        ),
+        calls: [call("list_tools", { include_disabled: true })],
+      };
+    }
+    const isNew = !known.tools.some(({ name }) => name === NAME);
+    if (isNew && resultOf(transcript, "run_sandbox_code") === undefined) {
+      return {
+        text: "None. So I write one, and first run its code in the sandbox, where it can break nothing.",
+        calls: [
+          call("run_sandbox_code", { code: `const args = ${JSON.stringify(TRIED)};\n${SCALE_RECIPE}` }),
+        ],
+      };
+    }
+    if (isNew && resultOf(transcript, "create_tool") === undefined) {
+      const grams = tried.safeParse(resultOf(transcript, "run_sandbox_code")).data?.result.flour_g;
+      return {
+        text: `One loaf of a kilo takes ${grams ?? "some"} g of flour, which is right. Now I keep it as a tool.`,
+        calls: [call("create_tool", scaleRecipe)],
+      };
+    }
+    const result = resultOf(transcript, NAME);
+    if (result === undefined) {
+      return {
+        text: isNew
+          ? "From this step on I have it, so I use it."
+          : "Yes, from an earlier time: it was kept. I use it.",
+        calls: [call(NAME, WANTED)],
+      };
+    }
+    return { text: conclusion(result) };
+  },
+};
+
+function conclusion(result: unknown): string {
+  const read = dough.safeParse(result).data;
+  const kg = (grams: number) => `${(grams / 1000).toFixed(1)} kg`;
+  const amounts = read
+    ? `For 24 loaves: **${kg(read.flour_g)} of flour**, ${kg(read.water_g)} of water, ${kg(read.starter_g)} of starter and ${read.salt_g} g of salt. `
+    : "It has changed since I wrote it, so look at what it gave above. ";
+  return `${amounts}The tool is kept under [Tools › ${NAME}](/tools/${NAME}): change its code, run it by hand, go back to any version. Or type \`/${NAME} {"loaves": 12}\` here.`;
+}
