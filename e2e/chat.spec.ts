@@ -167,7 +167,8 @@ test("calls are quiet cards that open to what went in and came out", async ({ pa
   await policy("ask");
   try {
     await easel.say("List", { tool: "list_state_keys", input: {} }, { text: "Without, then." });
-    await page.getByRole("button", { name: "Deny" }).click();
+    await page.getByRole("button", { name: "Reject…" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     await expect(page.getByText("Without, then.", { exact: true })).toBeVisible();
     await expect(easel.messages.last()).toContainText("Was not allowed to use");
     await expect(easel.messages.last().getByRole("img", { name: "Failed:" })).toHaveCount(0);

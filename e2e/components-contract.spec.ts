@@ -110,7 +110,7 @@ test("a name is taken once", async () => {
   const { name, path } = await create();
   expect((await ask("POST", "/api/components", made({ name }))).status).toBe(409);
   await ask("DELETE", path);
-  expect((await ask("POST", "/api/components", made({ name }))).body).toMatchObject({ name, version: 2 });
+  expect((await ask("POST", "/api/components", made({ name }))).body).toMatchObject({ name, version: 3 });
   const fields = made();
   const all = await Promise.all(Array.from({ length: 6 }, () => ask("POST", "/api/components", fields)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -191,8 +191,10 @@ test("every version is kept; a restore is a new one, also of a restore and of wh
       name,
       version: 3,
       author: "restore",
-      cause: null,
+      cause: { restored: { version: 1 } },
+      deleted: false,
       failure: null,
+      live: true,
       createdAt: time,
       content: { description: "A button", code: BUTTON, props_schema: null },
     },
@@ -200,11 +202,13 @@ test("every version is kept; a restore is a new one, also of a restore and of wh
   await ask("PATCH", path, { description: "four" });
   expect((await restore(3)).body).toMatchObject({ version: 5, content: { description: "A button" } });
   await ask("DELETE", path);
-  expect((await restore(2)).body).toMatchObject({ version: 6 });
-  expect((await ask("GET", path)).body).toMatchObject({ description: "two", version: 6 });
+  expect((await restore(2)).body).toMatchObject({ version: 7 });
+  expect((await ask("GET", path)).body).toMatchObject({ description: "two", version: 7 });
+  expect((await restore(2)).body).toMatchObject({ version: 7 });
   const revisions = await history(name);
   expect(revisions.map((each: { version: number; author: string }) => [each.version, each.author])).toEqual([
-    [6, "restore"],
+    [7, "restore"],
+    [6, "person"],
     [5, "restore"],
     [4, "person"],
     [3, "restore"],

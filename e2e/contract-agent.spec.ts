@@ -24,9 +24,13 @@ test("every tool is listed with a schema that models take", async () => {
   const mode = expect.stringMatching(/^(on|on_demand|off)$/);
   const text = expect.any(String);
   const flag = expect.any(Boolean);
+  const number = expect.any(Number);
   for (const { tools, ...set } of body.toolsets) {
-    expect(set).toEqual({ id: text, title: text, category: text, mode, available: true, instructions: "" });
-    for (const tool of tools) {
+    const said = { prompt: text, instructions: "" };
+    expect(set).toEqual({ id: text, title: text, category: text, mode, available: true, ...said });
+    for (const { version, stats, ...tool } of tools) {
+      expect(version === undefined).toBe(set.id !== "own");
+      expect(stats).toMatchObject({ calls: number, failures: number });
       const inputSchema = expect.objectContaining({ type: "object" });
       const policy = expect.stringMatching(/^(allow|ask|deny)$/);
       expect(tool).toEqual({

@@ -28,7 +28,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+
 test("health says what runs", async () => {
   expect(await ask("GET", "/api/health")).toEqual({
     status: 200,
-    body: { status: "ok", version: expect.any(String), database: "ok", jobs: "off", sandbox: "off" },
+    body: { status: "ok", version: expect.any(String), database: "ok", jobs: "off", sandbox: "ok" },
   });
 });
 
@@ -58,6 +58,7 @@ test("a conversation is made by its first message, found, renamed and deleted", 
       model: null,
       pinned: false,
       pinnedSurface: null,
+      approvedTools: [],
     },
     messages: [
       expect.objectContaining({ id: uuid, role: "user" }),

@@ -1,6 +1,7 @@
 import { openings } from "../lib/shared/openings.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
+import { Past } from "./past.ts";
 import { EaselServer } from "./server.ts";
 
 /** A server to which nobody has connected a model. */
@@ -60,7 +61,8 @@ test("the first page says that a script answers, and what it offers plays within
     await page.getByRole("button", { name: title }).click();
     const first = page
       .getByRole("region", { name: "Question for you" })
-      .or(page.getByRole("button", { name: /^(Go to the form|Show)$/ }));
+      .or(page.getByRole("button", { name: /^(Go to the form|Show)$/ }))
+      .or(page.getByText("Ran code in the sandbox"));
     await expect(first.first()).toBeVisible({ timeout: 10_000 });
   }
 });
@@ -99,6 +101,21 @@ test("the whole tour can be taken", async ({ page }) => {
   await board.getByRole("button", { name: "That is the order" }).click();
   await easel.chat();
   await easel.hears("The board is kept under");
+
+  await easel.go("Make a tool and use it");
+  await easel.hears("11.3 kg of flour");
+  await easel.go("Be terser from now on");
+  await easel.hears("You have the last word");
+  const chat = page.url();
+  await expect(page.getByRole("link", { name: "History" }).last()).toHaveAttribute(
+    "href",
+    "/history?kind=system_prompt",
+  );
+  const past = await Past.open(page, "/history?kind=system_prompt");
+  await past.choose("Answer in at most three sentences");
+  await past.version.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByText("Restored version 1 of “System prompt”")).toBeVisible();
+  await page.goto(chat);
 
   await easel.go("Remember something");
   await expect(easel.question.getByText("What shall I remember?")).toBeVisible();
@@ -141,6 +158,13 @@ test("any tool can be called by hand, and a wrong call is explained", async ({ p
   await expect(easel.sheet("By hand").getByRole("heading", { name: "Mine" })).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await easel.chat();
+  await easel.idle();
+  await easel.say(
+    '/create_tool {"name":"half","description":"Halves","parameter_schema":{"type":"object"},"code":"return args.n / 2"}',
+  );
+  await easel.idle();
+  await easel.say('/half {"n":84}');
+  await expect(easel.messages.last()).toContainText("42");
   await easel.idle();
   await easel.say('/render_blocks {"blocks":[{"type":"chart","chartType":"donut","data":{}}]}');
   await expect(easel.messages.last()).toContainText("chartType");

@@ -74,7 +74,7 @@ test("a component that fails says where, and the agent is asked to fix it", asyn
   await frame.getByRole("button", { name: "Open" }).click();
   await alert.getByRole("button", { name: "Let the agent fix it" }).click();
   await easel.chat();
-  await expect(easel.messages.filter({ hasText: "failed while it was drawn" })).toBeVisible();
+  await expect(easel.messages.filter({ hasText: "failed while it was drawn" }).first()).toBeVisible();
   const { messages } = await talk.until("completed");
   expect(
     messages.some(({ role, parts }) => role === "user" && /line 3, column/.test(parts[0]?.text ?? "")),

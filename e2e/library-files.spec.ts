@@ -18,9 +18,10 @@ test("it is deleted, brought back, exported and imported", async ({ page, easel 
   const gone = page.getByRole("region", { name: "Deleted" });
   await expect(gone.getByRole("link", { name })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
+  // A deletion is a version, too.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("v2", { timeout: 30_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v3", { timeout: 30_000 });
 
   await bench.menu("Delete");
   await expect(page.getByText(`Deleted “${name}”`)).toBeVisible();
@@ -38,7 +39,7 @@ test("it is deleted, brought back, exported and imported", async ({ page, easel 
   await expect(page.getByText("It is no JSON file.")).toBeVisible();
   await page.getByLabel("A component's file").setInputFiles(given);
   await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v5");
 
   await page.goto("/components");
   await page.getByLabel("A component's file").setInputFiles({
@@ -48,10 +49,10 @@ test("it is deleted, brought back, exported and imported", async ({ page, easel 
   await expect(page.getByRole("alertdialog")).toContainText(`There is a component “${name}” already`);
   await sound(page);
   await page.getByRole("button", { name: "Save as its next version" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("v4", { timeout: 30_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v6", { timeout: 30_000 });
 
   await bench.menu("Delete");
-  await gone.getByRole("button", { name: `Restore ${name}, version 4` }).click();
+  await gone.getByRole("button", { name: `Restore ${name}, version 6` }).click();
   await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("v5", { timeout: 30_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("v8", { timeout: 30_000 });
 });

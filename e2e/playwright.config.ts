@@ -12,7 +12,7 @@ const attacks = /attack\/\w+\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
 const journeys =
-  /(journeys|demo|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?)\.spec\.ts/;
+  /(journeys|demo|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history|instructions|tools|approval|compaction)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",

@@ -185,7 +185,7 @@ test("a model that runs on this machine is offered where the demo answers, and t
   await call(bare.url, "PUT", "/api/settings", { model: "demo", providers });
   await Workspace.open(page);
   await expect(page.getByText("fake-model runs on this machine.")).toBeVisible();
-  await page.getByRole("button", { name: "Use it" }).click();
+  await page.getByRole("button", { name: "Use it", exact: true }).click();
   await expect(page.getByText("fake-model answers.", { exact: true })).toBeVisible();
   await page.goto("/settings/models");
   await expect(page.getByRole("button", { name: /^Ollama.*Found on this machine, 1 model/ })).toBeVisible();
