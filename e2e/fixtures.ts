@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { call } from "./call.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
 
@@ -39,8 +40,9 @@ export const test = base.extend<object, Worker>({
     { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ easel }, use) => use(easel.url),
-  /** Fails a test whose page says anything on the console. */
-  page: async ({ page }, use) => {
+  /** A canvas on which nothing lies from other tests; fails a test whose page says anything on the console. */
+  page: async ({ page, easel }, use) => {
+    await unpinAll(easel.url);
     const said: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") said.push(message.text());
@@ -50,6 +52,14 @@ export const test = base.extend<object, Worker>({
     expect(said.filter((text) => !EXPECTED.test(text))).toEqual([]);
   },
 });
+
+async function unpinAll(url: string): Promise<void> {
+  const { body } = await call(url, "GET", "/api/pins");
+  for (const { key, from } of body.pins) {
+    if (from) await call(url, "PATCH", `/api/conversations/${from.id}`, { pinnedSurface: null });
+    else await call(url, "DELETE", `/api/pins/components/${key.replace("component/", "")}`);
+  }
+}
 
 export const { expect } = test;
 

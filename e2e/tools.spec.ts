@@ -62,7 +62,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await sound(page);
 
   await bench.tab("Calls");
-  await page.getByRole("list", { name: "Calls" }).getByText("12").click();
+  await page.getByRole("list", { name: "Calls" }).getByText("12", { exact: true }).click();
   await expect(page.getByRole("region", { name: "Gave" })).toContainText("6000");
   await sound(page);
   await expect(page.getByRole("link", { name: "Flour for 12 loaves" })).toHaveAttribute(
