@@ -9,6 +9,8 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorSche
 // Wide enough for two components side by side.
 const wide = { viewport: { width: 2200, height: 1000 } };
 const attacks = /attack\/\w+\.spec\.ts/;
+// It takes the time of a page, so nothing else may work meanwhile.
+const awake = /attack\/awake\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
 const journeys =
@@ -24,8 +26,15 @@ export default defineConfig({
   use: { launchOptions, trace: "retain-on-failure" },
   projects: [
     { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, attacks, samples] },
-    { name: "attack", testMatch: attacks, use: wide },
+    { name: "attack", testMatch: attacks, testIgnore: awake, use: wide },
     { name: "desktop", testMatch: [journeys, samples], use: desktop },
     { name: "phone", testMatch: journeys, use: phone },
+    {
+      name: "awake",
+      testMatch: awake,
+      workers: 1,
+      use: wide,
+      dependencies: ["http", "attack", "desktop", "phone"],
+    },
   ],
 });
