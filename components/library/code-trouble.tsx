@@ -1,14 +1,11 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
-import { useIsMac } from "@/components/shell/use-shortcuts";
+import { SourceTrouble } from "@/components/editor/source-trouble";
 import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
 import type { Code } from "./use-code";
 
-/** What is wrong with what is written, for those as well who do not see its line; and what can be done about it. */
+/** What is wrong with a component's code, and what can be done about it. */
 export function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
-  const isMac = useIsMac();
   const text = error
     ? `Line ${error.line}: ${error.message}`
     : trouble?.kind === "gate"
@@ -17,30 +14,12 @@ export function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) 
         ? `Not saved. ${trouble.message}`
         : undefined;
   return (
-    <div className={text ? "shrink-0 border-line border-t px-6 py-3 max-md:px-4" : undefined}>
-      <div role="status" className="flex gap-2">
-        {text && (
-          <>
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-            <span className="max-h-24 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
-              {text}
-            </span>
-          </>
-        )}
-      </div>
-      {!text && (
-        <p
-          aria-hidden
-          className="border-line border-t px-6 py-2 text-meta text-ink-3 pointer-coarse:hidden max-md:px-4"
-        >
-          <Kbd>{isMac ? "⌘" : "Ctrl"} S</Kbd> saves. <Kbd>Esc</Kbd>, then <Kbd>Tab</Kbd> leaves the editor.
-        </p>
-      )}
+    <SourceTrouble text={text}>
       {!error && trouble?.kind === "gate" && (
         <Button variant="outline" className="mt-2 ml-6" onClick={() => void save({ accept: true })}>
           Save it all the same
         </Button>
       )}
-    </div>
+    </SourceTrouble>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { CodeEditor } from "@/components/editor/code-editor";
+import { SourceTrouble } from "@/components/editor/source-trouble";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { SourceBar } from "./source-bar";
-import { SourceTrouble } from "./source-trouble";
 import type { Source } from "./use-source";
 
 /** The code, which a person may change: nothing is saved that does not compile. */

@@ -2,10 +2,10 @@
 
 import { useId } from "react";
 import { CodeEditor } from "@/components/editor/code-editor";
+import { SourceTrouble } from "@/components/editor/source-trouble";
 import { Textarea } from "@/components/ui/textarea";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { SourceBar } from "./source-bar";
-import { SourceTrouble } from "./source-trouble";
 import type { Source } from "./use-source";
 
 /** What the agent reads of a tool before it calls it: what it is for, and what it takes. */

@@ -6,9 +6,10 @@ import { closeAll } from "@/lib/process";
 import { runInSandbox } from "@/lib/sandbox";
 import { lowered } from "@/lib/sandbox/limits";
 import { AppError } from "@/lib/shared/errors";
-import { type Bomb, floods, loops, memory, overwritten, results, sources, thrown } from "./bombs";
+import { type Bomb, floods, loops, memory } from "./bombs";
 import { constructors, HELP, names, pollution } from "./escapes";
 import { memoryMb, sandboxesOf, stateOf } from "./machine";
+import { overwritten, results, sources, thrown } from "./poisons";
 
 /** What an ending may take beyond its limits where the machine is busy. */
 const GRACE_MS = 5_000;

@@ -1,11 +1,18 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useIsMac } from "@/components/shell/use-shortcuts";
 import { Kbd } from "@/components/ui/kbd";
 
+type SourceTroubleProps = {
+  text: string | undefined;
+  /** What can be done about it. */
+  children?: ReactNode;
+};
+
 /** What is wrong with what is written, for those as well who do not see its line. */
-export function SourceTrouble({ text }: { text: string | undefined }) {
+export function SourceTrouble({ text, children }: SourceTroubleProps) {
   const isMac = useIsMac();
   return (
     <div className={text ? "shrink-0 border-line border-t px-6 py-3 max-md:px-4" : undefined}>
@@ -27,6 +34,7 @@ export function SourceTrouble({ text }: { text: string | undefined }) {
           <Kbd>{isMac ? "⌘" : "Ctrl"} S</Kbd> saves. <Kbd>Esc</Kbd>, then <Kbd>Tab</Kbd> leaves the editor.
         </p>
       )}
+      {children}
     </div>
   );
 }
