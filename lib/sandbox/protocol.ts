@@ -29,6 +29,7 @@ export const fromProcess = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("broken"), message: z.string() }),
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("began"), id }),
+  z.strictObject({ type: z.literal("slow"), id }),
   z.strictObject({ type: z.literal("log"), id, lines }),
   z.strictObject({ type: z.literal("call"), id, call: id, op: z.string().max(100), args: text }),
   z.strictObject({ type: z.literal("end"), id, outcome, lines, isReady: z.boolean() }),

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "./fork";
 import type { Job } from "./job";
+import { stepAside } from "./priority";
 import { fromProcess, type Outcome, outcomeOf, type Said, type ToProcess } from "./protocol";
 
 /** What has not said that it is ready by then never will. */
@@ -105,6 +106,7 @@ export class SandboxProcess {
     // What is said of another call was said before that one ended.
     if (!running || !("id" in said) || running.id !== said.id) return;
     if (said.type === "began") running.hasBegun = true;
+    if (said.type === "slow" && this.pid) stepAside(this.pid);
     if (said.type === "log") running.job.log(said.lines);
     if (said.type === "call") void this.call(running, said.call, said.op, said.args);
     if (said.type === "end") {

@@ -13,10 +13,21 @@ export function sandboxesOf(parent: number): number[] {
 export const memoryMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
-/** A process that has ended and that nobody has asked after is there as a zombie. */
-export const stateOf = (pid: number): string => read(`/proc/${pid}/stat`).split(") ").at(-1)?.charAt(0) ?? "";
+/** By how much its busiest thread stands behind the others; 0 is a usual one. */
+export function niceness(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const [, , , , , , , , , , , user, system, , , , nice] = fieldsOf(`/proc/${pid}/task/${thread}/stat`);
+    return { ticks: Number(user) + Number(system), nice: Number(nice) };
+  });
+  return threads.toSorted((a, b) => b.ticks - a.ticks)[0]?.nice ?? 0;
+}
 
-const parentOf = (pid: string) => Number(read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ")[1]);
+/** A process that has ended and that nobody has asked after is there as a zombie. */
+export const stateOf = (pid: number): string => fieldsOf(`/proc/${pid}/stat`)[0] ?? "";
+
+const parentOf = (pid: string) => Number(fieldsOf(`/proc/${pid}/stat`)[1]);
+/** What proc(5) lists from the state on. */
+const fieldsOf = (path: string) => read(path).split(") ").at(-1)?.split(" ") ?? [];
 const commandOf = (pid: string) => read(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 
 function read(path: string): string {

@@ -8,7 +8,7 @@ import { lowered } from "@/lib/sandbox/limits";
 import { AppError } from "@/lib/shared/errors";
 import { type Bomb, floods, loops, memory } from "./bombs";
 import { constructors, HELP, names, pollution } from "./escapes";
-import { memoryMb, sandboxesOf, stateOf } from "./machine";
+import { memoryMb, niceness, sandboxesOf, stateOf } from "./machine";
 import { overwritten, results, sources, thrown } from "./poisons";
 
 /** What an ending may take beyond its limits where the machine is busy. */
@@ -149,6 +149,14 @@ const SERVER = `
   const run = (code) => runInSandbox({ agentId: "a", code, signal, onLog: () => console.log("busy") }).catch(() => {});
   for (const code of ["for (;;);", "for (;;);", "resolve(1); for (;;);"]) void run("console.log(1);" + code);
 `;
+
+test.runIf(process.platform === "linux")("code that computes for long steps aside for the rest", async () => {
+  const over = new AbortController();
+  const loop = run("for (;;);", { signal: over.signal }).catch(() => {});
+  await vi.waitFor(() => expect(sandboxesOf(process.pid).map(niceness)).toContain(10), { timeout: 4_000 });
+  over.abort();
+  await loop;
+});
 
 test("when the server dies, its sandboxes die with it, also those that are busy", async () => {
   const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];

@@ -24,7 +24,8 @@ export function startRuns(ivm, { script, memoryMb, send }) {
     send({ type: "began", id });
     const isAnothers = isolate.owner !== undefined && isolate.owner !== owner;
     if (isAnothers || isolate.memoryMb !== limits.memoryMb || isolate.isLost()) open(limits.memoryMb);
-    run = { id, code, place: isolate.take(owner), inside: 0, lines: [], watch: watch(limits, fail) };
+    const watching = watch(limits, { over: fail, slow: () => send({ type: "slow", id }) });
+    run = { id, code, place: isolate.take(owner), inside: 0, lines: [], watch: watching };
     if (isCheck) void enter("check", code);
     else void enter("start", code, true, args);
   };

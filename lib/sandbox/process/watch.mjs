@@ -1,18 +1,16 @@
-import { setPriority } from "node:os";
-
 const EVERY_MS = 20;
 /** What a call may take beyond its heap before it is a bomb: the engine collects late, and young objects apart. */
 const MARGIN = 2;
 const MARGIN_MB = 48;
 /** Code that computes for longer gives way to the server and to other calls. */
-const HURRY_MS = 250;
-const LOW = 10;
+const HURRY_MS = 100;
 
 /**
  * Watches what this process uses from now on, all of its threads; there is one call in it. `over` is told what there
- * was too much of: the engine's own limits miss some bombs, and end at the first `await`.
+ * was too much of: the engine's own limits miss some bombs, and end at the first `await`. `slow` is called once, when it
+ * computes for long.
  */
-export function watch({ cpuMs, memoryMb }, over) {
+export function watch({ cpuMs, memoryMb }, { over, slow }) {
   const cpu = process.cpuUsage();
   const most = process.memoryUsage.rss() + (memoryMb * MARGIN + MARGIN_MB) * 2 ** 20;
   let isSlowed = false;
@@ -21,7 +19,10 @@ export function watch({ cpuMs, memoryMb }, over) {
     const ms = (user + system) / 1000;
     if (ms > cpuMs) over("cpu");
     else if (process.memoryUsage.rss() > most) over("memory");
-    else if (ms > HURRY_MS && !isSlowed) isSlowed = slowDown();
+    else if (ms > HURRY_MS && !isSlowed) {
+      isSlowed = true;
+      slow();
+    }
   };
   const timer = setInterval(look, EVERY_MS);
   return {
@@ -29,13 +30,4 @@ export function watch({ cpuMs, memoryMb }, over) {
     /** A process does not get its priority back. */
     isSlowed: () => isSlowed,
   };
-}
-
-function slowDown() {
-  try {
-    setPriority(LOW);
-  } catch {
-    // A system that does not let us: then it is as fast as the others.
-  }
-  return true;
 }
