@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import { Arguments } from "./approval/arguments";
 import { type Remember, RememberSelect } from "./approval/remember";
 import { useAsk } from "./desk";
@@ -39,7 +40,7 @@ export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: s
     setStep("decide");
     focusLater(box, step);
   };
-  const held = <RememberSelect value={remember} onChange={setRemember} />;
+  const held = <RememberSelect value={remember} onChange={setRemember} isOwn={isOwnTool(tool)} />;
 
   return (
     <section

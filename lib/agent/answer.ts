@@ -8,7 +8,7 @@ import type { RunContext, RunStatus } from "@/lib/store/runs";
 import type { Tool } from "@/lib/tools/define";
 import { findAnyTool } from "@/lib/tools/find";
 import { findTool } from "@/lib/tools/index";
-import { decision } from "./calls";
+import { decision, isOfVersion } from "./calls";
 import { decided } from "./chunks";
 import { Draft, isOpen, type Message } from "./message";
 
@@ -25,19 +25,19 @@ export async function answer(
   given: unknown,
   by: string | null,
 ): Promise<Taken | null> {
-  const output = await checked(run.agentId, ask, given);
+  const tool = await findAnyTool(run.agentId, ask.toolName);
+  const output = checked(ask, tool, given);
   const left = run.asks.filter(
     ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
   );
   const next = left.length > 0 ? "waiting" : "running";
-  const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
   const context = await settle({
     run,
     asks: [{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by }],
     parts: answeredParts(run, ask, output),
     metadata: answered(run, [ask.toolCallId]),
     next,
-    allow: scope && { tool: ask.toolName, scope },
+    allow: remembered(run, ask, tool, output),
   });
   return context && { context, next };
 }
@@ -76,8 +76,18 @@ export async function closeAsks(run: Standing, next: RunStatus, output: Closing)
 export const answers = (ask: Ask, given: unknown): boolean =>
   schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
 
-async function checked(agentId: string, ask: Ask, given: unknown): Promise<unknown> {
-  const result = schemaOf(ask, await findAnyTool(agentId, ask.toolName)).safeParse(given);
+/** What holds beyond this call; of a tool that has changed or gone since it asked, nothing does. */
+function remembered(run: Standing, ask: Ask, tool: Tool | undefined, output: unknown): Settlement["allow"] {
+  const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
+  if (!scope || !tool) return undefined;
+  if (!tool.kept) return { tool: ask.toolName, scope };
+  const part = new Draft([...(run.parts as Message["parts"])]).tool(ask.toolCallId);
+  if (!part || !isOfVersion(ask, part, tool)) return undefined;
+  return { tool: ask.toolName, version: tool.kept.version, scope };
+}
+
+function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
+  const result = schemaOf(ask, tool).safeParse(given);
   if (result.success) return result.data;
   const details = result.error.issues.map(({ path, message }) => ({
     path: formatPath(["output", ...path]),

@@ -130,6 +130,10 @@ function isFor(ask: Ask, part: ToolPart, { tool }: Offered): boolean {
   return edit || ask.inputHash === hash(part, tool);
 }
 
+/** Whether an ask was for this version of a tool. */
+export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
+  ask.inputHash === hash(part, tool);
+
 async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<void> {
   calls.context.signal.throwIfAborted();
   const once = ready.filter(({ offered }) => !offered.tool.hints.idempotent);

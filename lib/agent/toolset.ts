@@ -2,6 +2,7 @@ import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import type { Mode, Policy } from "@/lib/shared/modes";
+import { readPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/settings";
 import { defineTool, type Tool, type Toolset } from "@/lib/tools/define";
 import { toolsets } from "@/lib/tools/index";
@@ -24,7 +25,7 @@ type Wanted = {
   own: Toolset;
   /** Toolsets that the conversation has loaded. */
   loaded: ReadonlySet<string>;
-  /** Tools that need no approval in this conversation any more. */
+  /** Permissions of the conversation: tools that need no approval in it any more. */
   allowed: readonly string[];
 };
 
@@ -33,10 +34,19 @@ const LOAD = "load_toolset";
 export const modeOf = (toolset: Toolset, settings: Settings): Mode =>
   settings.toolsets[toolset.id]?.mode ?? toolset.mode;
 
+/** `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since. */
 export function settingOf(name: string, { kept }: Tool, settings: Settings) {
-  const { policy = "allow", enabled = true } = settings.tools[name] ?? {};
-  return { policy, enabled: kept?.enabled ?? enabled };
+  const { policy = "allow", enabled = true, version } = settings.tools[name] ?? {};
+  const setting = { policy, enabled: kept?.enabled ?? enabled };
+  const isLapsed = policy === "allow" && kept && version != null && version < kept.rewritten;
+  return isLapsed ? { ...setting, policy: "ask" as const, lapsed: version } : setting;
 }
+
+/** Whether a permission that a conversation keeps is for this tool as it is now. */
+const allows = (text: string, name: string, { kept }: Tool): boolean => {
+  const permission = readPermission(text);
+  return permission.name === name && (!kept || permission.version >= kept.rewritten);
+};
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
 export function offer({ settings, own, loaded, allowed }: Wanted): Offer {
@@ -51,7 +61,7 @@ export function offer({ settings, own, loaded, allowed }: Wanted): Offer {
     if (mode === "on" || loaded.has(toolset.id)) {
       for (const [name, tool] of usable) {
         const { policy } = settingOf(name, tool, settings);
-        const isAllowed = policy === "ask" && allowed.includes(name);
+        const isAllowed = policy === "ask" && allowed.some((one) => allows(one, name, tool));
         tools.set(name, { tool, policy: isAllowed ? "allow" : policy, toolset: toolset.id });
       }
       const text = toldOf(toolset, usable.length, settings);

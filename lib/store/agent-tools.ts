@@ -11,7 +11,10 @@ export const KIND = "tool";
 export type OwnTool = Pick<
   AgentTool,
   "name" | "description" | "parameter_schema" | "limits" | "enabled" | "version"
->;
+> & {
+  /** The last version that neither the person wrote nor restored; 0 when there is none. */
+  rewritten: number;
+};
 
 /** By name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
@@ -36,7 +39,9 @@ export async function readOwnTools(agentId: string): Promise<OwnTool[]> {
 /** Tools of an agent as JSON, for statements that bring them along. */
 export const ownTools = (agentId: ReturnType<ReturnType<typeof sql>>) => sql()`(
   select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
-    'limits', t.limits, 'enabled', t.enabled, 'version', t.version) order by t.name)
+    'limits', t.limits, 'enabled', t.enabled, 'version', t.version, 'rewritten', coalesce((
+      select r.version from revisions r where r.agent_id = t.agent_id and r.kind = ${KIND} and r.name = t.name and r.live
+        and r.author not in ('person', 'restore') order by r.version desc limit 1), 0)) order by t.name)
   from agent_tools t where t.agent_id = ${agentId} and t.deleted_at is null)`;
 
 export async function countEnabled(agentId: string, on: ISql = sql()): Promise<number> {
@@ -44,6 +49,11 @@ export async function countEnabled(agentId: string, on: ISql = sql()): Promise<n
     select count(*)::int as count from agent_tools where agent_id = ${agentId} and enabled and deleted_at is null`;
   return row?.count ?? 0;
 }
+
+/** Which tools are or were there, and whether they are or were enabled. */
+export const readSwitches = (on: ISql, agentId: string) =>
+  on<{ name: string; enabled: boolean; isLive: boolean }[]>`
+    select name, enabled, deleted_at is null as "isLive" from agent_tools where agent_id = ${agentId}`;
 
 type Revised = NewRevision & { content: ToolContent | null };
 

@@ -7,7 +7,7 @@ import type { NewRevision, Thing } from "./revisions";
 export type Present = {
   kind: Kind;
   name: string;
-  versions: { version: number; live: boolean; hash: string | null }[];
+  versions: { id: string; version: number; live: boolean; hash: string | null }[];
 };
 
 /** Bytes of one statement, more or less. */
@@ -17,7 +17,7 @@ const BATCH = 2_000_000;
 export async function readPresent(on: ISql, agentId: string): Promise<Map<string, Present>> {
   const rows = await on<Present[]>`
     select kind, name,
-      json_agg(json_build_object('version', version, 'live', live, 'hash', md5(content::text)) order by version) as versions
+      json_agg(json_build_object('id', id, 'version', version, 'live', live, 'hash', md5(content::text)) order by version) as versions
     from revisions where agent_id = ${agentId} group by kind, name`;
   return new Map(rows.map((row) => [`${row.kind} ${row.name}`, row]));
 }

@@ -1,5 +1,6 @@
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { readPermission, writePermission } from "@/lib/shared/tools/permission";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
@@ -85,8 +86,8 @@ export type Settlement = {
   metadata: MessageMetadata;
   /** `waiting` while other asks are open. */
   next: RunStatus;
-  /** A tool that the person allows from now on, in this conversation or in all of them. */
-  allow?: { tool: string; scope: "conversation" | "always" };
+  /** A tool that the person allows from now on, in this conversation or in all of them; with a version, as it is in that. */
+  allow?: { tool: string; version?: number; scope: "conversation" | "always" };
 };
 
 /**
@@ -103,7 +104,8 @@ export async function settle({
 }: Settlement): Promise<RunContext | null> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
-  const here = allow?.scope === "conversation" ? allow.tool : null;
+  const here = allow?.scope === "conversation" ? writePermission(allow.tool, allow.version) : null;
+  const policy: ToolSetting = { policy: "allow", version: allow?.version };
   const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
   const [row] = await sql()<ContextRow[]>`
     with r as (
@@ -120,11 +122,11 @@ export async function settle({
       update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
       where messages.conversation_id = r.conversation_id and messages.id = r.message_id
     ), touched as (
-      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null or ${here}::text = any(approved_tools)
-        then approved_tools else array_append(approved_tools, ${here}::text) end
+      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null then approved_tools
+        else array_append(array(select one from unnest(approved_tools) one where split_part(one, '@', 1) <> ${allow?.tool ?? null}), ${here}::text) end
       from r where conversations.id = r.conversation_id
     ), remembered as (
-      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(ALLOW)}::json from r
+      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(policy)}::json from r
       where ${everywhere}::text is not null
       on conflict (agent_id, key) do update set value = ${merged()}, updated_at = now()
     )
@@ -132,17 +134,16 @@ export async function settle({
   if (!row) return null;
   // The statement reads the table as it was before it.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
-  const approvedTools = here === null ? row.approvedTools : [...new Set([...row.approvedTools, here])];
-  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere);
+  const others = row.approvedTools.filter((one) => readPermission(one).name !== allow?.tool);
+  const approvedTools = here === null ? row.approvedTools : [...others, here];
+  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, policy);
   return { ...row, metadata, approvedTools, settings, history };
 }
 
-const allowed = (settings: Record<string, unknown>, key: string) => ({
+const allowed = (settings: Record<string, unknown>, key: string, policy: ToolSetting) => ({
   ...settings,
-  [key]: { ...(settings[key] ?? {}), ...ALLOW },
+  [key]: { ...(settings[key] ?? {}), ...policy },
 });
-
-const ALLOW: ToolSetting = { policy: "allow" };
 
 /** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */
 const jsonAsText = <T extends { output: unknown }>(ask: T) => ({ ...ask, output: asJson(ask.output) });

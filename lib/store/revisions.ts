@@ -91,6 +91,7 @@ export const adding =
 type Query = {
   kind?: Kind;
   name?: string;
+  author?: Author;
   cursor?: string;
   /** Only what is older than this time. */
   before?: string;
@@ -100,12 +101,13 @@ type Query = {
 /** Without their contents, newest first. */
 export async function listRevisions(
   agentId: string,
-  { kind, name, cursor, before, limit = PAGE }: Query = {},
+  { kind, name, author, cursor, before, limit = PAGE }: Query = {},
 ): Promise<{ revisions: Revision[]; nextCursor?: string }> {
   const under = cursor === undefined ? null : parseCursor(cursor);
   const rows = await sql()<Row[]>`
     select ${columns()} from revisions where agent_id = ${agentId}
       and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${name ?? null}::text is null or name = ${name ?? null})
+      and (${author ?? null}::text is null or author = ${author ?? null})
       and (${under}::bigint is null or position < ${under}::bigint)
       and (${before ?? null}::timestamptz is null or created_at < ${before ?? null}::timestamptz)
     order by revisions.position desc limit ${limit + 1}`;

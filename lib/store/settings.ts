@@ -7,7 +7,12 @@ import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
 
 const toolsetSetting = z.object({ mode: z.enum(MODES).optional(), instructions: z.string().optional() });
-const toolSetting = z.object({ policy: z.enum(POLICIES).optional(), enabled: z.boolean().optional() });
+const toolSetting = z.object({
+  policy: z.enum(POLICIES).optional(),
+  enabled: z.boolean().optional(),
+  /** Of an agent-made tool that was allowed for good when it asked: the version that asked. */
+  version: z.number().nullish(),
+});
 const generalSetting = z.object({
   /** The model of new conversations, `provider/model`; null leaves it to the environment. */
   model: z.string().min(1).nullish().catch(null).default(null),

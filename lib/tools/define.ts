@@ -37,8 +37,11 @@ export type Tool = {
   inputSchema: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
-  /** Of a tool that is kept as a row: its version, and whether it is on; those of others say the settings. */
-  kept?: { version: number; enabled: boolean };
+  /**
+   * Of a tool that is kept as a row: its version, and whether it is on; those of others say the settings. `rewritten` is
+   * the last version that the person did not write: what they allowed before it does not hold for it.
+   */
+  kept?: { version: number; enabled: boolean; rewritten: number };
   /** Why it cannot be offered although it is there. */
   problem?: string;
   /** Checks an input and says for the model what is wrong with it. */

@@ -45,7 +45,7 @@ function toolOf(row: OwnTool, made: Map<string, Tool>): Tool {
 }
 
 function makeTool(row: OwnTool): Tool {
-  const { name, description, parameter_schema: schema, limits, enabled, version } = row;
+  const { name, description, parameter_schema: schema, limits, enabled, version, rewritten } = row;
   const problem = problemOf(row);
   const inputSchema = (problem === null && withoutRefs(schema)) || { type: "object" };
   let pausedUntil = 0;
@@ -54,7 +54,7 @@ function makeTool(row: OwnTool): Tool {
     inputSchema,
     hints: { reads: ["state"], writes: ["state"] },
     timeoutMs: (limits?.wallMs ?? WALL_MS) + GRACE_MS,
-    kept: { version, enabled },
+    kept: { version, enabled, rewritten },
     ...(problem !== null && { problem }),
     pauses: false,
     check(input): Parsed<unknown> {

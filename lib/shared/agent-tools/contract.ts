@@ -33,3 +33,10 @@ export const agentToolList = z.object({ tools: z.array(agentTool) });
 /** `POST /api/agent-tools/:name/run`. When the run fails, the error's `details` have the logs. */
 export const agentToolRun = z.object({ result: z.unknown(), logs: z.array(z.string()) });
 export type AgentToolRun = z.infer<typeof agentToolRun>;
+
+/** `POST /api/agent-tools/check`. Line and column count from 1. */
+export const checkedCode = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), message: z.string(), line: z.number(), column: z.number() }),
+]);
+export type CheckedCode = z.infer<typeof checkedCode>;

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { isStorable } from "../storable";
 import { isBuiltIn } from "./names";
 
+/** So many can be enabled at once: providers take 128 tools in all. */
+export const MOST_TOOLS = 64;
 const MAX_CODE = 200_000;
 /** The model reads it in every step. */
 const MAX_SCHEMA = 20_000;
@@ -40,14 +42,26 @@ export const parameterSchema = z
     "A parameter_schema has at most 20,000 characters",
   );
 
-/** What a run may use; each may only be less than usual, which is the highest that stands here. */
+/** What a run may use: at least so much, and as much as usual at most. */
+export const TOOL_LIMITS = {
+  memoryMb: { least: 8, usual: 64 },
+  cpuMs: { least: 10, usual: 5_000 },
+  wallMs: { least: 50, usual: 30_000 },
+};
+
+const limit = ({ least, usual }: { least: number; usual: number }) =>
+  z.int().min(least).max(usual).optional();
+
 export const toolLimits = z.strictObject({
-  memoryMb: z.int().min(8).max(64).optional(),
-  cpuMs: z.int().min(10).max(5_000).optional(),
-  wallMs: z.int().min(50).max(30_000).optional(),
+  memoryMb: limit(TOOL_LIMITS.memoryMb),
+  cpuMs: limit(TOOL_LIMITS.cpuMs),
+  wallMs: limit(TOOL_LIMITS.wallMs),
 });
 
 export const toolVersion = z.int().min(1).max(1_000_000_000);
+
+/** Code that is to be looked at, and no more. */
+export const toolTrial = z.strictObject({ code: toolCode });
 
 export const newAgentTool = z.strictObject({
   name: newToolName,

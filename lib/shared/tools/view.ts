@@ -25,6 +25,8 @@ export const toolView = z.object({
   stats: z.optional(toolStats),
   /** Of a tool that the agent or the person has written. */
   version: z.optional(z.number()),
+  /** It asks again: the version that the person had allowed for good, which the agent has rewritten since. */
+  lapsed: z.optional(z.number()),
   /** Why it cannot be called although it is there. */
   problem: z.optional(z.string()),
 });

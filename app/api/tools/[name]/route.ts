@@ -21,7 +21,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         );
       // Whether an agent-made tool is on is kept with it, where the agent switches it, too.
       if (tool.kept && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
-      const setting = tool.kept ? { policy } : { policy, enabled };
+      // What the person chooses here holds for every version.
+      const setting = tool.kept ? { policy, version: null } : { policy, enabled };
       if (!tool.kept || policy !== undefined) await changeSetting(agentId, toolKey(name), setting);
       return { tool: describeTool(name, await find(agentId, name), await readSettings(agentId)) };
     },
