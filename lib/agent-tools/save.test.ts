@@ -158,6 +158,17 @@ describe("deleting", () => {
   });
 });
 
+test("what one of several authors wrote is listed by itself", async () => {
+  await createTool(agentId, fields("shared"), agent);
+  await updateTool(agentId, "shared", { description: "Counts on" }, person);
+  await updateTool(agentId, "shared", { description: "Counts up" }, agent);
+  const by = async (author: "agent" | "person" | "import") =>
+    (await listRevisions(agentId, { kind: "tool", name: "shared", author })).revisions.map(
+      ({ version }) => version,
+    );
+  expect([await by("agent"), await by("person"), await by("import")]).toEqual([[3, 1], [2], []]);
+});
+
 test("more tools than models take cannot be enabled", async () => {
   await sql()`
     insert into agent_tools (agent_id, name, description, parameter_schema, code, version)

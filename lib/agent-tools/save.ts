@@ -1,4 +1,5 @@
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
+import { MOST_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import {
@@ -16,8 +17,6 @@ import { noTool, toolOf } from "./read";
 
 /** Somebody else may change the same tool meanwhile. */
 const TRIES = 5;
-/** Providers take 128 tools in all. */
-export const MOST_ENABLED = 64;
 
 export type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 export type Change = Partial<ToolContent> & { enabled?: boolean };
@@ -86,6 +85,7 @@ export async function restoreTool(
   { name, version, content }: Pick<WholeRevision, "name" | "version" | "content">,
 ): Promise<WholeRevision> {
   const restored = content === null ? null : toolContent.parse(content);
+  if (restored && !(await readAgentTool(agentId, name))) await assertRoom(agentId);
   if (restored) await checkTool(name, restored);
   return changing({ agentId, kind: KIND, name }, (tx, add) =>
     putTool(tx, add, agentId, name, {
@@ -97,10 +97,10 @@ export async function restoreTool(
 }
 
 async function assertRoom(agentId: string): Promise<void> {
-  if ((await countEnabled(agentId)) >= MOST_ENABLED)
+  if ((await countEnabled(agentId)) >= MOST_TOOLS)
     throw new AppError(
       "conflict",
-      `${MOST_ENABLED} agent-made tools are enabled, and models take no more. Disable or delete one first.`,
+      `${MOST_TOOLS} agent-made tools are enabled, and models take no more. Disable or delete one first.`,
     );
 }
 

@@ -11,7 +11,7 @@ export type Arrival = {
   first: number;
 };
 
-type Plan = { same: number; arrivals: Arrival[]; hash: string };
+export type Plan = { same: number; arrivals: Arrival[]; hash: string };
 
 /** What an import of these things would do to an agent that has `present`. */
 export function planOf(things: FileThing[], present: Map<string, Present>): Plan {
@@ -35,7 +35,8 @@ export function planOf(things: FileThing[], present: Map<string, Present>): Plan
       continue;
     const action = staysLive ? "history" : live ? "change" : "create";
     const { kind, name, versions } = thing;
-    const change = { kind, name, action, versions: versions.length, from: live?.version ?? null } as const;
+    const from = live?.version ?? null;
+    const change = { kind, name, action, versions: versions.length, from, liveId: live?.id ?? null } as const;
     const first = (here.at(-1)?.version ?? 0) + 1;
     arrivals.push({ thing, change, first });
     hash.update(JSON.stringify([change, first, live?.hash ?? null, hashes, thing.enabled ?? null]));

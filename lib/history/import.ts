@@ -1,22 +1,22 @@
-import type { TransactionSql } from "postgres";
-import { MOST_ENABLED } from "@/lib/agent-tools/save";
+import { createHash } from "node:crypto";
+import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
 import type { Imported, ImportPreview } from "@/lib/shared/import";
-import { countEnabled } from "@/lib/store/agent-tools";
 import { appendVersions, disableTool, readPresent } from "@/lib/store/arrivals";
 import { sql } from "@/lib/store/db";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
 import { publishAll, putThing } from "@/lib/store/things";
 import { together } from "@/lib/store/together";
 import { type FileThing, readAgentFile } from "./agent-file";
-import { type Arrival, planOf } from "./arrivals";
+import { type Arrival, type Plan, planOf } from "./arrivals";
+import { withoutRoom } from "./room";
 import { assertWorking } from "./working";
 
 /** What the import of a file would do. Throws what is wrong with the file. */
 export async function previewImport(agentId: string, given: unknown): Promise<ImportPreview> {
   const { exportedAt, things } = readAgentFile(given);
   await assertWorking(things);
-  const { same, arrivals, hash } = planOf(things, await readPresent(sql(), agentId));
+  const { same, arrivals, hash } = await planFor(sql(), agentId, things);
   return { exportedAt, hash, same, changes: arrivals.map(({ change }) => change) };
 }
 
@@ -28,16 +28,33 @@ export async function importAgent(agentId: string, given: unknown, expect?: stri
   const { things } = readAgentFile(given);
   await assertWorking(things);
   const done = await changingAll(agentId, async (tx, time) => {
-    const plan = planOf(things, await readPresent(tx, agentId));
+    const plan = await planFor(tx, agentId, things);
     if (expect !== undefined && expect !== plan.hash) throw stale(plan.hash);
     await together(plan.arrivals, (arrival) => take(tx, agentId, arrival, time));
-    if (plan.arrivals.some(isNewTool)) assertRoom(await countEnabled(agentId, tx));
     return { ...plan, time };
   });
   publishAll(done.arrivals.map(({ thing: { kind, name } }) => ({ agentId, kind, name })));
   const changes = done.arrivals.map(({ change }) => change);
   return { at: changes.length > 0 ? done.time : null, same: done.same, changes };
 }
+
+/** What the file would do, with the tools for which there is no room switched off. */
+async function planFor(on: ISql, agentId: string, things: FileThing[]): Promise<Plan> {
+  const plan = planOf(things, await readPresent(on, agentId));
+  const coming = plan.arrivals.filter(isEnabled).map(({ thing: { name } }) => name);
+  const off = await withoutRoom(on, agentId, coming);
+  if (off.size === 0) return plan;
+  const hash = createHash("sha256").update(JSON.stringify([plan.hash, ...off]));
+  const arrivals = plan.arrivals.map((arrival) =>
+    isEnabled(arrival) && off.has(arrival.thing.name)
+      ? { ...arrival, change: { ...arrival.change, disabled: true as const } }
+      : arrival,
+  );
+  return { ...plan, arrivals, hash: hash.digest("hex") };
+}
+
+const isEnabled = ({ thing: { kind, enabled }, change: { action } }: Arrival) =>
+  kind === "tool" && action === "create" && enabled !== false;
 
 async function take(
   tx: TransactionSql,
@@ -54,18 +71,8 @@ async function take(
   if (!made) return;
   await putThing(tx, adding(tx, thing, time), thing, made);
   await appendVersions(tx, thing, first + at + 1, revisions.slice(at + 1), time);
-  if (change.action === "create" && enabled === false) await disableTool(tx, agentId, name);
-}
-
-const isNewTool = ({ thing: { kind }, change: { action } }: Arrival) =>
-  kind === "tool" && action === "create";
-
-function assertRoom(enabled: number): void {
-  if (enabled <= MOST_ENABLED) return;
-  throw new AppError(
-    "conflict",
-    `${enabled} agent-made tools would be enabled, and models take no more than ${MOST_ENABLED}. Disable some here first.`,
-  );
+  if (change.action === "create" && (enabled === false || change.disabled))
+    await disableTool(tx, agentId, name);
 }
 
 const revisionOf = (one: FileThing["versions"][number]): NewRevision => ({

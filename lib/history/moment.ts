@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
-import type { TransactionSql } from "postgres";
+import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
 import type { MomentPreview, Revision } from "@/lib/shared/history";
+import { disableTool } from "@/lib/store/arrivals";
 import { sql } from "@/lib/store/db";
 import { beginning, type Difference, differences } from "@/lib/store/moment";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
 import { publishAll, putThing } from "@/lib/store/things";
 import { together } from "@/lib/store/together";
+import { withoutRoom } from "./room";
 
 /** What would change if all that has a history were put back to a moment. */
 export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
   await assertSince(agentId, at);
-  const found = await differences(sql(), agentId, at);
+  const found = await changesTo(sql(), agentId, at);
   const changes = found.map(({ nowHash: _, thenHash: __, ...change }) => change);
   return { at, hash: hashOf(found), changes };
 }
@@ -24,7 +26,7 @@ export async function previewMoment(agentId: string, at: string): Promise<Moment
 export async function restoreMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
   await assertSince(agentId, at);
   const written = await changingAll(agentId, async (tx, time) => {
-    const found = await differences(tx, agentId, at);
+    const found = await changesTo(tx, agentId, at);
     const hash = hashOf(found);
     if (expect !== undefined && expect !== hash) throw stale(hash);
     return together(found, (difference) => putBack(tx, agentId, at, difference, time));
@@ -33,11 +35,21 @@ export async function restoreMoment(agentId: string, at: string, expect?: string
   return written;
 }
 
+/** What would change, with the tools for which there is no room switched off. */
+async function changesTo(on: ISql, agentId: string, at: string): Promise<Difference[]> {
+  const found = await differences(on, agentId, at);
+  const named = (action: Difference["action"]) =>
+    found.filter((one) => one.kind === "tool" && one.action === action).map(({ name }) => name);
+  const off = await withoutRoom(on, agentId, named("create"), named("delete"));
+  if (off.size === 0) return found;
+  return found.map((one) => (one.kind === "tool" && off.has(one.name) ? { ...one, disabled: true } : one));
+}
+
 async function putBack(
   tx: TransactionSql,
   agentId: string,
   at: string,
-  { kind, name, revisionId }: Difference,
+  { kind, name, revisionId, disabled }: Difference,
   time: string,
 ): Promise<Revision> {
   const thing = { agentId, kind, name };
@@ -48,6 +60,7 @@ async function putBack(
     author: "restore",
     cause: { moment: at },
   });
+  if (disabled) await disableTool(tx, agentId, name);
   return revision;
 }
 

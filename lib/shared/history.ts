@@ -67,6 +67,8 @@ const change = z.object({
   /** Null where there was nothing then. */
   to: z.nullable(z.number()),
   revisionId: z.nullable(z.string()),
+  /** A tool that comes back switched off: no more of them can be enabled. */
+  disabled: z.optional(z.literal(true)),
 });
 export type MomentChange = z.infer<typeof change>;
 

@@ -15,6 +15,10 @@ const importChange = z.object({
   versions: z.number(),
   /** The version that is live here; null when there is none. */
   from: z.nullable(z.number()),
+  /** Of that version. */
+  liveId: z.nullable(z.string()),
+  /** A tool that comes switched off although the file has it on: no more of them can be enabled. */
+  disabled: z.optional(z.literal(true)),
 });
 export type ImportChange = z.infer<typeof importChange>;
 

@@ -1,0 +1,19 @@
+import { checkCode } from "@/lib/agent-tools/check";
+import { type Handler, route, routes } from "@/lib/http/route";
+import { TOOL_BYTES, toolTrial } from "@/lib/shared/agent-tools/fields";
+import * as named from "../[name]/route";
+
+/** A tool may be called "check", too. */
+const asName =
+  (handler: Handler): Handler =>
+  (request) =>
+    handler(request, { params: Promise.resolve({ name: "check" }) });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ body: toolTrial, maxBytes: TOOL_BYTES }, ({ request, body: { code } }) =>
+    checkCode(code, request.signal),
+  ),
+  GET: asName(named.GET),
+  PATCH: asName(named.PATCH),
+  DELETE: asName(named.DELETE),
+});

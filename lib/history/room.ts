@@ -1,0 +1,24 @@
+import type { ISql } from "postgres";
+import { MOST_TOOLS } from "@/lib/shared/agent-tools/fields";
+import { readSwitches } from "@/lib/store/agent-tools";
+
+/**
+ * Of tools that would come and be enabled, those for which there is no room: models take no more of them. They come
+ * switched off. Those that were enabled when they went are the first to be so again; `going` make room.
+ */
+export async function withoutRoom(
+  on: ISql,
+  agentId: string,
+  coming: readonly string[],
+  going: readonly string[] = [],
+): Promise<ReadonlySet<string>> {
+  if (coming.length === 0) return new Set();
+  const switches = await readSwitches(on, agentId);
+  const stay = switches.filter(({ name, isLive, enabled }) => isLive && enabled && !going.includes(name));
+  const wasOff = new Set(switches.filter(({ enabled }) => !enabled).map(({ name }) => name));
+  const inOrder = [
+    ...coming.filter((name) => !wasOff.has(name)),
+    ...coming.filter((name) => wasOff.has(name)),
+  ];
+  return new Set(inOrder.slice(Math.max(0, MOST_TOOLS - stay.length)));
+}
