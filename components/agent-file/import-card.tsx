@@ -12,7 +12,7 @@ import { useImport } from "./use-import";
 
 /** A file becomes part of this agent: first it is shown what that would change. */
 export function ImportCard({ now }: { now: string }) {
-  const { state, read, take, cancel } = useImport();
+  const { state, read, contents, take, cancel } = useImport();
   const isBusy = state.step === "reading" || state.step === "importing";
   return (
     <Card
@@ -82,6 +82,7 @@ export function ImportCard({ now }: { now: string }) {
             name={state.name}
             preview={state.preview}
             now={now}
+            read={contents}
             onImport={() => void take(state.preview)}
             onCancel={cancel}
           />

@@ -2,11 +2,12 @@
 
 import { useTimeZone } from "@/components/chat/clock";
 import { momentWords } from "@/components/history/days";
-import { isSingle, LOOKS, titleOf } from "@/components/history/kinds";
+import { LOOKS } from "@/components/history/kinds";
+import { NoRoom } from "@/components/history/no-room";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { KINDS } from "@/lib/shared/history";
 import type { ImportChange, ImportPreview } from "@/lib/shared/import";
+import { ImportRow } from "./import-row";
 
 /** More would hold up the page. */
 const MOST = 200;
@@ -15,12 +16,14 @@ type ImportPreviewProps = {
   name: string;
   preview: ImportPreview;
   now: string;
+  /** What the file holds. */
+  read: () => Promise<unknown>;
   onImport: () => void;
   onCancel: () => void;
 };
 
 /** What a file would change, thing by thing. */
-export function ImportPreviewList({ name, preview, now, onImport, onCancel }: ImportPreviewProps) {
+export function ImportPreviewList({ name, preview, now, read, onImport, onCancel }: ImportPreviewProps) {
   const zone = useTimeZone();
   const { changes, same, exportedAt } = preview;
   const isNothing = changes.length === 0;
@@ -38,10 +41,10 @@ export function ImportPreviewList({ name, preview, now, onImport, onCancel }: Im
             .filter(({ rows }) => rows.length > 0)
             .map(({ kind, rows }) => (
               <section key={kind} aria-label={LOOKS[kind].all} className="border-line not-first:border-t">
-                <h3 className="px-3 pt-2 text-meta text-ink-3">{LOOKS[kind].all}</h3>
-                <ul className="pb-1">
+                <h3 className="px-4 pt-3 pb-1 text-meta text-ink-3">{LOOKS[kind].all}</h3>
+                <ul className="divide-y divide-line">
                   {rows.map((change) => (
-                    <Row key={change.name} change={change} />
+                    <ImportRow key={`${change.name} ${preview.hash}`} change={change} read={read} />
                   ))}
                 </ul>
               </section>
@@ -49,6 +52,7 @@ export function ImportPreviewList({ name, preview, now, onImport, onCancel }: Im
         </div>
       )}
       {changes.length > MOST && <p className="text-ink-2">and {changes.length - MOST} more</p>}
+      <NoRoom changes={changes} />
       <div className="flex flex-wrap gap-2">
         {!isNothing && <Button onClick={onImport}>Import</Button>}
         <Button variant="outline" onClick={onCancel}>
@@ -57,27 +61,6 @@ export function ImportPreviewList({ name, preview, now, onImport, onCancel }: Im
       </div>
     </section>
   );
-}
-
-function Row({ change }: { change: ImportChange }) {
-  const { kind } = change;
-  const Icon = LOOKS[kind].icon;
-  return (
-    <li className="flex min-h-9 items-center gap-2.5 px-3 py-1">
-      <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
-      <span className={cn("min-w-0 truncate font-medium", !isSingle(kind) && "font-mono")}>
-        {titleOf(change)}
-      </span>
-      <span className="ml-auto shrink-0 text-meta text-ink-2 tabular-nums">{wordsOf(change)}</span>
-    </li>
-  );
-}
-
-function wordsOf({ action, from, versions }: ImportChange): string {
-  const count = versions === 1 ? "1 version" : `${versions} versions`;
-  if (action === "create") return `new, ${count}`;
-  if (action === "history") return `stays, ${count} more in its history`;
-  return from === null ? `goes, ${count}` : `replaces version ${from}, ${count}`;
 }
 
 /** "2 new, 1 replaced". */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { z } from "zod/mini";
 import { ApiError } from "@/components/chat/client/request";
 import { before, offerUndo } from "@/components/history/restore-all";
@@ -30,6 +30,8 @@ export type ImportState =
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: "none" });
   const file = useRef<File>(undefined);
+  /** What the file holds, read when somebody looks at it: the server has it already. */
+  const held = useRef<Promise<unknown>>(undefined);
   const left = useRef(new AbortController());
 
   const send = (step: "reading" | "importing", path: string, chosen: File) => {
@@ -43,6 +45,7 @@ export function useImport() {
 
   const read = async (chosen: File, isStale = false) => {
     file.current = chosen;
+    held.current = undefined;
     const { name } = chosen;
     if (chosen.size > AGENT_FILE_BYTES) {
       const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(AGENT_FILE_BYTES)} MB.`;
@@ -78,7 +81,16 @@ export function useImport() {
     left.current.abort();
     setState({ step: "none" });
   };
-  return { state, read, take, cancel };
+  const contents = useCallback((): Promise<unknown> => {
+    const chosen = file.current;
+    held.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
+      const reason = "It cannot be read any more: it was changed or moved. Choose it once again.";
+      setState({ step: "refused", name: chosen?.name ?? "", reason, issues: [] });
+      throw error;
+    });
+    return held.current;
+  }, []);
+  return { state, read, contents, take, cancel };
 }
 
 function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {

@@ -20,7 +20,6 @@ import type { ModelInUse } from "./model-in-use";
 import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
 import { useDraft } from "./use-draft";
-import { useTarget } from "./use-target";
 import { useThreadOf } from "./use-thread";
 
 type ChatPanelProps = {
@@ -48,6 +47,8 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   const panel = useMemo(
     () => ({
       toEnd: () => list.current?.toEnd(),
+      reveal: (id: string) => list.current?.reveal(id) ?? false,
+      bring: (element: HTMLElement) => list.current?.bring(element),
       // Puts the caret there, unless that would bring up the keyboard of a phone.
       toComposer: () => {
         if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
@@ -61,11 +62,6 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
     [conversation],
   );
   const thread = useThreadOf(conversation, state, panel);
-  useTarget({
-    isReady: state.known,
-    reveal: (id) => list.current?.reveal(id) ?? false,
-    show: (id) => conversation.showMessage(id),
-  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an empty page asks for the first word
   useEffect(() => {

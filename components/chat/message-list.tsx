@@ -11,6 +11,8 @@ export type ListHandle = {
   toEnd: () => void;
   /** Brings an entry into view, marked for a moment; false if there is none of this key. */
   reveal: (key: string) => boolean;
+  /** Brings a part of an entry into view, and keeps it there until all around has its height. */
+  bring: (element: HTMLElement) => void;
 };
 
 type MessageListProps = {
@@ -27,7 +29,8 @@ type MessageListProps = {
 export function MessageList({ ref, entries, onEnd, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { indexes, isPlaced, marked, placing, ...list } = useMessageList(scroller, entries, onEnd);
-  useImperativeHandle(ref, () => ({ toEnd: list.toEnd, reveal: list.reveal }), [list.toEnd, list.reveal]);
+  const { toEnd, reveal, bring } = list;
+  useImperativeHandle(ref, () => ({ toEnd, reveal, bring }), [toEnd, reveal, bring]);
 
   return (
     <section

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
+import type { Target } from "./link";
 
 /** How things stand with the messages of a conversation. */
 export type ThreadStatus = {
@@ -14,6 +15,8 @@ export type ThreadStatus = {
   editing: { id: string; problem?: string } | undefined;
   /** The version that is asked for. */
   turningTo: string | undefined;
+  /** The call that the address leads to, until it is open. */
+  called: Target | undefined;
 };
 
 /** What can be done with them; the same for as long as the conversation is open. */
@@ -25,6 +28,8 @@ export type ThreadActions = {
   /** How many seconds the model thought, by message and row, as far as that was seen. */
   thoughts: Map<string, number>;
   linkTo: (messageId: string) => string;
+  /** The row of the call that the address leads to is open: brings it into view. */
+  arrived: (row: HTMLElement) => void;
   edit: (messageId: string) => void;
   leaveEdit: () => void;
   sendEdit: (messageId: string, text: string) => void;
@@ -47,10 +52,12 @@ export const ThreadContext = createContext<Thread>({
   lastId: undefined,
   editing: undefined,
   turningTo: undefined,
+  called: undefined,
   drafts: new Map(),
   opened: new Set(),
   thoughts: new Map(),
   linkTo: (id) => `#m-${id}`,
+  arrived: nothing,
   edit: nothing,
   leaveEdit: nothing,
   sendEdit: nothing,

@@ -1,12 +1,14 @@
 "use client";
 
 import { Check, ChevronRight, CircleAlert, CircleSlash, Wrench } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { later } from "@/components/ui/later";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { duration } from "./duration";
 import { Ring } from "./ring";
+import { useThread } from "./thread";
 import { useOpened } from "./use-opened";
 import { ValueBox } from "./value-box";
 
@@ -34,7 +36,11 @@ const HEAD =
 export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardProps) {
   const last = tools.at(-1);
   const isStuck = isLast && !isLive && last?.state === "output-error";
-  const { isOpen, details } = useOpened(`${messageId}/calls/${tools[0]?.toolCallId}`, isStuck);
+  const { called } = useThread();
+  const wanted =
+    called?.messageId === messageId ? tools.find((tool) => tool.toolCallId === called.toolCallId) : undefined;
+  const id = `${messageId}/calls/${tools[0]?.toolCallId}`;
+  const { isOpen, details } = useOpened(id, isStuck, wanted !== undefined);
   const rows = tools.map((tool, index) => (
     <ToolRow
       // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message one id
@@ -45,6 +51,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       times={calls[tool.toolCallId]}
       isLive={isLive}
       isOpenAtFirst={isStuck && tool === last && tools.length === 1}
+      isCalled={tool === wanted}
     />
   ));
   if (tools.length === 1) return <div className={BOX}>{rows}</div>;
@@ -91,13 +98,22 @@ type ToolRowProps = {
   times: CallTimes | undefined;
   isLive: boolean;
   isOpenAtFirst: boolean;
+  /** The address leads to it. */
+  isCalled: boolean;
 };
 
-function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst }: ToolRowProps) {
-  const { isOpen, details } = useOpened(id, isOpenAtFirst);
+function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }: ToolRowProps) {
+  const { arrived } = useThread();
+  const { isOpen, details } = useOpened(id, isOpenAtFirst, isCalled);
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isCalled || !isOpen || !head.current) return;
+    head.current.focus({ preventScroll: true });
+    arrived(head.current);
+  }, [isCalled, isOpen, arrived]);
   return (
     <details {...details} className="group/row">
-      <summary className={HEAD}>
+      <summary ref={head} className={HEAD}>
         <ToolIcon tool={tool} isLive={isLive} />
         <span className="min-w-0 flex-1 truncate">
           <Words tool={tool} />

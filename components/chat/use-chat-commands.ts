@@ -9,6 +9,7 @@ import type { Pane } from "@/components/shell/panes";
 import { useShell } from "@/components/shell/shell-context";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { readPermission } from "@/lib/shared/tools/permission";
 import type { Conversation } from "./client/conversation";
 import type { ConversationState } from "./client/state";
 import type { Heading } from "./use-heading";
@@ -137,7 +138,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     saveAs,
     askModel,
     compact,
-    allowed: state.snapshot.conversation.approvedTools ?? [],
+    allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => readPermission(one).name),
     askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,
   };

@@ -27,6 +27,9 @@ const FIRST = 20;
 const NEAR = 4;
 const GAP = 24;
 const MARKED_MS = 2_400;
+/** What has stayed in view for so many frames stays there; no list is looked at for longer than so many. */
+const STILL = 10;
+const MOST_FRAMES = 120;
 /** Further down than any conversation is long. */
 const END = 1e8;
 
@@ -148,6 +151,25 @@ export function useMessageList(
     },
     [list, keys],
   );
+  const bring = useCallback(
+    (element: HTMLElement) => {
+      const box = scroller.current;
+      if (!box) return;
+      let frames = 0;
+      let still = 0;
+      const look = () => {
+        if (!element.isConnected || still === STILL || frames++ > MOST_FRAMES) return;
+        const [{ top, bottom }, view] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+        const isSeen = top >= view.top && (bottom <= view.bottom || top <= view.top + GAP);
+        still = isSeen ? still + 1 : 0;
+        if (!isSeen) list.scrollToOffset(box.scrollTop + top - view.top - GAP);
+        requestAnimationFrame(look);
+      };
+      follows.current = false;
+      look();
+    },
+    [list, scroller],
+  );
   useEffect(() => {
     if (!marked) return;
     const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
@@ -187,6 +209,7 @@ export function useMessageList(
       : { containerRef: undefined, measureElement: undefined },
     toEnd,
     reveal,
+    bring,
     onKeyDown,
     onFocus,
     onBlur,

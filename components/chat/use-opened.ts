@@ -1,12 +1,20 @@
 "use client";
 
-import { type ToggleEvent, useState } from "react";
+import { type ToggleEvent, useEffect, useState } from "react";
 import { useThread } from "./thread";
 
-/** For a `details` whose inside is only made when it is looked at, and that stays open when its row comes back. */
-export function useOpened(id: string, isOpenAtFirst = false) {
+/**
+ * For a `details` whose inside is only made when it is looked at, and that stays open when its row comes back. It opens
+ * when it is `called`.
+ */
+export function useOpened(id: string, isOpenAtFirst = false, isCalled = false) {
   const { opened } = useThread();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst || opened.has(id));
+  useEffect(() => {
+    if (!isCalled) return;
+    setIsOpen(true);
+    opened.add(id);
+  }, [isCalled, opened, id]);
   const onToggle = ({ currentTarget }: ToggleEvent<HTMLDetailsElement>) => {
     setIsOpen(currentTarget.open);
     if (currentTarget.open) opened.add(id);

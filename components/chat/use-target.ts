@@ -1,10 +1,9 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Target, targetOf } from "./link";
 
-const HASH = /^#m-(.+)$/;
-
-type Target = {
+type Ways = {
   /** Whether there are messages. */
   isReady: boolean;
   reveal: (messageId: string) => boolean;
@@ -12,17 +11,20 @@ type Target = {
   show: (messageId: string) => Promise<boolean>;
 };
 
-/** Follows the address: `#m-<message>` brings that message into view, also when the link is followed while it is open. */
-export function useTarget({ isReady, reveal, show }: Target) {
+/**
+ * Follows the address: `#m-<message>` brings that message into view, also when the link is followed while it is open.
+ * With a call, `called` is that call, until its row says that it has been opened.
+ */
+export function useTarget({ isReady, reveal, show }: Ways) {
   // An object of its own each time: the same link followed again leads there again.
-  const [target, setTarget] = useState<{ id: string }>();
+  const [target, setTarget] = useState<Target>();
+  const [called, setCalled] = useState<Target>();
   const asked = useRef<string>(undefined);
 
   useEffect(() => {
     const read = () => {
-      const id = HASH.exec(location.hash)?.[1];
       asked.current = undefined;
-      setTarget(id === undefined ? undefined : { id: decoded(id) });
+      setTarget(targetOf(location.hash));
     };
     read();
     addEventListener("hashchange", read);
@@ -42,19 +44,14 @@ export function useTarget({ isReady, reveal, show }: Target) {
 
   useEffect(() => {
     if (!target || !isReady) return;
-    const { id } = target;
-    if (reveal(id)) setTarget(undefined);
-    else if (asked.current !== id) {
+    const { messageId: id } = target;
+    if (reveal(id)) {
+      setTarget(undefined);
+      setCalled(target.toolCallId === undefined ? undefined : target);
+    } else if (asked.current !== id) {
       asked.current = id;
       void show(id).then((isShown) => !isShown && setTarget(undefined));
     }
   }, [target, isReady, reveal, show]);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { called, arrived: useCallback(() => setCalled(undefined), []) };
 }

@@ -4,11 +4,17 @@ import { useMemo, useState } from "react";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
+import { hrefOf } from "./link";
 import type { Thread, ThreadActions, ThreadStatus } from "./thread";
+import { useTarget } from "./use-target";
 
 type Panel = {
   /** Brings the list to its end. */
   toEnd: () => void;
+  /** Brings a message into view; false if it is not shown. */
+  reveal: (messageId: string) => boolean;
+  /** Brings something in the list into view. */
+  bring: (element: HTMLElement) => void;
   toComposer: () => void;
   say: (text: string) => void;
 };
@@ -19,6 +25,12 @@ const WAITING = "Answer what it asks first";
 /** What `ThreadContext` provides; `panel` stays the same object. */
 export function useThreadOf(conversation: Conversation, state: ConversationState, panel: Panel): Thread {
   const [editing, setEditing] = useState<ThreadStatus["editing"]>();
+
+  const { called, arrived } = useTarget({
+    isReady: state.known,
+    reveal: (id) => panel.reveal(id),
+    show: (id) => conversation.showMessage(id),
+  });
 
   const actions = useMemo((): ThreadActions => {
     const drafts = new Map<string, string>();
@@ -40,7 +52,11 @@ export function useThreadOf(conversation: Conversation, state: ConversationState
       drafts,
       opened: new Set(),
       thoughts: new Map(),
-      linkTo: (id) => new URL(`/chat/${conversation.id}#m-${encodeURIComponent(id)}`, location.href).href,
+      linkTo: (id) => new URL(hrefOf(conversation.id, id), location.href).href,
+      arrived: (row) => {
+        panel.bring(row);
+        arrived();
+      },
       edit,
       leaveEdit: () => {
         setEditing(undefined);
@@ -63,15 +79,15 @@ export function useThreadOf(conversation: Conversation, state: ConversationState
         else if (last) void sendEdit(last.id, textOf(last));
       },
     };
-  }, [conversation, panel]);
+  }, [conversation, panel, arrived]);
 
   const busy = isBusy(state) ? RUNNING : undefined;
   const fixed = busy ?? (openAsks(state).length > 0 ? WAITING : undefined);
   const lastId = shownMessages(state).at(-1)?.id;
   const { turningTo } = state;
   return useMemo(
-    () => ({ ...actions, busy, fixed, lastId, editing, turningTo }),
-    [actions, busy, fixed, lastId, editing, turningTo],
+    () => ({ ...actions, busy, fixed, lastId, editing, turningTo, called }),
+    [actions, busy, fixed, lastId, editing, turningTo, called],
   );
 }
 

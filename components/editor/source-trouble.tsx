@@ -7,12 +7,14 @@ import { Kbd } from "@/components/ui/kbd";
 
 type SourceTroubleProps = {
   text: string | undefined;
+  /** There is an editor above, which has keys of its own. */
+  hasKeys?: boolean;
   /** What can be done about it. */
   children?: ReactNode;
 };
 
 /** What is wrong with what is written, for those as well who do not see its line. */
-export function SourceTrouble({ text, children }: SourceTroubleProps) {
+export function SourceTrouble({ text, hasKeys = true, children }: SourceTroubleProps) {
   const isMac = useIsMac();
   return (
     <div className={text ? "shrink-0 border-line border-t px-6 py-3 max-md:px-4" : undefined}>
@@ -26,7 +28,7 @@ export function SourceTrouble({ text, children }: SourceTroubleProps) {
           </>
         )}
       </div>
-      {!text && (
+      {!text && hasKeys && (
         <p
           aria-hidden
           className="border-line border-t px-6 py-2 text-meta text-ink-3 pointer-coarse:hidden max-md:px-4"

@@ -2,10 +2,10 @@ import type { z } from "zod/mini";
 import { jsonBody, request } from "@/components/chat/client/request";
 import { type RevisionPage, readRevision, type Thing } from "@/components/versions/api";
 import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/gist";
-import { type Kind, momentPreview, momentRestored, revisionList } from "@/lib/shared/history";
+import { type Author, type Kind, momentPreview, momentRestored, revisionList } from "@/lib/shared/history";
 
 /** What of the history is looked at. */
-export type Filter = { kind?: Kind; name?: string };
+export type Filter = { kind?: Kind; name?: string; author?: Author };
 export type TimelinePage = z.infer<typeof revisionList> & { gists: Gist[] };
 
 /** All that an agent has may be put back at once. */
@@ -16,9 +16,13 @@ export async function readTimeline(
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<TimelinePage> {
-  const { kind, name } = filter;
-  const given = { ...(kind && { kind }), ...(name !== undefined && { name }), ...(cursor && { cursor }) };
-  const query = new URLSearchParams(given);
+  const { kind, name, author } = filter;
+  const query = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(name !== undefined && { name }),
+    ...(author && { author }),
+    ...(cursor && { cursor }),
+  });
   const page = revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
   return { ...page, gists: await readGists(page.revisions, signal) };
 }

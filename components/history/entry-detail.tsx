@@ -18,8 +18,6 @@ import { liveBefore, useThingVersions } from "./use-thing-versions";
 
 type EntryDetailProps = Entry & {
   now: string;
-  /** The newest version of the same thing that is known. */
-  newest: string | undefined;
   /** The person has chosen it, so that it takes the focus. */
   isChosen: boolean;
   onGo: (id: string) => void;
@@ -27,8 +25,8 @@ type EntryDetailProps = Entry & {
 };
 
 /** One version: who wrote it and why, how it differs from any other, and the ways back to it. */
-export function EntryDetail({ revision, gist, now, newest, isChosen, onGo, onMoment }: EntryDetailProps) {
-  const { versions, problem, again, loadOlder } = useThingVersions(revision, newest);
+export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
+  const { versions, problem, again, loadOlder } = useThingVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();
   const { outcome, restore } = useRestore(revision.id, onGo);
   const heading = useRef<HTMLHeadingElement>(null);

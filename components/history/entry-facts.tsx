@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTimeZone } from "@/components/chat/clock";
+import { hrefOf } from "@/components/chat/link";
 import { Brand } from "@/components/shell/brand";
 import { When } from "@/components/versions/when";
 import type { Gist } from "@/lib/shared/gist";
@@ -42,7 +43,7 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
               <>
                 {isTitle ? "you said “" : gist.said ? `you said “${gist.said}” in ` : "of what was said in "}
                 <Link
-                  href={`/chat/${cause.conversationId}#m-${cause.messageId}`}
+                  href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
                   prefetch={false}
                   className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
                 >

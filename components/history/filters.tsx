@@ -20,12 +20,12 @@ export function Filters({ filter, onFilter }: FiltersProps) {
         return (
           <a
             key={kind ?? "all"}
-            href={hrefOf({ kind })}
+            href={hrefOf({ kind, author: filter.author })}
             aria-current={isChosen ? "true" : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
               event.preventDefault();
-              onFilter({ kind });
+              onFilter({ kind, author: filter.author });
             }}
             className={cn(
               "flex h-7 shrink-0 items-center rounded-in px-2 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-10",

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronLeft, Clock3 } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { BackLink } from "@/components/settings/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { ThingSummary } from "@/lib/shared/gist";
 import type { Filter, TimelinePage } from "./api";
+import { AuthorSelect } from "./author-select";
 import { EntryDetail } from "./entry-detail";
 import { Filters } from "./filters";
 import { isSingle, LOOKS } from "./kinds";
@@ -33,8 +34,9 @@ type HistoryPageProps = {
 /** Every version of everything: a timeline, and beside it one version or one moment. On a phone one after the other. */
 export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
   const { place, go } = usePlace();
-  const { id, moment, kind, name } = place;
-  const { revisions, gists, problem, load, loadOlder } = useTimeline({ kind, name }, page);
+  const { id, moment, kind, name, author } = place;
+  const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
+  const { revisions, gists, problem, load, loadOlder } = useTimeline(filter, page);
   const isPhone = useIsMobile();
   // Where there is room, the newest is shown until one is chosen.
   const shown = id ?? (moment || isPhone ? undefined : revisions?.[0]?.id);
@@ -48,14 +50,12 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
   }, [shown, moment]);
   useFocusBack(list, id);
 
-  const choose = useCallback((id: string) => go({ kind, name, id }), [go, kind, name]);
+  const choose = useCallback((id: string) => go({ ...filter, id }), [go, filter]);
   const goTo = useCallback(
-    (id: string) => location.pathname.startsWith("/history") && go({ kind, name, id }),
-    [go, kind, name],
+    (id: string) => location.pathname.startsWith("/history") && go({ ...filter, id }),
+    [go, filter],
   );
-  const toMoment = (at: string) => go({ kind, name, moment: at }, moment !== undefined);
-  const newest =
-    entry && revisions?.find((one) => one.kind === entry.revision.kind && one.name === entry.revision.name);
+  const toMoment = (at: string) => go({ ...filter, moment: at }, moment !== undefined);
   return (
     <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
       <section
@@ -85,18 +85,21 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
               Go back…
             </Button>
           </div>
-          <Filters filter={place} onFilter={(filter) => go(filter)} />
-          <ThingSelect things={things} filter={place} onFilter={(filter) => go(filter)} />
+          <Filters filter={filter} onFilter={go} />
+          <div className="flex gap-2 md:max-[1127px]:flex-col">
+            <ThingSelect things={things} filter={filter} onFilter={go} />
+            <AuthorSelect filter={filter} onFilter={go} />
+          </div>
         </header>
         {revisions?.length === 0 ? (
-          <NoEntries filter={place} onAll={() => go({})} />
+          <NoEntries filter={filter} onAll={() => go({})} />
         ) : problem === undefined ? (
           <Timeline
             revisions={revisions}
             gists={gists}
             now={now}
             chosen={moment ? undefined : shown}
-            hrefOf={(id) => hrefOf({ kind, name, id })}
+            hrefOf={(id) => hrefOf({ ...filter, id })}
             onChoose={choose}
             onOlder={loadOlder}
           />
@@ -117,7 +120,7 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
         <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
           <Button
             variant="ghost"
-            onClick={() => go({ kind, name })}
+            onClick={() => go(filter)}
             className="gap-1 px-2 font-normal text-ink-3 md:hidden"
           >
             <ChevronLeft aria-hidden />
@@ -140,14 +143,13 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
             at={moment}
             now={now}
             onMoment={toMoment}
-            onDone={() => location.pathname.startsWith("/history") && go({ kind, name })}
+            onDone={() => location.pathname.startsWith("/history") && go(filter)}
           />
         ) : entry ? (
           <EntryDetail
             key={`${entry.revision.kind} ${entry.revision.name}`}
             {...entry}
             now={now}
-            newest={newest?.id}
             isChosen={id !== undefined}
             onGo={goTo}
             onMoment={toMoment}

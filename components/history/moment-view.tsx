@@ -11,6 +11,7 @@ import { KINDS } from "@/lib/shared/history";
 import { fieldValue, momentWords } from "./days";
 import { LOOKS } from "./kinds";
 import { MomentRow } from "./moment-row";
+import { NoRoom } from "./no-room";
 import { useMoment } from "./use-moment";
 
 type MomentViewProps = {
@@ -77,6 +78,11 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
         )}
         {failure && <p>Not restored. {failure}</p>}
       </div>
+      {preview && (
+        <div className="empty:hidden max-md:px-1">
+          <NoRoom changes={preview.changes} />
+        </div>
+      )}
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">
           <p role="alert">{problem.first ? "The agent had not begun then." : problem.words}</p>

@@ -2,6 +2,7 @@ import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyHeader } from "@/components/ui/empty";
 import type { Kind } from "@/lib/shared/history";
 import type { Filter } from "./api";
+import { BY } from "./words";
 
 const WORDS: Record<Kind, string> = {
   system_prompt: "The prompt has no versions yet.",
@@ -12,17 +13,19 @@ const WORDS: Record<Kind, string> = {
 };
 
 /** Where the versions would be. */
-export function NoEntries({ filter: { kind, name }, onAll }: { filter: Filter; onAll: () => void }) {
+export function NoEntries({ filter: { kind, name, author }, onAll }: { filter: Filter; onAll: () => void }) {
   return (
     <Empty>
       <EmptyHeader>
-        {name !== undefined
-          ? `Nothing here was ever called “${name}”.`
-          : kind
-            ? WORDS[kind]
-            : "Nothing has changed yet."}
+        {author
+          ? `Nothing here was changed ${BY[author].replace("By", "by")}.`
+          : name !== undefined
+            ? `Nothing here was ever called “${name}”.`
+            : kind
+              ? WORDS[kind]
+              : "Nothing has changed yet."}
       </EmptyHeader>
-      {kind && (
+      {(kind || author) && (
         <EmptyContent>
           <Button variant="outline" onClick={onAll}>
             Show everything

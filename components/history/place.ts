@@ -1,14 +1,15 @@
-import { KINDS } from "@/lib/shared/history";
+import { AUTHORS, KINDS } from "@/lib/shared/history";
 import type { Filter } from "./api";
 
 /** Where in the history one is: a filter, and an entry or a moment. */
 export type Place = Filter & { id?: string; moment?: string };
 
 /** The address of a place. */
-export function hrefOf({ id, moment, kind, name }: Place): string {
+export function hrefOf({ id, moment, kind, name, author }: Place): string {
   const query = new URLSearchParams({
     ...(kind && { kind }),
     ...(name !== undefined && { name }),
+    ...(author && { author }),
     ...(moment && { at: moment }),
   });
   const path = id ? `/history/${id}` : "/history";
@@ -23,6 +24,7 @@ export function placeOf(path: string, query: Pick<URLSearchParams, "get">): Plac
     id: path.split("/")[2] || undefined,
     kind,
     name: (kind && query.get("name")) ?? undefined,
+    author: AUTHORS.find((one) => one === query.get("author")),
     moment: Number.isNaN(moment) ? undefined : new Date(moment).toISOString(),
   };
 }

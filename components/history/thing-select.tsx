@@ -12,7 +12,7 @@ type ThingSelectProps = {
 };
 
 /** Of several things of one kind, one. */
-export function ThingSelect({ things, filter: { kind, name }, onFilter }: ThingSelectProps) {
+export function ThingSelect({ things, filter: { kind, name, author }, onFilter }: ThingSelectProps) {
   if (kind === undefined || isSingle(kind)) return null;
   const all = LOOKS[kind].all.toLowerCase();
   const listed = things.filter((thing) => thing.kind === kind);
@@ -22,7 +22,7 @@ export function ThingSelect({ things, filter: { kind, name }, onFilter }: ThingS
     <NativeSelect
       aria-label={kind === "state" ? "One key of the state" : `One of the ${all}`}
       value={name ?? ""}
-      onChange={({ target }) => onFilter({ kind, name: target.value || undefined })}
+      onChange={({ target }) => onFilter({ kind, name: target.value || undefined, author })}
     >
       <NativeSelectOption value="">{kind === "state" ? "All keys" : `All ${all}`}</NativeSelectOption>
       {name !== undefined && !isListed && <NativeSelectOption value={name}>{name}</NativeSelectOption>}

@@ -5,6 +5,7 @@ import { memo } from "react";
 import { Clock, useTimeZone } from "@/components/chat/clock";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { PlusMinus } from "@/components/versions/plus-minus";
 import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
 import { isSingle, LOOKS, titleOf } from "./kinds";
@@ -74,30 +75,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             {whoOf(revision)}
             {why && ` · ${why}`}
           </span>
-          <Lines gist={gist} />
+          <PlusMinus added={gist?.added ?? 0} removed={gist?.removed ?? 0} />
         </p>
       </div>
     </li>
   );
 });
-
-function Lines({ gist }: { gist: Gist | undefined }) {
-  const added = gist?.added ?? 0;
-  const removed = gist?.removed ?? 0;
-  return (
-    <span className="flex shrink-0 gap-2 tabular-nums">
-      {added > 0 && (
-        <span className="text-success">
-          +{added}
-          <span className="sr-only"> lines</span>
-        </span>
-      )}
-      {removed > 0 && (
-        <span className="text-danger">
-          −{removed}
-          <span className="sr-only"> lines</span>
-        </span>
-      )}
-    </span>
-  );
-}

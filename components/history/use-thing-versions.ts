@@ -1,28 +1,48 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { historyOf } from "@/components/chat/client/events";
+import { useChanges } from "@/components/shell/changes";
 import { wordsOf } from "@/components/versions/trouble";
 import type { Revision } from "@/lib/shared/history";
 import { readVersions } from "./api";
 
+const SETTLE_MS = 150;
+
 type Known = {
-  /** Of what, and with which as the newest. */
+  /** Of what, and how often it had changed by then. */
   key: string;
   versions: readonly Revision[];
   cursor: string | undefined;
 };
 
 /**
- * The versions of a thing from the newest down to the one that was live before `revision`, and older ones on request.
- * `newest` is the newest that is known of: where another one came, they are read again.
+ * The versions of a thing from the newest down to the one that was live before `revision`, kept up with what changes;
+ * older ones on request.
  */
-export function useThingVersions({ kind, name, version }: Revision, newest: string | undefined) {
+export function useThingVersions({ kind, name, version }: Revision) {
+  const listen = useChanges();
   const [known, setKnown] = useState<Known>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  const key = `${kind} ${name} ${newest} ${attempt}`;
+  const again = useCallback(() => setAttempt((before) => before + 1), []);
+  const key = `${kind} ${name} ${attempt}`;
   const latest = useRef(known);
   latest.current = known;
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = listen((change) => {
+      const changed = change === null ? { kind, name } : historyOf(change);
+      if (changed?.kind !== kind || changed.name !== name) return;
+      clearTimeout(timer);
+      timer = setTimeout(again, SETTLE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [listen, kind, name, again]);
 
   useEffect(() => {
     const has = latest.current;
@@ -60,7 +80,7 @@ export function useThingVersions({ kind, name, version }: Revision, newest: stri
   return {
     versions: mine?.versions,
     problem,
-    again: useCallback(() => setAttempt((before) => before + 1), []),
+    again,
     loadOlder: cursor === undefined ? undefined : loadOlder,
   };
 }

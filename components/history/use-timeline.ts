@@ -18,11 +18,11 @@ type Timeline = {
   cursor: string | undefined;
 };
 
-const keyOf = ({ kind, name }: Filter) => `${kind ?? ""} ${name ?? ""}`;
+const keyOf = ({ kind, name, author }: Filter) => JSON.stringify([kind, name, author]);
 
 /** The newest versions of what `filter` names, kept up with what changes; older ones on request. */
 export function useTimeline(filter: Filter, known: TimelinePage & { filter: Filter }) {
-  const { kind, name } = filter;
+  const { kind, name, author } = filter;
   const key = keyOf(filter);
   const listen = useChanges();
   const [timeline, setTimeline] = useState(() => withPage(undefined, keyOf(known.filter), known));
@@ -33,26 +33,26 @@ export function useTimeline(filter: Filter, known: TimelinePage & { filter: Filt
   const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        const page = await readTimeline({ kind, name }, undefined, signal);
+        const page = await readTimeline({ kind, name, author }, undefined, signal);
         if (signal?.aborted) return;
-        setTimeline((before) => withPage(before, keyOf({ kind, name }), page));
+        setTimeline((before) => withPage(before, keyOf({ kind, name, author }), page));
         setProblem(undefined);
       } catch (error) {
-        if (!signal?.aborted) setProblem({ key: keyOf({ kind, name }), words: wordsOf(error) });
+        if (!signal?.aborted) setProblem({ key: keyOf({ kind, name, author }), words: wordsOf(error) });
       }
     },
-    [kind, name],
+    [kind, name, author],
   );
 
   useEffect(() => {
     // What the page came with need not be asked for again.
-    const isFirst = isKnown.current === keyOf({ kind, name });
+    const isFirst = isKnown.current === keyOf({ kind, name, author });
     isKnown.current = "";
     if (isFirst) return;
     const left = new AbortController();
     void load(left.signal);
     return () => left.abort();
-  }, [load, kind, name]);
+  }, [load, kind, name, author]);
 
   useEffect(() => {
     let left = new AbortController();
@@ -78,11 +78,13 @@ export function useTimeline(filter: Filter, known: TimelinePage & { filter: Filt
 
   const { cursor } = timeline;
   const loadOlder = useCallback(async () => {
-    const page = await readTimeline({ kind, name }, cursor);
+    const page = await readTimeline({ kind, name, author }, cursor);
     setTimeline((before) =>
-      before.key === keyOf({ kind, name }) && before.cursor === cursor ? withOlder(before, page) : before,
+      before.key === keyOf({ kind, name, author }) && before.cursor === cursor
+        ? withOlder(before, page)
+        : before,
     );
-  }, [kind, name, cursor]);
+  }, [kind, name, author, cursor]);
 
   return {
     revisions: isThere ? timeline.revisions : undefined,

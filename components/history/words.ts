@@ -10,6 +10,15 @@ const WHO: Record<Revision["author"], string> = {
   system: "Easel",
 };
 
+/** What of the history is asked for, by its author. */
+export const BY: Record<Revision["author"], string> = {
+  agent: "By the agent",
+  person: "By you",
+  restore: "By restoring",
+  import: "By importing",
+  system: "By Easel",
+};
+
 export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
 
 /** What happened with a version, in a line. */

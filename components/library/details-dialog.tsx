@@ -1,6 +1,7 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { TextField } from "@/components/editor/text-field";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -10,8 +11,6 @@ import {
   DialogFooter,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
 import { type Trouble, troubleOf } from "@/components/versions/trouble";
 import type { Component } from "@/lib/shared/components/contract";
 import { componentDescription, propsSchema } from "@/lib/shared/components/fields";
@@ -26,7 +25,6 @@ type DetailsDialogProps = {
 /** What the agent reads of a component before it uses it: what it is for, and what it is given. */
 export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProps) {
   const { name, version } = component;
-  const id = useId();
   const [description, setDescription] = useState(component.description);
   const [schema, setSchema] = useState(() =>
     component.props_schema ? JSON.stringify(component.props_schema, null, 2) : "",
@@ -71,38 +69,24 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
             void save();
           }}
         >
-          <Field>
-            <FieldLabel htmlFor={`${id}-description`} required>
-              Description
-            </FieldLabel>
-            <Textarea
-              id={`${id}-description`}
-              value={description}
-              aria-required
-              aria-invalid={wrong.description !== undefined}
-              aria-describedby={`${id}-description-hint`}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-            <FieldError id={`${id}-description-hint`}>{wrong.description}</FieldError>
-          </Field>
-          <Field>
-            <FieldLabel htmlFor={`${id}-schema`}>Props, as a JSON Schema</FieldLabel>
-            <Textarea
-              id={`${id}-schema`}
-              value={schema}
-              spellCheck={false}
-              aria-invalid={wrong.schema !== undefined}
-              aria-describedby={`${id}-schema-hint`}
-              onChange={({ target }) => setSchema(target.value)}
-              className="max-h-80 min-h-40 font-mono text-meta/[18px] max-md:text-field"
-            />
-            <FieldError id={`${id}-schema-hint`}>{wrong.schema}</FieldError>
-            {!wrong.schema && (
-              <FieldDescription id={`${id}-schema-hint`}>
-                Empty: any props are taken, and nothing is said of them.
-              </FieldDescription>
-            )}
-          </Field>
+          <TextField
+            label="Description"
+            value={description}
+            onText={setDescription}
+            isLong
+            isRequired
+            error={wrong.description}
+          />
+          <TextField
+            label="Props, as a JSON Schema"
+            value={schema}
+            onText={setSchema}
+            isLong
+            error={wrong.schema}
+            hint="Empty: any props are taken, and nothing is said of them."
+            spellCheck={false}
+            className="max-h-80 min-h-40 font-mono text-meta/[18px] max-md:text-field"
+          />
           <p role="status" className="text-danger wrap-anywhere empty:hidden">
             {trouble && WORDS[trouble.kind]}
             {trouble && "message" in trouble && ` ${trouble.message}`}

@@ -1,10 +1,10 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CONTENT, ground } from "@/components/settings/settings-page";
-import { Input } from "@/components/ui/input";
+import { fitting } from "@/components/shell/fits";
+import { SearchField } from "@/components/shell/search-field";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
@@ -21,8 +21,9 @@ export function Gallery({ cards, deleted, now }: GalleryProps) {
   const router = useRouter();
   const [text, setText] = useState("");
   useLibraryChanges();
-  const found = cards.filter((card) => fits(card, text));
-  const gone = deleted.filter((component) => fits(component, text));
+  const fits = fitting(text);
+  const found = cards.filter(({ name, description }) => fits(name, description));
+  const gone = deleted.filter(({ name, description }) => fits(name, description));
   const count = found.length + gone.length;
   return (
     <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
@@ -37,24 +38,7 @@ export function Gallery({ cards, deleted, now }: GalleryProps) {
           </div>
           <div className="flex gap-2 max-md:w-full">
             {cards.length + deleted.length > 0 && (
-              <search className="relative min-w-0 max-md:flex-1 md:w-56">
-                <Search
-                  aria-hidden
-                  className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
-                />
-                <Input
-                  type="search"
-                  aria-label="Search components"
-                  placeholder="Search"
-                  value={text}
-                  maxLength={200}
-                  autoComplete="off"
-                  spellCheck={false}
-                  onChange={(event) => setText(event.target.value)}
-                  onKeyDown={({ key }) => key === "Escape" && setText("")}
-                  className="pl-8"
-                />
-              </search>
+              <SearchField label="Search components" text={text} onText={setText} />
             )}
             <ImportButton onImported={(name) => router.push(`/components/${name}`)} />
           </div>
@@ -74,13 +58,4 @@ export function Gallery({ cards, deleted, now }: GalleryProps) {
       </div>
     </main>
   );
-}
-
-/** Every word is found somewhere in its name or what is said of it. */
-function fits({ name, description }: Pick<LibraryCard, "name" | "description">, text: string): boolean {
-  const all = `${name} ${description}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => all.includes(word));
 }

@@ -2,6 +2,7 @@
 
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import { ApiError } from "@/components/chat/client/request";
 import { notifyProblem } from "@/components/shell/notify";
 import {
   AlertDialog,
@@ -13,7 +14,7 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
-import { troubleOf } from "@/components/versions/trouble";
+import { troubleOf, wordsOf } from "@/components/versions/trouble";
 import type { ComponentFile } from "@/lib/shared/components/fields";
 import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";
@@ -35,11 +36,11 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       onImported(name);
     } catch (error) {
       const trouble = troubleOf(error);
-      if (trouble.kind === "conflict") setQuestion({ file, isTaken: true });
+      if (error instanceof ApiError && error.status === 409) setQuestion({ file, isTaken: true });
       else if (trouble.kind === "gate") setQuestion({ file, isTaken, failure: trouble.message });
       else {
         setQuestion(undefined);
-        void notifyProblem(`“${name}” was not imported. ${trouble.message}`);
+        void notifyProblem(`“${name}” was not imported. ${wordsOf(error)}`);
       }
     }
   };

@@ -6,6 +6,8 @@ import { tellHeight } from "./height";
 
 /** A notice that leaves is drawn a moment longer. */
 const LEAVES_IN = 400;
+const OURS = "easel-notices";
+const THEIRS = `[data-sonner-toaster]:not(.${OURS})`;
 
 /** Shows what `toast()` says, where the component brings no `<Toaster />` for it. */
 export function Notices() {
@@ -13,12 +15,13 @@ export function Notices() {
   const [isOurs, setOurs] = useState(false);
   const hasToasts = toasts.length > 0;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the component may have brought one with each of them
   useEffect(() => {
-    if (!hasToasts || isOurs) return;
+    if (!hasToasts) return;
     // By then a toaster of the component's own has drawn it.
-    const frame = requestAnimationFrame(() => setOurs(!document.querySelector("[data-sonner-toaster]")));
+    const frame = requestAnimationFrame(() => setOurs(!document.querySelector(THEIRS)));
     return () => cancelAnimationFrame(frame);
-  }, [hasToasts, isOurs]);
+  }, [hasToasts, toasts]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes what is drawn
   useEffect(() => {
@@ -30,5 +33,8 @@ export function Notices() {
     };
   }, [toasts, isOurs]);
 
-  return isOurs && createPortal(<Toaster position="bottom-right" mobileOffset={16} />, document.body);
+  return (
+    isOurs &&
+    createPortal(<Toaster className={OURS} position="bottom-right" mobileOffset={16} />, document.body)
+  );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { hrefOf } from "@/components/chat/link";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
@@ -71,7 +72,7 @@ function Result({ item, query, onGo }: ResultProps) {
 
 /** The page of a conversation, at the message in which the words were found. */
 export const placeOf = ({ id, found }: Summary): string =>
-  found ? `/chat/${id}#m-${found.messageId}` : `/chat/${id}`;
+  found ? hrefOf(id, found.messageId) : `/chat/${id}`;
 
 function countOf({ results: { length }, hasMore, query }: Search): string {
   if (length === 0) return `Nothing holds “${query}”.`;

@@ -4,6 +4,8 @@ import {
   type AgentToolRun,
   agentTool,
   agentToolRun,
+  type CheckedCode,
+  checkedCode,
 } from "@/lib/shared/agent-tools/contract";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import { type ToolCall, type ToolCallPage, toolCallPage } from "@/lib/shared/tools/calls";
@@ -55,13 +57,15 @@ export async function listCalls(name: string, cursor?: string): Promise<ToolCall
   return toolCallPage.parse(await (await request(`${toolAt(name)}/calls${query}`)).json());
 }
 
-export type OwnFields = Pick<AgentTool, "description" | "parameter_schema" | "code">;
+export type OwnFields = Pick<AgentTool, "description" | "parameter_schema" | "code" | "limits">;
 
 export async function readOwnTool(name: string): Promise<AgentTool> {
   return agentTool.parse(await (await request(ownAt(name))).json());
 }
 
-export async function createOwnTool(fields: OwnFields & { name: string }): Promise<AgentTool> {
+export async function createOwnTool(
+  fields: Omit<OwnFields, "limits"> & { name: string },
+): Promise<AgentTool> {
   const init = { method: "POST", ...jsonBody(fields) };
   return agentTool.parse(await (await request("/api/agent-tools", init)).json());
 }
@@ -73,6 +77,12 @@ export async function changeOwnTool(
 ): Promise<AgentTool> {
   const init = { method: "PATCH", ...jsonBody(change) };
   return agentTool.parse(await (await request(ownAt(name), init)).json());
+}
+
+/** Whether code would be taken. */
+export async function checkToolCode(code: string, signal?: AbortSignal): Promise<CheckedCode> {
+  const init = { method: "POST", ...jsonBody({ code }), signal };
+  return checkedCode.parse(await (await request("/api/agent-tools/check", init)).json());
 }
 
 export async function deleteOwnTool(name: string): Promise<void> {

@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { ValueBox } from "@/components/chat/value-box";
 import { Card, CONTENT, ground } from "@/components/settings/settings-page";
@@ -27,8 +28,14 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
         <ToolHeader tool={tool} now={now} onChange={change} />
         <Card title="What it takes">
           <ParametersTable schema={inputSchema} />
-          <details className="mt-4">
-            <summary className="w-fit text-ink-2 hover:text-ink">As a JSON Schema</summary>
+          <details className="group/schema mt-4">
+            <summary className="flex min-h-control-small w-fit list-none items-center gap-1.5 text-ink-2 transition-colors hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+              <ChevronRight
+                aria-hidden
+                className="size-4 text-ink-3 transition-transform group-open/schema:rotate-90"
+              />
+              As a JSON Schema
+            </summary>
             <ValueBox label="JSON Schema" value={inputSchema} className="mt-2" />
           </details>
         </Card>

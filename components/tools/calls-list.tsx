@@ -11,6 +11,7 @@ import {
 import Link from "next/link";
 import { useState } from "react";
 import { duration } from "@/components/chat/duration";
+import { hrefOf } from "@/components/chat/link";
 import { Ring } from "@/components/chat/ring";
 import { ValueBox } from "@/components/chat/value-box";
 import { wordsOf } from "@/components/settings/api";
@@ -97,13 +98,13 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
   );
 }
 
-function Where({ call: { conversationId, messageId, title } }: { call: ToolCall }) {
+function Where({ call: { conversationId, messageId, toolCallId, title } }: { call: ToolCall }) {
   if (title === null) return <p className="text-meta text-ink-3">Its conversation was deleted.</p>;
   return (
     <p className="text-meta text-ink-3">
       In{" "}
       <Link
-        href={`/chat/${conversationId}#m-${messageId}`}
+        href={hrefOf(conversationId, messageId, toolCallId)}
         prefetch={false}
         className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
       >

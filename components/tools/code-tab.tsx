@@ -3,20 +3,18 @@
 import { CodeEditor } from "@/components/editor/code-editor";
 import { SourceTrouble } from "@/components/editor/source-trouble";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
-import { SourceBar } from "./source-bar";
+import { ToolSourceBar } from "./source-bar";
+import { elsewhere } from "./tabs";
 import type { Source } from "./use-source";
 
 /** The code, which a person may change: nothing is saved that does not compile. */
 export function CodeTab({ source, tool }: { source: Source; tool: AgentTool }) {
-  const { texts, codeError, schemaError, problem, change, save } = source;
-  const words = codeError
-    ? `Not saved. Line ${codeError.line}, column ${codeError.column}: ${codeError.message}`
-    : schemaError
-      ? "Not saved: see the parameters."
-      : problem && `Not saved. ${problem}`;
+  const { texts, codeError, isRefused, change, save } = source;
+  const place = codeError && `Line ${codeError.line}, column ${codeError.column}: ${codeError.message}`;
+  const words = place ? (isRefused ? `Not saved. ${place}` : place) : elsewhere("code", source);
   return (
     <>
-      <SourceBar source={source} tool={tool} copied={() => texts.code} />
+      <ToolSourceBar source={source} tool={tool} copied={() => texts.code} />
       <CodeEditor
         label={`Code of ${tool.name}`}
         language="js"

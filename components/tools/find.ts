@@ -1,13 +1,10 @@
+import { fitting } from "@/components/shell/fits";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 
 /** What fits every word: toolsets that do themselves, whole, and of the others the tools that do. */
 export function findTools(toolsets: readonly ToolsetView[], text: string): ToolsetView[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...toolsets];
-  const fits = (...texts: string[]) => {
-    const all = texts.join(" ").toLowerCase();
-    return words.every((word) => all.includes(word));
-  };
+  if (text.trim() === "") return [...toolsets];
+  const fits = fitting(text);
   return toolsets.flatMap((toolset) => {
     if (fits(toolset.title, toolset.id)) return [toolset];
     const tools = toolset.tools.filter(({ name, description }) => fits(name, description));

@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { TextField } from "@/components/editor/text-field";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
@@ -12,9 +13,6 @@ import {
   DialogFooter,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 import { toolDescription, toolName } from "@/lib/shared/agent-tools/fields";
 import { createOwnTool } from "./api";
 import { template } from "./template";
@@ -24,7 +22,6 @@ type Wrong = { name?: string; description?: string };
 /** A tool that the person writes: it begins with a few lines that work, and opens where they are changed. */
 export function NewTool({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  const id = useId();
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [wrong, setWrong] = useState<Wrong>({});
@@ -67,49 +64,28 @@ export function NewTool({ onClose }: { onClose: () => void }) {
             void make();
           }}
         >
-          <Field>
-            <FieldLabel htmlFor={`${id}-name`} required>
-              Name
-            </FieldLabel>
-            <Input
-              id={`${id}-name`}
-              value={name}
-              maxLength={64}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              aria-required
-              aria-invalid={wrong.name !== undefined}
-              aria-describedby={`${id}-name-hint`}
-              onChange={({ target }) => setName(target.value)}
-              className="font-mono"
-            />
-            <FieldError id={`${id}-name-hint`}>{wrong.name}</FieldError>
-            {!wrong.name && (
-              <FieldDescription id={`${id}-name-hint`}>
-                As the agent calls it, such as loaves_to_bake.
-              </FieldDescription>
-            )}
-          </Field>
-          <Field>
-            <FieldLabel htmlFor={`${id}-description`} required>
-              What it does
-            </FieldLabel>
-            <Textarea
-              id={`${id}-description`}
-              value={description}
-              aria-required
-              aria-invalid={wrong.description !== undefined}
-              aria-describedby={`${id}-description-hint`}
-              onChange={({ target }) => setDescription(target.value)}
-            />
-            <FieldError id={`${id}-description-hint`}>{wrong.description}</FieldError>
-            {!wrong.description && (
-              <FieldDescription id={`${id}-description-hint`}>
-                The agent chooses it by this sentence.
-              </FieldDescription>
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            value={name}
+            onText={setName}
+            isRequired
+            error={wrong.name}
+            hint="As the agent calls it, such as loaves_to_bake."
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+          <TextField
+            label="What it does"
+            value={description}
+            onText={setDescription}
+            isLong
+            isRequired
+            error={wrong.description}
+            hint="The agent chooses it by this sentence."
+          />
           <p role="status" className="text-danger wrap-anywhere empty:hidden">
             {problem}
           </p>

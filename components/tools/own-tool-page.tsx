@@ -12,28 +12,21 @@ import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { CallsList } from "./calls-list";
 import type { ToolEntry } from "./entry";
 import { RunSheet } from "./run-sheet";
+import { isUnsaved, TABS, TITLES } from "./tabs";
 import { ToolHeader } from "./tool-header";
 import { ToolsBar } from "./tools-bar";
-import { type Source, useSource } from "./use-source";
+import { useSource } from "./use-source";
 import { useTool } from "./use-tool";
 import { useToolChanges } from "./use-tool-changes";
 
 const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab));
 const ParametersTab = later(() => import("./parameters-tab").then((module) => module.ParametersTab));
+const LimitsTab = later(() => import("./limits-tab").then((module) => module.LimitsTab));
 const VersionsTab = later(() =>
   import("@/components/versions/versions-tab").then((module) => module.VersionsTab),
 );
 
 const loadMenu = () => import("./tool-menu").then((module) => module.ToolMenu);
-
-const TABS = ["code", "parameters", "calls", "versions"] as const;
-type Tab = (typeof TABS)[number];
-const TITLES: Record<Tab, string> = {
-  code: "Code",
-  parameters: "Parameters",
-  calls: "Calls",
-  versions: "Versions",
-};
 
 type OwnToolPageProps = { entry: Extract<ToolEntry, { kind: "own" }>; now: string };
 
@@ -97,6 +90,9 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
           <TabsContent value="parameters" className="flex min-h-0 flex-col overflow-y-auto">
             <ParametersTab source={source} tool={own} />
           </TabsContent>
+          <TabsContent value="limits" className="flex min-h-0 flex-col overflow-y-auto">
+            <LimitsTab source={source} tool={own} />
+          </TabsContent>
           <TabsContent value="calls" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <CallsList name={name} known={calls} now={now} />
           </TabsContent>
@@ -108,8 +104,3 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
     </div>
   );
 }
-
-const isUnsaved = (tab: Tab, { dirty }: Source): boolean =>
-  tab === "code"
-    ? dirty.has("code")
-    : tab === "parameters" && (dirty.has("schema") || dirty.has("description"));

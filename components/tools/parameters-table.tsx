@@ -7,7 +7,7 @@ export function ParametersTable({ schema }: { schema: Record<string, unknown> })
   if (parameters.length === 0) return <p className="text-ink-2">It takes nothing.</p>;
   return (
     <ScrollArea label="Parameters">
-      <table aria-label="Parameters" className="w-full min-w-110 border-collapse">
+      <table aria-label="Parameters" className="w-full border-collapse md:min-w-110">
         <thead>
           <tr className="text-left text-meta text-ink-3">
             <th className="pr-4 pb-1 font-medium">Name</th>

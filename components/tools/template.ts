@@ -1,7 +1,7 @@
 import type { OwnFields } from "./api";
 
 /** What a new tool begins with: it works, and shows everything that such code can lean on. */
-export const template = (description: string): OwnFields => ({
+export const template = (description: string): Omit<OwnFields, "limits"> => ({
   description,
   parameter_schema: {
     type: "object",

@@ -20,7 +20,7 @@ type ToolHeaderProps = {
 
 /** What a tool is, how it has done, and whether the agent may call it. */
 export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
-  const { name, description, policy, enabled, pauses, problem } = tool;
+  const { name, description, policy, enabled, pauses, problem, lapsed } = tool;
   return (
     <header className="flex flex-col gap-3 max-md:px-1">
       <div className="flex flex-col gap-1">
@@ -36,6 +36,12 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
         <p className="text-meta text-ink-3">
           <Figures tool={tool} now={now} />
         </p>
+        {lapsed !== undefined && policy === "ask" && (
+          <p className="max-w-prose text-ink-2">
+            It asks again: you had allowed version {lapsed} for good, and it has been rewritten since, but not
+            by you.
+          </p>
+        )}
         {problem !== undefined && (
           <p className="flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />

@@ -1,11 +1,11 @@
 "use client";
 
-import { Eye, Plus, Search } from "lucide-react";
+import { Eye, Plus } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { CONTENT, ground } from "@/components/settings/settings-page";
+import { SearchField } from "@/components/shell/search-field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 import { sumOf } from "./figures";
@@ -49,21 +49,7 @@ export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
             </p>
           </div>
           <div className="flex gap-2 max-md:w-full">
-            <search className="relative min-w-0 max-md:flex-1 md:w-56">
-              <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
-              <Input
-                type="search"
-                aria-label="Search tools"
-                placeholder="Search"
-                value={text}
-                maxLength={200}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={(event) => setText(event.target.value)}
-                onKeyDown={({ key }) => key === "Escape" && setText("")}
-                className="pl-8"
-              />
-            </search>
+            <SearchField label="Search tools" text={text} onText={setText} />
             <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
               <Plus aria-hidden />
               New tool

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import { ApiError } from "@/components/chat/client/request";
 import type { PlacedError } from "@/components/editor/error-line";
+import { isStale } from "@/components/versions/trouble";
 import { placeOfKeys } from "./place";
 
 /** Why a tool was not saved, as far as a person can do something about it. */
@@ -17,14 +18,21 @@ const logged = z.object({ logs: z.array(z.string()) });
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ApiError))
     return { kind: "other", message: "Easel cannot be reached. See that it runs, and try again." };
-  const { status, message, details } = error;
-  if (status === 409) return { kind: "conflict" };
+  const { message, details } = error;
+  if (isStale(error)) return { kind: "conflict" };
   const place = placed.safeParse(details).data;
-  if (place) return { kind: "code", message, place: { ...place, message: reasonIn(message) } };
+  if (place) return { kind: "code", message, place: placeOfCode({ ...place, message }) };
   const [whole, way = ""] = /\bparameter_schema((?:[.[][^\s:]+)?)/.exec(message) ?? [];
   if (whole) return { kind: "schema", message, keys: way.split(/[.[\]]+/).filter(Boolean) };
   return { kind: "other", message };
 }
+
+/** Where code does not compile, and why, without what the editor shows anyway. */
+export const placeOfCode = ({ line, column, message }: PlacedError): PlacedError => ({
+  line,
+  column,
+  message: reasonIn(message),
+});
 
 /** Where in the text of a schema it is wrong. */
 export const schemaPlace = (text: string, trouble: Trouble): PlacedError | undefined =>
@@ -34,7 +42,7 @@ export const schemaPlace = (text: string, trouble: Trouble): PlacedError | undef
 export const logsOf = (error: unknown): string[] =>
   error instanceof ApiError ? (logged.safeParse(error.details).data?.logs ?? []) : [];
 
-/** Without what the editor shows anyway: that it does not compile, where, and the lines around. */
+/** Without the words that it does not compile, where, and the lines around. */
 const reasonIn = (message: string) =>
   (message.split("\n", 1)[0] ?? message)
     .replace(/^The code does not compile: /, "")

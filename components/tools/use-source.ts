@@ -2,11 +2,13 @@
 
 import { useRef, useState } from "react";
 import type { PlacedError } from "@/components/editor/error-line";
+import { useAtRest } from "@/components/editor/use-at-rest";
 import { useLeaveGuard } from "@/components/settings/use-leave-guard";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
-import { changeOwnTool, type OwnFields, readOwnTool } from "./api";
+import { changeOwnTool, checkToolCode, type OwnFields, readOwnTool } from "./api";
+import { LIMITS, type LimitName, limitTexts, readLimits } from "./limits";
 import { readSchema, schemaText } from "./schema-text";
-import { schemaPlace, type Trouble, troubleOf } from "./trouble";
+import { placeOfCode, schemaPlace, type Trouble, troubleOf } from "./trouble";
 import { type DraftTexts, useToolDraft } from "./use-tool-draft";
 
 export type Source = {
@@ -18,6 +20,9 @@ export type Source = {
   staleSince: number | undefined;
   codeError: PlacedError | undefined;
   schemaError: PlacedError | undefined;
+  limitErrors: Partial<Record<LimitName, string>>;
+  /** Saving was tried with what is written, and refused. */
+  isRefused: boolean;
   /** What else keeps it from being saved. */
   problem: string | undefined;
   status: "saving" | "saved" | undefined;
@@ -25,13 +30,13 @@ export type Source = {
   discard: () => void;
 };
 
-/** A tool while a person changes it: description, parameters and code are saved together, as one version. */
+/** A tool while a person changes it: all of it is saved together, as one version. The code is checked as it is written. */
 export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): Source {
   const { name, version } = tool;
   const [draft, setDraft] = useToolDraft(name);
   const live = textsOf(tool);
-  const texts = draft ? { description: draft.description, schema: draft.schema, code: draft.code } : live;
-  const base = draft?.version ?? version;
+  const { version: base = version, ...written } = draft ?? {};
+  const texts = { ...live, ...written };
   const dirty = new Set(KEYS.filter((key) => texts[key] !== live[key]));
   const [outcome, setOutcome] = useState<{ texts: string; trouble?: Trouble }>();
   const [isBusy, setIsBusy] = useState(false);
@@ -46,9 +51,13 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
     setDraft(KEYS.some((key) => next[key] !== was[key]) ? { ...next, version: from } : undefined);
   };
   const schema = readSchema(texts.schema);
+  const limits = readLimits(texts);
+  const checked = useAtRest(dirty.has("code") ? texts.code : undefined, (signal) =>
+    checkToolCode(texts.code, signal),
+  );
 
   const save: Source["save"] = async ({ isOver } = {}) => {
-    if (isSaving.current || dirty.size === 0 || "error" in schema) return;
+    if (isSaving.current || dirty.size === 0 || "error" in schema || "wrong" in limits) return;
     isSaving.current = true;
     setIsBusy(true);
     try {
@@ -56,6 +65,7 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
         ...(dirty.has("description") && { description: texts.description }),
         ...(dirty.has("schema") && { parameter_schema: schema.value }),
         ...(dirty.has("code") && { code: texts.code }),
+        ...(LIMITS.some(({ name }) => dirty.has(name)) && { limits: limits.limits }),
       };
       const saved = await changeOwnTool(name, { ...change, version: isOver ? version : base });
       onSaved(saved);
@@ -79,8 +89,10 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
     change: (change) => keep({ ...texts, ...change }, tool, base),
     dirty,
     staleSince: dirty.size > 0 && base < version ? base : undefined,
-    codeError: said?.kind === "code" ? said.place : undefined,
+    codeError: said?.kind === "code" ? said.place : checked?.ok === false ? placeOfCode(checked) : undefined,
     schemaError: "error" in schema ? schema.error : said && schemaPlace(texts.schema, said),
+    limitErrors: "wrong" in limits ? limits.wrong : {},
+    isRefused: said !== undefined,
     problem: said?.kind === "other" ? said.message : undefined,
     status: isBusy ? "saving" : outcome && !outcome.trouble && dirty.size === 0 ? "saved" : undefined,
     save,
@@ -88,10 +100,11 @@ export function useSource(tool: AgentTool, onSaved: (tool: AgentTool) => void): 
   };
 }
 
-const KEYS = ["description", "schema", "code"] as const;
+const KEYS = ["description", "schema", "code", ...LIMITS.map(({ name }) => name)] as const;
 
-const textsOf = ({ description, parameter_schema, code }: AgentTool): DraftTexts => ({
+export const textsOf = ({ description, parameter_schema, code, limits }: AgentTool): DraftTexts => ({
   description,
   schema: schemaText(parameter_schema),
   code,
+  ...limitTexts(limits),
 });

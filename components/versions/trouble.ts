@@ -1,3 +1,4 @@
+import { z } from "zod/mini";
 import { ApiError } from "@/components/chat/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
 
@@ -16,9 +17,15 @@ export function troubleOf(error: unknown): Trouble {
   const { compile, gate } = refusal.safeParse(error.details).data ?? {};
   if (compile) return { kind: "compile", message: compile.message, compile };
   if (gate) return { kind: "gate", message: gate.message };
-  if (error.status === 409) return { kind: "conflict" };
+  if (isStale(error)) return { kind: "conflict" };
   return { kind: "other", message: error.message };
 }
+
+/** Another version is live than the one that was changed; what else is in the way says so itself. */
+export const isStale = ({ status, details }: ApiError): boolean =>
+  status === 409 && live.safeParse(details).success;
+
+const live = z.object({ version: z.nullable(z.number()) });
 
 /** The same in one sentence. */
 export function wordsOf(error: unknown): string {

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Revision } from "@/lib/shared/history";
 import type { LineCounts } from "./api";
+import { PlusMinus } from "./plus-minus";
 import { wordsOf } from "./trouble";
 import { Author, wasNeverLive } from "./version-words";
 import { When } from "./when";
@@ -58,7 +59,7 @@ export function VersionList({ versions, lines, live, now, onOpen, onOlder }: Ver
                 <span className="min-w-0 flex-1">
                   <Author version={revision} />
                 </span>
-                <Lines counts={lines[id]} />
+                {lines[id] && <PlusMinus {...lines[id]} />}
               </p>
               {failure !== null && (
                 <p className="flex gap-1.5 text-meta text-ink-2">
@@ -84,22 +85,5 @@ export function VersionList({ versions, lines, live, now, onOpen, onOlder }: Ver
         </Button>
       )}
     </div>
-  );
-}
-
-function Lines({ counts }: { counts: LineCounts[string] | undefined }) {
-  if (!counts) return null;
-  const { added, removed } = counts;
-  return (
-    <span className="shrink-0 text-meta/5 tabular-nums">
-      <span className="text-success">
-        <span aria-hidden>+{added}</span>
-        <span className="sr-only">{added} lines added</span>
-      </span>{" "}
-      <span className="text-danger">
-        <span aria-hidden>−{removed}</span>
-        <span className="sr-only">, {removed} removed</span>
-      </span>
-    </span>
   );
 }

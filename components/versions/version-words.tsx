@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { hrefOf } from "@/components/chat/link";
 import { useList } from "@/components/shell/shell-context";
 import type { Revision } from "@/lib/shared/history";
 
@@ -18,13 +19,13 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
   if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;
   if (cause && "moment" in cause) return "You, by going back with everything";
   if (!cause || !("conversationId" in cause)) return AUTHOR[author];
-  const { conversationId, messageId } = cause;
+  const { conversationId, messageId, toolCallId } = cause;
   const title = conversations.find(({ id }) => id === conversationId)?.title;
   return (
     <>
       {AUTHOR[author]}, in{" "}
       <Link
-        href={`/chat/${conversationId}#m-${messageId}`}
+        href={hrefOf(conversationId, messageId, toolCallId)}
         prefetch={false}
         className="relative text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
       >

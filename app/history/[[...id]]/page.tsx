@@ -23,8 +23,8 @@ export default async function OneHistoryPage({ params, searchParams }: Props) {
   const query = Object.entries(await searchParams).flatMap(([key, value]) =>
     typeof value === "string" ? [[key, value]] : [],
   );
-  const { kind, name } = placeOf("", new URLSearchParams(query));
-  const { entry, ...loaded } = await loadHistory({ kind, name }, id);
+  const { kind, name, author } = placeOf("", new URLSearchParams(query));
+  const { entry, ...loaded } = await loadHistory({ kind, name, author }, id);
   if (entry === null) notFound();
   return (
     <SettingsFrame skipTo="history">

@@ -13,6 +13,7 @@ import { total } from "./table-widths";
 import { HEADING, placeOf, useCellKeys } from "./use-cell-keys";
 import { useRows } from "./use-rows";
 import { MANY_ROWS, ROW, useSlots } from "./use-slots";
+import { useTableView } from "./use-table-view";
 import { useTexts } from "./use-texts";
 import { useWidth } from "./use-width";
 import { useWidths } from "./use-widths";
@@ -22,16 +23,29 @@ import { WholeText } from "./whole-text";
 const BOXED = 16;
 /** From this on there is something to filter. */
 const FILTERABLE = 9;
-type TableGridProps = { columns: TableColumn[]; rows: Row[]; name: string; growing?: boolean };
+type TableGridProps = {
+  columns: TableColumn[];
+  rows: Row[];
+  name: string;
+  growing?: boolean;
+  /** Under this key its order and filter outlive it. */
+  viewKey?: string;
+};
 
-export function TableGrid({ columns: given, rows, name, growing = false }: TableGridProps) {
-  const [filter, setFilter] = useState("");
+export function TableGrid({ columns: given, rows, name, growing = false, viewKey }: TableGridProps) {
+  const [{ filter, sorting }, change] = useTableView(viewKey);
+  const setFilter = (filter: string) => change({ filter });
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const columns = useMemo(() => columnsOf(given, rows), [given, rows]);
   const texts = useTexts(columns, rows, wanted !== "");
-  const model = useRows(columns, rows, wanted, texts);
+  const model = useRows(columns, rows, {
+    filter: wanted,
+    texts,
+    sorting,
+    onSort: (sorting) => change({ sorting }),
+  });
   const shown = model.getRowModel().rows;
-  const [{ id: sorted, desc = false } = { id: "" }] = model.state.sorting;
+  const [{ id: sorted, desc } = { id: "", desc: false }] = sorting;
 
   const [scroller, room] = useWidth<HTMLDivElement>();
   const table = useRef<HTMLTableElement>(null);

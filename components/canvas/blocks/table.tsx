@@ -11,7 +11,13 @@ export const TableGrid = lazyView(() => import("./table-grid").then((module) => 
 export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
   return (
     <Suspense fallback={<Waiting columns={block.columns} rows={block.data.length} />}>
-      <TableGrid columns={block.columns} rows={block.data} name={ask.title ?? "Table"} growing={growing} />
+      <TableGrid
+        columns={block.columns}
+        rows={block.data}
+        name={ask.title ?? "Table"}
+        growing={growing}
+        viewKey={ask.draftKey}
+      />
     </Suspense>
   );
 }

@@ -11,6 +11,7 @@ import { useMemo } from "react";
 import { cellOf } from "./table-cells";
 import type { Column, Row } from "./table-columns";
 import { placesOf } from "./table-order";
+import type { TableView } from "./use-table-view";
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -20,8 +21,16 @@ const features = tableFeatures({
   filteredRowModel: createFilteredRowModel(),
 });
 
-/** The rows that are wanted, in the wanted order. `texts` holds all that can be read in each row, in lower case. */
-export function useRows(columns: Column[], rows: Row[], filter: string, texts: string[] | undefined) {
+type Wanted = {
+  filter: string;
+  /** All that can be read in each row, in lower case. */
+  texts: string[] | undefined;
+  sorting: TableView["sorting"];
+  onSort: (sorting: TableView["sorting"]) => void;
+};
+
+/** The rows that are wanted, in the wanted order. */
+export function useRows(columns: Column[], rows: Row[], { filter, texts, sorting, onSort }: Wanted) {
   // Columns go by their place: a model may name two by one key, or one by a path with dots.
   const definitions = useMemo(
     () => columns.map((column, index) => define(column, index, rows)),
@@ -31,7 +40,8 @@ export function useRows(columns: Column[], rows: Row[], filter: string, texts: s
     features,
     columns: definitions,
     data: rows,
-    state: { globalFilter: texts && filter },
+    state: { globalFilter: texts && filter, sorting },
+    onSortingChange: (change) => onSort(typeof change === "function" ? change(sorting) : change),
     // A row is looked at once, not once a column.
     getColumnCanGlobalFilter: ({ id }) => id === "0",
     globalFilterFn: ({ index }, _, wanted: string) => texts?.[index]?.includes(wanted) ?? true,

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { hrefOf, targetOf } from "./link";
+
+const hashOf = (href: string) => new URL(href, "http://easel").hash;
+
+test.each([
+  ["m_1", undefined],
+  ["m_1", "call_1"],
+  ["a/b #%", "call/1?#ü"],
+])("the address of %s and %s leads there", (messageId, toolCallId) => {
+  expect(targetOf(hashOf(hrefOf("c", messageId, toolCallId)))).toEqual({
+    messageId,
+    ...(toolCallId !== undefined && { toolCallId }),
+  });
+});
+
+test("other addresses lead to no message, and what cannot be decoded is taken as it is", () => {
+  for (const hash of ["", "#code", "#m-", "#s-1"]) expect(targetOf(hash)).toBeUndefined();
+  expect(targetOf("#m-50%")).toEqual({ messageId: "50%" });
+});

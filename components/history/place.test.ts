@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { hrefOf, type Place, placeOf } from "./place";
+
+const read = (href: string): Place => {
+  const { pathname, searchParams } = new URL(href, "http://easel");
+  return placeOf(pathname, searchParams);
+};
+
+test.each<Place>([
+  {},
+  { kind: "tool", name: "double & halve", author: "agent" },
+  { id: "0b7a", kind: "state", author: "import" },
+  { author: "restore", moment: "2026-02-03T10:00:00.000Z" },
+])("an address leads to the place that it was made of: %j", (place) => {
+  const found = Object.entries(read(hrefOf(place))).filter(([, value]) => value !== undefined);
+  expect(Object.fromEntries(found)).toEqual(place);
+});
+
+test("what an address says wrong is passed over", () => {
+  expect(read("/history?kind=cake&author=nobody&at=soon&name=x")).toEqual({
+    id: undefined,
+    kind: undefined,
+    name: undefined,
+    author: undefined,
+    moment: undefined,
+  });
+});

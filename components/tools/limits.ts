@@ -1,0 +1,46 @@
+import type { ToolContent } from "@/lib/shared/agent-tools/contract";
+import { TOOL_LIMITS, toolLimits } from "@/lib/shared/agent-tools/fields";
+
+type Limits = ToolContent["limits"];
+
+/** What a run of a tool may use, as the fields that a person fills in. An empty one leaves it at what is usual. */
+export const LIMITS = [
+  { name: "memoryMb", label: "Memory", unit: "MB", what: "What its values may take up." },
+  { name: "cpuMs", label: "Computing", unit: "ms", what: "Time that it computes, without waiting." },
+  { name: "wallMs", label: "Time in all", unit: "ms", what: "From its start to its end, with waiting." },
+] as const;
+
+export type LimitName = (typeof LIMITS)[number]["name"];
+export type LimitTexts = Record<LimitName, string>;
+
+export const limitTexts = (limits: Limits): LimitTexts => ({
+  memoryMb: textOf(limits?.memoryMb),
+  cpuMs: textOf(limits?.cpuMs),
+  wallMs: textOf(limits?.wallMs),
+});
+
+/** What is usual. */
+export const usual = (name: LimitName): string => figure(TOOL_LIMITS[name].usual);
+
+/** The limits that the fields say, or what is wrong with them by field. */
+export function readLimits(texts: LimitTexts): { limits: Limits } | { wrong: Partial<LimitTexts> } {
+  const given = LIMITS.filter(({ name }) => texts[name].trim() !== "");
+  const { data, error } = toolLimits.safeParse(
+    Object.fromEntries(given.map(({ name }) => [name, numberOf(texts[name])])),
+  );
+  if (data) return { limits: given.length > 0 ? data : null };
+  const wrong = new Set(error.issues.map(({ path }) => path[0]));
+  return {
+    wrong: Object.fromEntries(
+      LIMITS.filter(({ name }) => wrong.has(name)).map(({ name, unit }) => {
+        const { least } = TOOL_LIMITS[name];
+        return [name, `A whole number from ${figure(least)} to ${usual(name)} ${unit}, or nothing`];
+      }),
+    ),
+  };
+}
+
+const textOf = (value: number | undefined) => (value === undefined ? "" : figure(value));
+const figure = (value: number) => value.toLocaleString("en");
+/** Takes "5,000" and "5 000" alike. */
+const numberOf = (text: string) => Number(text.replace(/[\s,']/g, ""));

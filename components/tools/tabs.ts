@@ -1,0 +1,33 @@
+import type { Source } from "./use-source";
+
+/** What there is to see of a tool, each under its name in the address. */
+export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;
+export type Tab = (typeof TABS)[number];
+
+export const TITLES: Record<Tab, string> = {
+  code: "Code",
+  parameters: "Parameters",
+  limits: "Limits",
+  calls: "Calls",
+  versions: "Versions",
+};
+
+const OF: Partial<Record<Tab, readonly (keyof Source["texts"])[]>> = {
+  code: ["code"],
+  parameters: ["schema", "description"],
+  limits: ["memoryMb", "cpuMs", "wallMs"],
+};
+
+export const isUnsaved = (tab: Tab, { dirty }: Source): boolean =>
+  (OF[tab] ?? []).some((key) => dirty.has(key));
+
+/** What keeps the tool from being saved, where that is not seen on this tab itself. */
+export function elsewhere(tab: Tab, source: Source): string | undefined {
+  const { codeError, schemaError, limitErrors, isRefused, problem } = source;
+  if (problem !== undefined) return `Not saved. ${problem}`;
+  if (tab !== "code" && codeError) return `${isRefused ? "Not saved" : "Cannot be saved"}: see the code.`;
+  if (tab !== "parameters" && schemaError)
+    return `${isRefused ? "Not saved" : "Cannot be saved"}: see the parameters.`;
+  if (tab !== "limits" && Object.keys(limitErrors).length > 0) return "Cannot be saved: see the limits.";
+  return undefined;
+}
