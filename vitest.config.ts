@@ -1,12 +1,45 @@
+import { globSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+const ALL = "{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}";
+/**
+ * Tests that leave nothing in their process that another file could meet share it, which saves the most part of their
+ * time. What replaces modules, or depends on what is not loaded yet, has one of its own, and so has whatever knows a
+ * database or an environment.
+ */
+const SHARING = globSync(
+  "{components,lib/{compile,http,identity,json-schema,shared},e2e/provider}/**/*.test.{ts,tsx}",
+  {
+    exclude: [
+      "components/canvas/pins/board.test.ts",
+      "components/markdown/view.test.tsx",
+      "lib/http/route.test.ts",
+    ],
+  },
+);
+const COMPILES = "lib/compile/testing/setup.ts";
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
-    include: ["{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}"],
-    globalSetup: ["lib/store/testing/setup.ts", "lib/compile/testing/setup.ts"],
+    maxWorkers: "100%",
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "sharing", include: SHARING, isolate: false, globalSetup: COMPILES },
+      },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: [ALL],
+          exclude: ["node_modules", ...SHARING],
+          globalSetup: ["lib/store/testing/setup.ts", COMPILES],
+        },
+      },
+    ],
   },
 });

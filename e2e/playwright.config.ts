@@ -14,21 +14,29 @@ const awake = /attack\/awake\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
 const journeys =
-  /(journeys|demo|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history|instructions|tools|approval|compaction)\.spec\.ts/;
+  /(journeys|demo|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|compaction)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  workers: 2,
+  // One more than the two cores of the smallest machine: a journey waits for about half of its time.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  use: { launchOptions, trace: "retain-on-failure" },
+  // What stood on the page at each step is kept of what fails; a film of it would take a quarter of all the time.
+  use: {
+    launchOptions,
+    trace: { mode: "retain-on-failure", screenshots: false },
+    screenshot: "only-on-failure",
+  },
   projects: [
     { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, attacks, samples] },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide },
     { name: "desktop", testMatch: [journeys, samples], use: desktop },
-    { name: "phone", testMatch: journeys, use: phone },
+    // A journey that ends alike on every screen is tagged @once: it runs on the desktop, and what it looks at (looks.ts)
+    // is looked at in the dark, and a whole page as on a phone, without going through all of it again.
+    { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone },
     {
       name: "awake",
       testMatch: awake,

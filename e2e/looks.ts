@@ -1,0 +1,57 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const PHONE = { width: 390, height: 844 };
+
+/** Whether this journey has no second run on a phone. */
+const isOnce = (): boolean => test.info().tags.includes("@once");
+
+/** A tooltip lies in no landmark, and belongs to what it names. */
+const TOOLTIP = "[data-radix-popper-content-wrapper]:has([role=tooltip])";
+
+/** Fails if axe finds anything on the page as it is; where a journey runs once, in the dark too. */
+export async function accessible(page: Page, ...except: string[]): Promise<void> {
+  await axe(page, except);
+  if (!isOnce()) return;
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await axe(page, except);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+/** Nothing for axe to say and nothing to scroll sideways, in each look. */
+export async function sound(page: Page, ...except: string[]): Promise<void> {
+  await inEachLook(page, async () => {
+    await axe(page, except);
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const main = document.querySelector("main");
+      return [scrollWidth - clientWidth, (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)];
+    });
+    expect(beyond).toEqual([0, 0]);
+  });
+}
+
+/** Checks the page as it is; where a journey runs once, as a phone shows it too: narrow, touched and dark. */
+export async function inEachLook(page: Page, check: () => Promise<void>): Promise<void> {
+  await check();
+  if (!isOnce()) return;
+  const size = page.viewportSize();
+  if (!size) throw new Error("The page has no size of its own to come back to");
+  const session = await page.context().newCDPSession(page);
+  const touch = (enabled: boolean) => session.send("Emulation.setTouchEmulationEnabled", { enabled });
+  await touch(true);
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await check();
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.setViewportSize(size);
+  await touch(false);
+  await session.detach();
+}
+
+export async function axe(page: Page, except: string[] = []): Promise<void> {
+  const { violations } = await [TOOLTIP, ...except]
+    .reduce((builder, selector) => builder.exclude(selector), new AxeBuilder({ page }))
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
