@@ -156,6 +156,22 @@ for (const [name, over, status, about] of GARBAGE) {
   });
 }
 
+test("code is looked at without being kept or run, and a tool may be called check", async () => {
+  const look = (body: unknown) => ask("POST", "/api/agent-tools/check", body);
+  expect(await look({ code: "while (true);" })).toEqual({ status: 200, body: { ok: true } });
+  expect(await look({ code: "const a = 1;\nreturn a +;" })).toMatchObject({
+    status: 200,
+    body: { ok: false, line: 2, column: 11, message: expect.stringContaining("does not compile") },
+  });
+  for (const body of [{}, { code: " " }, { code: 1 }, { code: "return 1", name: "x" }])
+    expect((await look(body)).status).toBe(422);
+  const { path } = await create({ name: "check" });
+  expect((await ask("PATCH", path, { limits: { cpuMs: 100 } })).body).toMatchObject({ version: 2 });
+  expect((await ask("POST", `${path}/run`, { args: { n: 2 } })).body).toMatchObject({ result: 4 });
+  expect((await ask("GET", path)).body).toMatchObject({ name: "check", limits: { cpuMs: 100 } });
+  expect((await ask("DELETE", path)).status).toBe(200);
+});
+
 test("a pattern that backtracks for ever holds nobody up", async () => {
   const properties = { a: { type: "string", pattern: "^(a+)+$" } };
   const { path } = await create({ parameter_schema: { type: "object", properties } });

@@ -67,7 +67,8 @@ export class Talk {
   }
 
   async until(status: string): Promise<View> {
-    await expect.poll(async () => (await this.read()).run?.status, { timeout: 30_000 }).toBe(status);
+    const patience = { timeout: 30_000, intervals: [25, 50, 100] };
+    await expect.poll(async () => (await this.read()).run?.status, patience).toBe(status);
     return this.read();
   }
 }

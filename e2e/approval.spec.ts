@@ -3,6 +3,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
+import { policyOf } from "./tool-bench.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -51,7 +52,10 @@ test("a call waits for permission, and runs as the person has changed it", async
   await workspace.accessible();
 });
 
-test("a call that is rejected does not run, and the agent hears why", async ({ page, provider }) => {
+test("a call that is rejected does not run, and the agent hears why", { tag: "@once" }, async ({
+  page,
+  provider,
+}) => {
   const workspace = await Workspace.open(page);
   await workspace.say("Store it", store("secret", 1), { text: "As you wish." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
@@ -68,7 +72,9 @@ test("a call that is rejected does not run, and the agent hears why", async ({ p
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Use another place.");
 });
 
-test("a permission for the conversation holds, is listed, and can be taken back", async ({ page }) => {
+test("a permission for the conversation holds, is listed, and can be taken back; one for always is kept", async ({
+  page,
+}) => {
   const workspace = await Workspace.open(page);
   await workspace.say("One", store("one", 1), { text: "Done one." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
@@ -90,12 +96,15 @@ test("a permission for the conversation holds, is listed, and can be taken back"
     .toEqual([]);
   await workspace.say("Three", store("three", 3), { text: "Done three." });
   await expect(card).toBeVisible();
+  await card.getByRole("combobox", { name: "It may do so" }).selectOption("always");
+  await card.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(workspace.spoken).toHaveText("Done three.");
+  expect(await policyOf(url, "set_state")).toBe("allow");
 });
 
-test("what waits for permission outlives kill -9, and runs once it is allowed, once", async ({
-  page,
-  easel,
-}) => {
+test("what waits for permission outlives kill -9, and runs once it is allowed, once", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   const talk = new Talk(easel.url);
   await talk.say("go", store("after", "the fall"), { text: "Still here." });
   await talk.until("waiting");

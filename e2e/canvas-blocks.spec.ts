@@ -4,7 +4,10 @@ import { alive, bake, look, note, put, ROWS, show, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
-test("10,000 rows are sorted, filtered, walked through and taken along", async ({ page, easel: server }) => {
+test("10,000 rows are sorted, filtered, walked through and taken along", { tag: "@once" }, async ({
+  page,
+  easel: server,
+}) => {
   const easel = await show(page, server.url, "Loaves", table(ROWS));
   const sheet = easel.sheet("Loaves");
   const grid = sheet.getByRole("grid");
@@ -44,7 +47,10 @@ test("10,000 rows are sorted, filtered, walked through and taken along", async (
   await look(easel);
 });
 
-test("columns are resized by dragging, by keyboard, and to fit", async ({ page, easel: server }) => {
+test("columns are resized by dragging, by keyboard, and to fit", { tag: "@once" }, async ({
+  page,
+  easel: server,
+}) => {
   const easel = await show(page, server.url, "Loaves", table(12, 4));
   const heading = easel.sheet("Loaves").getByRole("columnheader", { name: "Name" });
   const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
@@ -65,10 +71,9 @@ test("columns are resized by dragging, by keyboard, and to fit", async ({ page, 
   await expect.poll(width).toBeLessThan(before + 56);
 });
 
-test("a chart hides series, is a table for who wants one, and leaves as picture and numbers", async ({
-  page,
-  easel: server,
-}) => {
+test("a chart hides series, is a table for who wants one, and leaves as picture and numbers", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Week 47", bake);
   const sheet = easel.sheet("Week 47");
   await expect(sheet.locator("svg.recharts-surface desc").first()).toContainText("Sold: from 370");
@@ -151,7 +156,11 @@ test("a form says what is wrong where it is wrong, and is sent once", async ({ p
   expect(answers).toHaveLength(1);
 });
 
-test("a document is searched, and gives away its paths", async ({ page, context, easel: server }) => {
+test("a document is searched, and gives away its paths", { tag: "@once" }, async ({
+  page,
+  context,
+  easel: server,
+}) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({
     at,
     note: at === 2_500 ? "Steam on" : `step ${at}`,
@@ -204,10 +213,9 @@ test("a picture is looked at closely", async ({ page, easel: server }) => {
   await expect(opener).toBeFocused();
 });
 
-test("a block whose code does not load shows what it holds, and is drawn when asked again", async ({
-  browser,
-  easel: server,
-}) => {
+test("a block whose code does not load shows what it holds, and is drawn when asked again", {
+  tag: "@once",
+}, async ({ browser, easel: server }) => {
   // A page of its own: React says on the console what could not be drawn.
   const context = await browser.newContext();
   const page = await context.newPage();

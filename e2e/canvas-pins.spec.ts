@@ -115,10 +115,9 @@ test("a pinned component lives on beside other conversations, in the settings, a
   await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", again ?? "");
 });
 
-test("a pinned table keeps its order and its filter, and is unpinned from elsewhere", async ({
-  page,
-  easel: server,
-}) => {
+test("a pinned table keeps its order and its filter, and is unpinned from elsewhere", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const words = unique("Show the loaves");
   const talk = new Talk(server.url);
   const table = {
@@ -159,11 +158,9 @@ test("a pinned table keeps its order and its filter, and is unpinned from elsewh
   await expect(sheet).toHaveCount(0);
 });
 
-test("a component of the library is pinned as it is shown there, and follows its versions", async ({
-  page,
-  context,
-  easel: server,
-}) => {
+test("a component of the library is pinned as it is shown there, and follows its versions", {
+  tag: "@once",
+}, async ({ page, context, easel: server }) => {
   const name = `Clock${process.pid}x${count++}`;
   const props_schema = { type: "object", properties: { label: { type: "string", default: "Tick" } } };
   const made = { name, description: "A clock", code: CLOCK.replace("KEY", name), props_schema };

@@ -44,7 +44,7 @@ test("a sent message is rewritten in its place, and both versions can be shown",
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
 });
 
-test("an answer is tried again, and the first one stays", async ({ page, provider }) => {
+test("an answer is tried again, and the first one stays", { tag: "@once" }, async ({ page, provider }) => {
   const gate = `retry ${page.viewportSize()?.width}`;
   const easel = await begin(page, "Bake", { text: "One. " });
   await easel.messages.last().hover();
@@ -63,7 +63,9 @@ test("an answer is tried again, and the first one stays", async ({ page, provide
   await expect(easel.messages).toHaveCount(2);
 });
 
-test("an edit that was not sent keeps its words, and can be called off", async ({ page }) => {
+test("an edit that was not sent keeps its words, and can be called off", { tag: "@once" }, async ({
+  page,
+}) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
   await easel.composer.press("ArrowUp");
   const field = page.getByRole("textbox", { name: "Your message" });
@@ -129,7 +131,7 @@ test("text is drawn as it is meant: tables, code, tasks, footnotes, math and mon
   await expect(answer.locator(".katex")).toHaveCount(2);
 });
 
-test("an empty page comes without the code that draws text", async ({ page }) => {
+test("an empty page comes without the code that draws text", { tag: "@once" }, async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", async (response) => {
     if (!response.url().endsWith(".js")) return;
@@ -144,7 +146,10 @@ test("an empty page comes without the code that draws text", async ({ page }) =>
   expect(loaded).toEqual([]);
 });
 
-test("calls are quiet cards that open to what went in and came out", async ({ page, easel: server }) => {
+test("calls are quiet cards that open to what went in and came out", { tag: "@once" }, async ({
+  page,
+  easel: server,
+}) => {
   const easel = await begin(
     page,
     "Count",
@@ -177,7 +182,7 @@ test("calls are quiet cards that open to what went in and came out", async ({ pa
   }
 });
 
-test("trouble comes with a way on", async ({ page }) => {
+test("trouble comes with a way on", { tag: "@once" }, async ({ page }) => {
   const limited: Turn = { status: 429, message: "Too many requests", retryAfter: 3600 };
   const easel = await begin(page, "Go", limited);
   const again = easel.messages.last().getByRole("button", { name: /^Try again in \d+ s$/ });

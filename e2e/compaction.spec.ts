@@ -39,7 +39,10 @@ test.describe.configure({ mode: "serial" });
 const long = (name: string) => `${name} ${"about the garden ".repeat(1_800)}`;
 const asked = (provider: Provider) => provider.requests.filter((request) => !isSummary(request));
 
-test("a conversation that grows too long goes on with a summary, and shows it", async ({ page, small }) => {
+test("a conversation that grows too long goes on with a summary, and shows it", { tag: "@once" }, async ({
+  page,
+  small,
+}) => {
   const talk = new Talk(small.easel.url);
   for (const name of ["alpha", "beta", "gamma", "delta", "epsilon"])
     await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
@@ -60,10 +63,9 @@ test("a conversation that grows too long goes on with a summary, and shows it", 
   await workspace.accessible();
 });
 
-test("the person has a conversation summarised, and the agent knows its newest prompt then", async ({
-  page,
-  small: { easel, provider },
-}) => {
+test("the person has a conversation summarised, and the agent knows its newest prompt then", {
+  tag: "@once",
+}, async ({ page, small: { easel, provider } }) => {
   const workspace = await Workspace.open(page);
   await workspace.say("First", { text: "One." });
   await expect(workspace.spoken).toHaveText("One.");
@@ -87,7 +89,9 @@ test("the person has a conversation summarised, and the agent knows its newest p
   await call(easel.url, "PUT", "/api/prompt", { content: prompt });
 });
 
-test("a provider that finds the request too long is asked again with a summary", async ({ small }) => {
+test("a provider that finds the request too long is asked again with a summary", { tag: "@once" }, async ({
+  small,
+}) => {
   const talk = new Talk(small.easel.url);
   for (const name of ["one", "two"]) await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
   small.provider.script({

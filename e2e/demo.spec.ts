@@ -50,12 +50,13 @@ class Visitor extends Workspace {
   }
 }
 
-test("the first page says that a script answers, and what it offers plays within ten seconds", async ({
-  page,
-}) => {
+test("the first page says that a script answers", async ({ page }) => {
   const easel = await Workspace.open(page);
   await expect(page.getByText("A demo script answers, not a language model.")).toBeVisible();
   await easel.accessible();
+});
+
+test("what the first page offers plays within ten seconds", { tag: "@once" }, async ({ page }) => {
   for (const { title } of openings) {
     await Workspace.open(page);
     await page.getByRole("button", { name: title }).click();
@@ -67,7 +68,7 @@ test("the first page says that a script answers, and what it offers plays within
   }
 });
 
-test("the whole tour can be taken", async ({ page }) => {
+test("the whole tour can be taken", { tag: "@once" }, async ({ page }) => {
   test.setTimeout(180_000);
   await Workspace.open(page);
   const easel = new Visitor(page);
@@ -151,7 +152,7 @@ test("the whole tour can be taken", async ({ page }) => {
   await easel.hears("You told me: “The keys are under the pot”");
 });
 
-test("any tool can be called by hand, and a wrong call is explained", async ({ page }) => {
+test("any tool can be called by hand, and a wrong call is explained", { tag: "@once" }, async ({ page }) => {
   const easel = await Workspace.open(page);
   await easel.say('/render_blocks {"title":"By hand","blocks":[{"type":"markdown","content":"# Mine"}]}');
   await easel.canvas();

@@ -41,8 +41,8 @@ export const test = base.extend<object, Worker>({
   ],
   baseURL: async ({ easel }, use) => use(easel.url),
   /** A canvas on which nothing lies from other tests; fails a test whose page says anything on the console. */
-  page: async ({ page, easel }, use) => {
-    await unpinAll(easel.url);
+  page: async ({ page, baseURL }, use) => {
+    await unpinAll(baseURL ?? "");
     const said: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") said.push(message.text());

@@ -73,60 +73,47 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
 });
 
-test("what is restored survives a crash", async ({ page, easel }) => {
-  await setPrompt("Before the crash");
-  await setPrompt("After it was changed");
-  const past = await Past.open(page, "/history?kind=system_prompt");
-  await past.choose("Before the crash");
-  await past.version.getByRole("button", { name: /^Restore version/ }).click();
-  await expect(page.getByText(/^Restored version \d+ of/)).toBeVisible();
-  await easel.kill();
-  await easel.start();
-  expect(await prompt()).toBe("Before the crash");
-  await page.reload();
-  await expect(past.version).toContainText(/You, by restoring version \d+/);
+test("the cause of a version is opened where it was called, however far up that is", {
+  tag: "@once",
+}, async ({ page }) => {
+  const words = `Round loaves ${Date.now()}`;
+  const call = (content: string): Turn => ({
+    tool: "edit_learned_notes",
+    input: { operation: "append", content },
+  });
+  const talk = await agent("Keep this", { tool: "get_state", input: { key: "a" } }, call(words), {
+    tool: "get_state",
+    input: { key: "b" },
+  });
+  const long = Array.from({ length: 40 }, (_, line) => `Line ${line} of the answer.`).join("\n\n");
+  for (let n = 0; n < 12; n++) {
+    await (await talk.say(`Go on ${n}`, { text: long })).text();
+    await talk.until("completed");
+  }
+  const past = await Past.open(page, "/history?kind=learned_notes");
+  await past.choose(words);
+  await past.version.getByRole("link", { name: "Keep this" }).click();
+  await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-[^/]+/.+`));
+  const row = page.locator("summary:focus");
+  await expect(row).toContainText("Changed its notes");
+  await expect(row).toBeInViewport();
+  await expect(page.getByRole("region", { name: "Called with" })).toContainText(words);
 });
 
-test("everything goes back to a moment together, after a look at what would change, and forth again", async ({
-  page,
-}) => {
-  await setPrompt("You are at the first moment.");
-  await ask("PUT", "/api/state/oven", { value: { degrees: 200 } });
-  const [first] = (await ask("GET", "/api/history?kind=state&name=oven")).revisions;
-  await setPrompt("You are at the second moment.");
-  await ask("PUT", "/api/notes", { content: "The oven is hot." });
-  await ask("PUT", "/api/state/later", { value: 1 });
-
-  const past = await Past.open(page, `/history/${first.id}`);
-  await past.version.getByRole("button", { name: "Go back to this moment" }).click();
-  const moment = page.getByRole("region", { name: "A moment" });
-  const change = moment.getByRole("button", { name: /System prompt/ });
-  await expect(change).toContainText(/version \d+ → \d+/);
-  await change.click();
-  await expect(moment.getByRole("table", { name: "Text" })).toContainText("You are at the first moment.");
-  await expect(moment.getByRole("button", { name: /later/ })).toContainText("goes");
+test("the history of one author alone is asked for by its address", { tag: "@once" }, async ({ page }) => {
+  await ask("PUT", "/api/state/mine", { value: "by hand" });
+  await agent("Keep one", { tool: "set_state", input: { key: "theirs", value: "by the agent" } });
+  const past = await Past.open(page, "/history?kind=state");
+  await expect(past.entry("mine").first()).toBeVisible();
+  await past.timeline.getByLabel("Changed by").selectOption("By the agent");
+  await expect(page).toHaveURL(/\?kind=state&author=agent$/);
+  await expect(past.entry("theirs").first()).toBeVisible();
+  await expect(past.timeline.getByRole("listitem").filter({ hasText: "You" })).toHaveCount(0);
+  await page.reload();
+  await expect(past.timeline.getByLabel("Changed by")).toHaveValue("agent");
+  await past.timeline.getByRole("link", { name: "All", exact: true }).click();
+  await expect(page).toHaveURL(/\/history\?author=agent$/);
   await past.sound();
-
-  // What changes while one looks is seen before anything is done.
-  await ask("PUT", "/api/state/meanwhile", { value: 1 });
-  await expect(moment.getByRole("button", { name: /meanwhile/ })).toBeVisible();
-  await moment.getByRole("button", { name: /^Restore everything to/ }).click();
-  await expect(page.getByText(/^Restored \d+ things$/)).toBeVisible();
-  expect(await prompt()).toBe("You are at the first moment.");
-  expect(await ask("GET", "/api/state/later")).toEqual({ value: null });
-  await expect(past.entry("Back to today").first()).toBeVisible();
-
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(/^Undone: /)).toBeVisible();
-  expect(await prompt()).toBe("You are at the second moment.");
-  expect(await ask("GET", "/api/state/later")).toEqual({ value: 1 });
-
-  await page.goto(`/history?at=${new Date().toISOString()}`);
-  await expect(moment).toContainText("Nothing would change");
-  await moment.getByLabel("The moment").fill("2001-01-01T00:00:00");
-  await expect(moment.getByRole("alert")).toContainText("The agent had not begun then.");
-  await moment.getByRole("button", { name: "Go to where it began" }).click();
-  await expect(moment.getByRole("button", { name: /^Restore everything to/ })).toBeVisible();
 });
 
 test("a tool is compared part by part, and comes back after it was deleted", async ({ page }) => {
@@ -163,7 +150,7 @@ test("a tool is compared part by part, and comes back after it was deleted", asy
   expect(await ask("GET", `/api/agent-tools/${name}`)).toMatchObject({ code: "return 2;", version: 4 });
 });
 
-test("a long history is one list, and a long prompt is compared", async ({ page }) => {
+test("a long history is one list, and a long prompt is compared", { tag: "@once" }, async ({ page }) => {
   for (let i = 0; i < 12; i++)
     await Promise.all(
       Array.from({ length: 10 }, (_, j) => ask("PUT", `/api/state/many.${i}.${j}`, { value: "many" })),

@@ -13,10 +13,9 @@ test("words stream as markdown, and stay after a reload", async ({ page }) => {
   await expect(easel.messages).toHaveCount(2);
 });
 
-test("a reload in the middle, a second tab and lost network all end with every word once", async ({
-  page,
-  context,
-}) => {
+test("a reload in the middle, a second tab and lost network all end with every word once", {
+  tag: "@once",
+}, async ({ page, context }) => {
   const easel = await Workspace.open(page);
   await easel.say("count", { tokens: 240, rate: 40 });
   await expect(easel.spoken).toContainText("w20");
@@ -48,7 +47,7 @@ test("Stop stops at once and keeps what came", async ({ page, provider }) => {
   await provider.log.until({ containing: "never", ended: true });
 });
 
-test("what is typed while the agent works steers it", async ({ page, provider }) => {
+test("what is typed while the agent works steers it", { tag: "@once" }, async ({ page, provider }) => {
   const gate = `steer ${page.viewportSize()?.width}`;
   const easel = await Workspace.open(page);
   await easel.say("paint it", [{ text: "Red it is." }, { gate, tool: "list_state_keys", input: {} }], {
@@ -78,7 +77,9 @@ test("a question is answered with a button, seen everywhere it waits", async ({ 
   await expect(page).not.toHaveTitle(/Waiting/);
 });
 
-test("a question without options takes words, from its box or the composer", async ({ page }) => {
+test("a question without options takes words, from its box or the composer", { tag: "@once" }, async ({
+  page,
+}) => {
   const easel = await Workspace.open(page);
   await easel.say("ask", ask("Your name?"), ask("And your town?"), { text: "Good to know." });
   await page.getByRole("textbox", { name: "Your answer" }).fill("Ada");
@@ -139,7 +140,9 @@ test("blocks appear one by one while the model writes, and wait for Done", async
   await easel.accessible();
 });
 
-test("what is typed while a form waits closes it and is the next message", async ({ page }) => {
+test("what is typed while a form waits closes it and is the next message", { tag: "@once" }, async ({
+  page,
+}) => {
   const easel = await Workspace.open(page);
   await easel.say("plan", form("Your weekend"), { text: "never said" });
   await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
@@ -149,7 +152,10 @@ test("what is typed while a form waits closes it and is the next message", async
   await expect(easel.sheet("Your weekend")).toContainText("You answered in the chat instead.");
 });
 
-test("two tabs answer at once: one is taken, the other is told kindly", async ({ page, context }) => {
+test("two tabs answer at once: one is taken, the other is told kindly", { tag: "@once" }, async ({
+  page,
+  context,
+}) => {
   const easel = await Workspace.open(page);
   await easel.say("choose", ask("Which?", ["Blue", "Red"]), { text: "Thank you." });
   const blue = page.getByRole("button", { name: "Blue", exact: true });
@@ -172,7 +178,7 @@ test("two tabs answer at once: one is taken, the other is told kindly", async ({
   await expect(other.getByText("Thank you.", { exact: true })).toBeVisible();
 });
 
-test("an ask left open outlives the server and is answered from another browser", async ({
+test("an ask left open outlives the server and is answered from another browser", { tag: "@once" }, async ({
   page,
   browser,
   easel: server,
@@ -207,7 +213,7 @@ test("what waits is marked in the list of conversations", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
 });
 
-test("a provider that refuses the key is explained in words", async ({ page }) => {
+test("a provider that refuses the key is explained in words", { tag: "@once" }, async ({ page }) => {
   const easel = await Workspace.open(page);
   await easel.say("hello", { status: 401, message: "Incorrect API key: sk-secret-1234567890" });
   await expect(easel.messages.last()).toContainText("refused the key");

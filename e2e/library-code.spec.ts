@@ -1,14 +1,14 @@
 import { call } from "./call.ts";
+import { rewrite } from "./editor.ts";
 import { expect, test } from "./fixtures.ts";
 import { Bench, CODE, create, sound } from "./library.ts";
 
 // Every save is tried out in a browser of the server's, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("its code is changed, with an error at its line, saved, compared and restored", async ({
-  page,
-  easel,
-}) => {
+test("its code is changed, with an error at its line, saved, compared and restored", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#code");
   await expect(bench.frame.getByRole("heading", { name: "Ideas" })).toBeVisible();
@@ -24,7 +24,7 @@ test("its code is changed, with an error at its line, saved, compared and restor
   // What compiles is shown before it is saved.
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.locator(".cm-error")).toHaveCount(0);
-  await bench.editor.fill(CODE.replace("<h2>{title}</h2>", "<h2>Mine: {title}</h2>"));
+  await rewrite(bench.editor, CODE.replace("<h2>{title}</h2>", "<h2>Mine: {title}</h2>"));
   await expect(bench.frame.getByRole("heading", { name: "Mine: Ideas" })).toBeVisible();
   await expect(page.getByText("With your changes, which are not saved yet")).toBeVisible();
   await page.reload();
@@ -53,7 +53,10 @@ test("its code is changed, with an error at its line, saved, compared and restor
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 });
 
-test("of two who change the same code, the second is told and decides", async ({ page, easel }) => {
+test("of two who change the same code, the second is told and decides", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#code");
   await bench.writeFirst("// mine\n");
@@ -79,7 +82,7 @@ test("of two who change the same code, the second is told and decides", async ({
 test("what does not work when it is tried out is saved only on request", async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#code");
-  await bench.editor.fill('export default function Board() { throw new Error("no flour"); }');
+  await rewrite(bench.editor, 'export default function Board() { throw new Error("no flour"); }');
   await bench.editor.press("Control+s");
   const anyway = page.getByRole("button", { name: "Save it all the same" });
   const saved = page.getByText("Saved as version 2");

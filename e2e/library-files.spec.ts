@@ -5,7 +5,7 @@ import { Bench, CODE, create, SCHEMA, sound } from "./library.ts";
 // Every save is tried out in a browser of the server's, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("it is deleted, brought back, exported and imported", async ({ page, easel }) => {
+test("it is deleted, brought back, exported and imported", { tag: "@once" }, async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name);
   const [download] = await Promise.all([page.waitForEvent("download"), bench.menu("Export as a file")]);

@@ -49,7 +49,10 @@ test("its props are changed while it runs, and wrong ones do not reach it", asyn
   await expect(page.getByText('chosen {"ideas":["Bread","Cake"]}')).toBeVisible();
 });
 
-test("its description and schema are changed, and it opens alone", async ({ page, easel }) => {
+test("its description and schema are changed, and it opens alone", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name);
   await bench.menu("Description and props…");
@@ -73,7 +76,10 @@ test("its description and schema are changed, and it opens alone", async ({ page
   await sound(page);
 });
 
-test("a version leads to the conversation in which the agent wrote it", async ({ page, easel }) => {
+test("a version leads to the conversation in which the agent wrote it", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const name = newName("Agents");
   const talk = new Talk(easel.url);
   const input = { name, description: "Says hello", code: "export default () => <p>Hello</p>" };

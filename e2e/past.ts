@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call } from "./call.ts";
-import { Workspace } from "./page.ts";
+import { sound } from "./looks.ts";
 
 /** The page of everything that changed; on a phone its list and what one looks at come one after the other. */
 export class Past {
@@ -39,11 +39,7 @@ export class Past {
   }
 
   async sound(): Promise<void> {
-    await new Workspace(this.page).accessible();
-    const beyond = await this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(beyond).toBe(0);
+    await sound(this.page, "iframe");
   }
 }
 

@@ -76,7 +76,7 @@ for (const [index, name] of samples.entries()) {
     await page.getByRole("navigation", { name: "Sheets" }).getByRole("button", { name }).click();
     const component = easel.sheet(name).locator("[data-slot=component]");
     await expect(component).toHaveAttribute("data-painted");
-    expect((await component.boundingBox())?.height).toBeGreaterThan(10);
+    await expect.poll(async () => (await component.boundingBox())?.height).toBeGreaterThan(10);
     await uses[name]?.(component.frameLocator("iframe"), page);
     await expect(easel.sheet(name).getByRole("alert")).toHaveCount(0);
     expect(said.filter((text) => !text.includes(CAUGHT[name] ?? "\0"))).toEqual([]);

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { call } from "./call.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { EaselServer } from "./server.ts";
 
@@ -26,6 +26,8 @@ const test = base.extend<{ fresh: undefined }, { bare: EaselServer }>({
   ],
 });
 
+test.describe.configure({ timeout: 120_000 });
+
 const KEY = "sk-settings-0123456789abcdef";
 
 /** The row of the compatible server, opened. */
@@ -37,15 +39,16 @@ async function openCompatible(page: Page): Promise<Locator> {
 
 /** Nothing for axe to say, nothing to scroll sideways, and only the page's own part scrolls. */
 async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const beyond = await page.evaluate(() => {
-    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
-    const main = document.querySelector("main");
-    const inMain = (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0);
-    return [scrollWidth - clientWidth, scrollHeight - clientHeight, inMain];
+  await inEachLook(page, async () => {
+    await axe(page);
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+      const main = document.querySelector("main");
+      const inMain = (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0);
+      return [scrollWidth - clientWidth, scrollHeight - clientHeight, inMain];
+    });
+    expect(beyond).toEqual([0, 0, 0]);
   });
-  expect(beyond).toEqual([0, 0, 0]);
 }
 
 async function openModels(page: Page): Promise<void> {
@@ -57,7 +60,7 @@ async function openModels(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Find a model" })).toBeFocused();
 }
 
-test("a server is tried, connected, chosen and answers, and its key shows nowhere", async ({
+test("a server is tried, connected, chosen and answers, and its key shows nowhere", { tag: "@once" }, async ({
   page,
   provider,
   bare,
@@ -112,7 +115,7 @@ test("a server is tried, connected, chosen and answers, and its key shows nowher
   expect([...heard, ...bare.said].filter((text) => text.includes(KEY))).toEqual([]);
 });
 
-test("a key is taken away only when one is sure", async ({ page, provider, bare }) => {
+test("a key is taken away only when one is sure", { tag: "@once" }, async ({ page, provider, bare }) => {
   const providers = { "openai-compatible": { apiKey: KEY, baseUrl: provider.url } };
   await call(bare.url, "PUT", "/api/settings", { providers });
   const row = await openCompatible(page);
@@ -127,16 +130,14 @@ test("a key is taken away only when one is sure", async ({ page, provider, bare 
   );
 });
 
-test("what is typed stays while one looks at another provider", async ({ page }) => {
+test("what is typed stays while one looks at another provider", { tag: "@once" }, async ({ page }) => {
   const row = await openCompatible(page);
   await row.getByLabel("Address").fill("http://localhost:8000/v1");
   await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
   const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
   await expect(other.getByLabel("API key")).toBeVisible();
-  await expect(other.getByRole("link", { name: /Get a key from OpenAI/ })).toHaveAttribute(
-    "rel",
-    "noreferrer",
-  );
+  const source = other.getByRole("link", { name: /Get a key from OpenAI/ });
+  await expect(source).toHaveAttribute("rel", "noreferrer");
   await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved yet/ }).click();
   await expect(row.getByLabel("Address")).toHaveValue("http://localhost:8000/v1");
 });
@@ -176,11 +177,9 @@ test("the model of new conversations is chosen by keyboard, and a conversation m
   await page.keyboard.press("Escape");
 });
 
-test("a model that runs on this machine is offered where the demo answers, and taken with one press", async ({
-  page,
-  provider,
-  bare,
-}) => {
+test("a model that runs on this machine is offered where the demo answers, and taken with one press", {
+  tag: "@once",
+}, async ({ page, provider, bare }) => {
   const providers = { ollama: { baseUrl: provider.url } };
   await call(bare.url, "PUT", "/api/settings", { model: "demo", providers });
   await Workspace.open(page);
@@ -191,7 +190,9 @@ test("a model that runs on this machine is offered where the demo answers, and t
   await expect(page.getByRole("button", { name: /^Ollama.*Found on this machine, 1 model/ })).toBeVisible();
 });
 
-test("titles and limits are kept, and what is wrong is said at its field", async ({ page }) => {
+test("titles and limits are kept, and what is wrong is said at its field", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.goto("/settings/general");
   await page.getByRole("radio", { name: "Your first words" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
@@ -231,10 +232,8 @@ test("the settings lead everywhere and back to the conversation", async ({ page 
   await expect(easel.composer).toBeVisible();
   await page.goto("/settings");
   for (const title of ["Models", "General", "Usage"]) {
-    await page
-      .getByRole("main")
-      .getByRole("link", { name: new RegExp(`^${title}`) })
-      .click();
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name: new RegExp(`^${title}`) }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await page
       .getByRole("navigation", { name: "Breadcrumb" })

@@ -116,7 +116,10 @@ test("a search finds words inside messages and leads to them", async ({ page }) 
   await expect(page.getByText(`Five trees stand as a ${word} here.`, { exact: true })).toBeInViewport();
 });
 
-test("a search that finds nothing, or cannot search, says so", async ({ page, context }) => {
+test("a search that finds nothing, or cannot search, says so", { tag: "@once" }, async ({
+  page,
+  context,
+}) => {
   await begin(page, "Something to look past");
   const list = await openList(page);
   const field = list.getByRole("searchbox");
@@ -150,7 +153,7 @@ test("a conversation is renamed in its place, and Escape leaves it as it was", a
   await expect(page.getByRole("heading", { level: 1, name: /New name/ })).toBeVisible();
 });
 
-test("what is pinned stands first", async ({ page }) => {
+test("what is pinned stands first", { tag: "@once" }, async ({ page }) => {
   const title = `Keep me ${page.viewportSize()?.width}`;
   await begin(page, title);
   await begin(page, "A later one");
@@ -213,10 +216,9 @@ test("a page without a network says so once, and goes on by itself", async ({ pa
   await expect(easel.composer).toHaveValue("still here");
 });
 
-test("a server that is away is missed by a page that asks for nothing, and found again", async ({
-  page,
-  easel: server,
-}) => {
+test("a server that is away is missed by a page that asks for nothing, and found again", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   await Workspace.open(page);
   await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
   await server.stop();

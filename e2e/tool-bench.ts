@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call } from "./call.ts";
 
@@ -56,27 +55,13 @@ export class Bench {
     return this.page.getByRole("region", { name: "Try it" }).getByRole("status");
   }
 
-  async tab(name: "Code" | "Parameters" | "Calls" | "Versions"): Promise<void> {
+  async tab(name: "Code" | "Parameters" | "Limits" | "Calls" | "Versions"): Promise<void> {
     await this.page.getByRole("tab", { name }).click();
   }
 
   async run(): Promise<void> {
     await this.page.getByRole("button", { name: "Run" }).click();
   }
-}
-
-/** Nothing for axe to say, and nothing to scroll sideways. */
-export async function sound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude("[data-radix-popper-content-wrapper]:has([role=tooltip])")
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const beyond = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const main = document.querySelector("main");
-    return [scrollWidth - clientWidth, (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)];
-  });
-  expect(beyond).toEqual([0, 0]);
 }
 
 export const row = (page: Page, name: string): Locator =>

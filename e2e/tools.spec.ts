@@ -1,14 +1,16 @@
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
+import { rewrite } from "./editor.ts";
 import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
-import { Bench, CODE, create, fields, newName, policyOf, row, sound } from "./tool-bench.ts";
+import { Bench, CODE, create, fields, newName, policyOf, row } from "./tool-bench.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
-test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", async ({
-  page,
-}) => {
+test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", {
+  tag: "@once",
+}, async ({ page }) => {
   const name = newName("flour");
   const easel = await Workspace.open(page);
   await easel.say(
@@ -40,14 +42,14 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v1");
   const bench = new Bench(page);
 
-  await bench.editor.fill("return args.loaves * ;");
+  await rewrite(bench.editor, "return args.loaves * ;");
   await bench.editor.press("Control+s");
   await expect(page.getByText(/Not saved\. Line 1, column \d+/)).toBeVisible();
   await expect(page.locator(".cm-error-line")).toHaveText("return args.loaves * ;");
   await sound(page);
   await page.reload();
   await expect(bench.editor).toContainText("return args.loaves * ;");
-  await bench.editor.fill("console.log('doubled');\nreturn { flour: args.loaves * args.grams * 2 };");
+  await rewrite(bench.editor, "console.log('doubled');\nreturn { flour: args.loaves * args.grams * 2 };");
   await bench.editor.press("Control+s");
   await expect(page.getByText("Saved as version 2")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v2");
@@ -65,10 +67,8 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await page.getByRole("list", { name: "Calls" }).getByText("12", { exact: true }).click();
   await expect(page.getByRole("region", { name: "Gave" })).toContainText("6000");
   await sound(page);
-  await expect(page.getByRole("link", { name: "Flour for 12 loaves" })).toHaveAttribute(
-    "href",
-    /\/chat\/.+#m-/,
-  );
+  const cause = page.getByRole("link", { name: "Flour for 12 loaves" });
+  await expect(cause).toHaveAttribute("href", /\/chat\/.+#m-/);
 
   await bench.tab("Versions");
   await page.getByRole("button", { name: "Version 1" }).click();
@@ -86,7 +86,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByRole("region", { name: "Failed" })).toContainText(`${name} is disabled.`);
 });
 
-test("a tool that is to ask first asks at the next call", async ({ page, easel }) => {
+test("a tool that is to ask first asks at the next call", { tag: "@once" }, async ({ page, easel }) => {
   const name = await create(easel.url);
   await page.goto("/tools");
   await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
@@ -98,10 +98,9 @@ test("a tool that is to ask first asks at the next call", async ({ page, easel }
   await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
 });
 
-test("what is chosen is seen at once, in two tabs, and taken back when it is refused", async ({
-  page,
-  context,
-}) => {
+test("what is chosen is seen at once, in two tabs, and taken back when it is refused", {
+  tag: "@once",
+}, async ({ page, context }) => {
   await page.goto("/tools");
   const state = page.getByRole("radiogroup", { name: "Mode of State" });
   const other = await context.newPage();
@@ -175,9 +174,9 @@ test("a person writes a tool, with its parameters, and deletes it and brings it 
 
   await bench.tab("Parameters");
   const schema = page.getByRole("textbox", { name: /^Parameters of/ });
-  await schema.fill('{ "type": "object", }');
+  await rewrite(schema, '{ "type": "object", }');
   await expect(page.getByText(/Line 1: This is no JSON/)).toBeVisible();
-  await schema.fill('{\n  "type": "object",\n  "properties": {\n    "text": { "type": "words" }\n  }\n}');
+  await rewrite(schema, '{\n  "type": "object",\n  "properties": {\n    "text": { "type": "words" }\n  }\n}');
   await schema.press("Control+s");
   await expect(page.getByText(/Line 4: .*properties\.text has a type/)).toBeVisible();
   await sound(page);
@@ -191,10 +190,41 @@ test("a person writes a tool, with its parameters, and deletes it and brings it 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 });
 
-test("of two who change the same tool, the second is told and decides", async ({ page, easel }) => {
+test("code is checked while it is written, and saved together with lower limits", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name);
-  await bench.editor.fill("return 1;");
+  await rewrite(bench.editor, "const n = 1;\nreturn n * ;");
+  await expect(page.getByText(/^Line 2, column \d+/)).toBeVisible();
+  await expect(page.locator(".cm-error-line")).toHaveText("return n * ;");
+  await sound(page);
+  await rewrite(bench.editor, "const n = 1;\nreturn n * 2;");
+  await expect(page.locator(".cm-error-line")).toHaveCount(0);
+
+  await bench.tab("Limits");
+  const memory = page.getByRole("textbox", { name: "Memory" });
+  await memory.fill("100");
+  await expect(memory).toHaveAccessibleDescription(/from 8 to 64 MB/);
+  await bench.tab("Code");
+  await expect(page.getByText("Cannot be saved: see the limits.")).toBeVisible();
+  await bench.tab("Limits");
+  await memory.fill("16");
+  await sound(page);
+  await memory.press("Enter");
+  await expect(page.getByText("Saved as version 2")).toBeVisible();
+  const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
+  expect(body).toMatchObject({ code: "const n = 1;\nreturn n * 2;", limits: { memoryMb: 16 }, version: 2 });
+});
+
+test("of two who change the same tool, the second is told and decides", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
+  const name = await create(easel.url);
+  const bench = await Bench.open(page, name);
+  await rewrite(bench.editor, "return 1;");
   await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });
   const choice = page.getByRole("region", { name: "Two versions" });
   await expect(choice).toContainText("Version 2 went live while you were changing version 1.");
@@ -204,7 +234,10 @@ test("of two who change the same tool, the second is told and decides", async ({
   expect(body).toMatchObject({ code: "return 1;", version: 3 });
 });
 
-test("a conversation's call is seen on the tool's page as it happens", async ({ page, easel }) => {
+test("a conversation's call is seen on the tool's page as it happens", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const name = await create(easel.url);
   await Bench.open(page, name, "#calls");
   await expect(page.getByText("It has not been called in a conversation yet.")).toBeVisible();

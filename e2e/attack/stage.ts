@@ -99,7 +99,7 @@ export async function over(page: Page, talk: Talk): Promise<string> {
         else if (await page.getByText("This component was stopped").isVisible()) said = "stopped";
         return said;
       },
-      { timeout: 20_000 },
+      { timeout: 20_000, intervals: [50, 100] },
     )
     .not.toBe("");
   return said;

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { call } from "./call.ts";
+import { BUTTON, made } from "./components.ts";
+import { expect, modelOf, test } from "./fixtures.ts";
+import { EaselServer } from "./server.ts";
+
+// Two servers begin here, one of them twice.
+test.describe.configure({ timeout: 120_000 });
+
+type Named = { name?: string; key?: string };
+
+/** All that an agent is, whatever the order in which it came to be so. */
+async function agentOf(url: string) {
+  const file = await (await fetch(`${url}/api/export`)).json();
+  const sorted = (list: Named[]) =>
+    list.toSorted((a, b) => (a.name ?? a.key ?? "").localeCompare(b.name ?? b.key ?? ""));
+  const { prompt, notes, tools, components, state } = file;
+  return { prompt, notes, tools: sorted(tools), components: sorted(components), state: sorted(state) };
+}
+
+/** The newest versions of a thing; null where it was deleted. */
+async function past(url: string, kind: string, name: string, limit: number): Promise<unknown[]> {
+  const { body } = await call(url, "GET", `/api/history?kind=${kind}&name=${name}&limit=${limit}`);
+  const revisions: { id: string }[] = body.revisions;
+  const read = ({ id }: { id: string }) => call(url, "GET", `/api/history/${id}`);
+  return (await Promise.all(revisions.map(read))).map((one) => one.body.content);
+}
+
+test("an agent goes to a fresh server in one file, with all that it has been, and outlives kill -9 there", async ({
+  easel: { url },
+  provider,
+}) => {
+  const does = async (method: string, path: string, body?: unknown) =>
+    expect(await call(url, method, path, body)).toMatchObject({ status: 200 });
+  const [tool, key, lost] = [randomUUID(), randomUUID(), randomUUID()].map(
+    (id) => `m${id.replaceAll("-", "")}`,
+  );
+  const component = made();
+  const fields = { description: "Doubles", parameter_schema: { type: "object" }, code: "return args.n * 2" };
+  await does("PUT", "/api/prompt", { content: `First ${key}` });
+  await does("PUT", "/api/prompt", { content: `Second ${key}` });
+  await does("PUT", "/api/notes", { content: `Learned ${key}` });
+  await does("POST", "/api/agent-tools", { name: tool, ...fields });
+  await does("PATCH", `/api/agent-tools/${tool}`, { code: "return args.n * 3" });
+  await does("POST", "/api/components", component);
+  await does("PATCH", `/api/components/${component.name}`, { code: BUTTON.replace("p-2", "p-3") });
+  await does("PUT", `/api/state/${key}`, { value: { n: [1, "\u{1f600}"] } });
+  await does("PUT", `/api/state/${lost}`, { value: "was here" });
+  await does("DELETE", `/api/state/${lost}`);
+  const text = await (await fetch(`${url}/api/export`)).text();
+
+  const folder = mkdtempSync(join(import.meta.dirname, "../.easel/moves-"));
+  const other = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
+  try {
+    const headers = { "content-type": "application/json" };
+    const taken = await fetch(`${other.url}/api/import`, { method: "POST", headers, body: text });
+    expect(taken.status).toBe(200);
+    await other.kill();
+    await other.start();
+    expect(await agentOf(other.url)).toEqual(await agentOf(url));
+    for (const [kind, name, versions] of [
+      // Under these two lies what the other agent began with.
+      ["system_prompt", "system_prompt", 2],
+      ["learned_notes", "learned_notes", 1],
+      ["tool", tool, 2],
+      ["component", component.name, 2],
+      ["state", key, 1],
+      ["state", lost, 2],
+    ] as const) {
+      const there = await past(other.url, kind, name ?? "", versions);
+      expect(there).toEqual(await past(url, kind, name ?? "", versions));
+      expect(there).toHaveLength(versions);
+    }
+    const run = await call(other.url, "POST", `/api/agent-tools/${tool}/run`, { args: { n: 14 } });
+    expect(run).toMatchObject({ status: 200, body: { result: 42 } });
+  } finally {
+    await other.stop();
+    removeDataFolder(folder);
+  }
+});
