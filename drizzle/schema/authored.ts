@@ -61,7 +61,9 @@ export const revisions = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    kind: text("kind", { enum: ["system_prompt", "learned_notes", "tool", "component", "state"] }).notNull(),
+    kind: text("kind", {
+      enum: ["system_prompt", "learned_notes", "tool", "component", "state", "database"],
+    }).notNull(),
     /** The prompt and the notes, of which there is one each, are named as their kind. */
     name: text("name").notNull(),
     /** Counts from 1 within kind and name, also after a deletion. */

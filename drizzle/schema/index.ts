@@ -6,5 +6,6 @@
 export * from "./agents";
 export * from "./authored";
 export * from "./conversations";
+export * from "./data";
 export * from "./kept";
 export * from "./runs";

@@ -22,8 +22,12 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
   /** What is pinned to the canvas changed. */
   z.object({ type: z.literal("pins"), agent: z.string() }),
+  /** Rows or the shape of these tables of the agent's own database changed; of any, where none is named. */
+  z.object({ type: z.literal("database"), agent: z.string(), tables: z.array(z.string()) }),
   /** A thing has a new version. */
   z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
+  /** A file was read for the agent, deleted or brought back. */
+  z.object({ type: z.literal("file"), agent: z.string(), id: z.string() }),
   /** The person has changed a setting. */
   z.object({ type: z.literal("settings"), agent: z.string() }),
 ]);

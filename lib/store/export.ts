@@ -66,11 +66,11 @@ const live = (on: Sql, agentId: string, kind: Kind) => on`
 
 const whole = (on: Sql, agentId: string) => on`
   select kind, name, version, author, content::text as content, failure, live, created_at as "createdAt"
-  from revisions where agent_id = ${agentId} order by position`;
+  from revisions where agent_id = ${agentId} and kind <> 'database' order by position`;
 
 const lastLive = (on: Sql, agentId: string) => on`
   select * from (
     select distinct on (kind, name) kind, name, version, author, content::text as content, failure, live,
       created_at as "createdAt", position
-    from revisions where agent_id = ${agentId} and live order by kind, name, version desc
+    from revisions where agent_id = ${agentId} and live and kind <> 'database' order by kind, name, version desc
   ) l where content is not null order by position`;

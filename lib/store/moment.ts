@@ -15,11 +15,12 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
   const rows = await on<Row[]>`
     with now as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
-      from revisions where agent_id = ${agentId} and live order by kind, name, version desc
+      from revisions where agent_id = ${agentId} and live and kind <> 'database' order by kind, name, version desc
     ), back as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
       from revisions
-      where agent_id = ${agentId} and live and date_trunc('milliseconds', created_at) <= ${at}::timestamptz
+      where agent_id = ${agentId} and live and kind <> 'database'
+        and date_trunc('milliseconds', created_at) <= ${at}::timestamptz
       order by kind, name, version desc
     ), changed as (
       select kind, name, now.version, now.id, now.is_gone, back.version as back_version, back.id as back_id,

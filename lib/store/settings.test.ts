@@ -24,7 +24,7 @@ test("nothing stored means the environment decides", async () => {
     toolsets: {},
     tools: {},
     limits: {},
-    general: { model: null, titles: "auto" },
+    general: { model: null, imageModel: null, titles: "auto" },
     providers: {},
   });
 });
@@ -57,11 +57,11 @@ test("what does not fit is passed over, field by field", () => {
     "provider:google": "no object",
     "provider:": { apiKey: "" },
   });
-  expect(parsed.general).toEqual({ model: null, titles: "words" });
+  expect(parsed.general).toEqual({ model: null, imageModel: null, titles: "words" });
   expect(parsed.providers).toEqual({
     openai: { apiKey: null, baseUrl: "http://localhost:1/v1" },
     google: {},
     "": { apiKey: null },
   });
-  expect(parseSettings({ general: [] }).general).toEqual({ model: null, titles: "auto" });
+  expect(parseSettings({ general: [] }).general).toEqual({ model: null, imageModel: null, titles: "auto" });
 });

@@ -16,6 +16,8 @@ const toolSetting = z.object({
 const generalSetting = z.object({
   /** The model of new conversations, `provider/model`; null leaves it to the environment. */
   model: z.string().min(1).nullish().catch(null).default(null),
+  /** Makes pictures, `provider/model`; null: none does. */
+  imageModel: z.string().min(1).nullish().catch(null).default(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
 });
 const text = z.string().min(1).nullish().catch(null);

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import { componentContent } from "@/lib/shared/components/contract";
-import type { Kind, WholeRevision } from "@/lib/shared/history";
+import type { PartKind, WholeRevision } from "@/lib/shared/history";
 import { putTool } from "./agent-tools";
 import { publish } from "./bus";
 import { setComponent } from "./components";
@@ -20,7 +20,7 @@ const putIdentity =
   (tx, add, { agentId }, revision) =>
     putText(tx, add, agentId, kind, { ...revision, content: text.parse(revision.content) });
 
-const PUT: Record<Kind, Put> = {
+const PUT: Record<PartKind, Put> = {
   system_prompt: putIdentity("system_prompt"),
   learned_notes: putIdentity("learned_notes"),
   tool: (tx, add, { agentId, name }, { content, ...by }) =>
@@ -37,8 +37,11 @@ const PUT: Record<Kind, Put> = {
     }),
 };
 
-/** Writes a version of a thing of any kind and puts it live; it publishes nothing. */
-export const putThing: Put = (tx, add, thing, revision) => PUT[thing.kind](tx, add, thing, revision);
+/** Writes a version of a part of the agent and puts it live; it publishes nothing. */
+export const putThing: Put = (tx, add, thing, revision) => {
+  if (thing.kind === "database") throw new Error("The database is put back by its own restore");
+  return PUT[thing.kind](tx, add, thing, revision);
+};
 
 /** Tells whom a kind concerns of what `putThing` has written, when that is committed; `changing` tells the history. */
 export function publishLive({ agentId: agent, kind, name }: Thing): void {

@@ -1,0 +1,75 @@
+import { z } from "zod/mini";
+
+/** What the file routes send and the browser reads. */
+
+/** A file is at most so large. */
+export const MOST_BYTES = 50_000_000;
+
+/**
+ * What a model is given of a file that it cannot read natively: its text, or where all of it lies in the agent's
+ * database: rows of a CSV as a table, the pages of a long text as a table of `page` and `text`.
+ */
+export const reading = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("text"), text: z.string(), pages: z.optional(z.number()) }),
+  z.object({
+    kind: z.literal("table"),
+    table: z.string(),
+    columns: z.array(z.string()),
+    rows: z.number(),
+    /** The first lines, as text. */
+    head: z.string(),
+    /** What a row of it is. */
+    of: z.enum(["row", "page"]),
+    pages: z.optional(z.number()),
+  }),
+  /** Why there is nothing to give, in words for the person and the model. */
+  z.object({ kind: z.literal("failed"), reason: z.string(), pages: z.optional(z.number()) }),
+]);
+export type Reading = z.infer<typeof reading>;
+
+/** What the person is told of a reading. */
+export const readAs = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("text"), characters: z.number() }),
+  z.object({ kind: z.literal("table"), table: z.string(), rows: z.number(), of: z.enum(["row", "page"]) }),
+  z.object({ kind: z.literal("failed"), reason: z.string() }),
+]);
+export type ReadAs = z.infer<typeof readAs>;
+
+export const storedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  size: z.number(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  origin: z.enum(["upload", "generated", "edited"]),
+  prompt: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  sourceId: z.nullable(z.string()),
+  conversationId: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Where its bytes are: `/api/files/:id`. */
+  url: z.string(),
+  /** How the agent has read it; null as long as it need not, or has not. */
+  readAs: z.nullable(readAs),
+});
+export type StoredFile = z.infer<typeof storedFile>;
+
+export const storedFiles = z.object({ files: z.array(storedFile), nextCursor: z.nullish(z.string()) });
+
+const URL_OF_A_FILE = /^\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export const urlOf = (id: string): string => `/api/files/${id}`;
+
+/** The id in the address of a stored file; undefined for any other address. */
+export const fileIdOf = (url: string): string | undefined => URL_OF_A_FILE.exec(url)?.[1];
+
+/** Pictures that every browser draws, and that are sent to it as what they are. */
+export const PICTURES: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+]);

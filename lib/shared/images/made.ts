@@ -1,0 +1,15 @@
+import { z } from "zod/mini";
+import { storedImage } from "../blocks/image";
+
+/** What `generate_image` and `edit_image` give. */
+export const made = z.object({
+  mediaId: z.string(),
+  url: z.string().check(z.refine((url) => storedImage(url) !== undefined)),
+  description: z.string(),
+  width: z.number().check(z.positive()),
+  height: z.number().check(z.positive()),
+});
+export type Made = z.infer<typeof made>;
+
+/** Tools whose calls make a picture. */
+export const PICTURE_TOOLS: ReadonlySet<string> = new Set(["generate_image", "edit_image"]);
