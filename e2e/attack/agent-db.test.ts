@@ -1,0 +1,84 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { execute, LIMITS, schema } from "@/lib/agent-db";
+import { folderOf } from "@/lib/agent-db/folder";
+import { lab } from "@/lib/agent-db/testing/lab";
+import { newAgent } from "@/lib/history/testing/agents";
+import { AppError } from "@/lib/shared/errors";
+import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
+
+/** What stops a statement may be late where the machine is busy. */
+const GRACE_MS = 5_000;
+/** Rows and journal, and what else SQLite keeps for a moment. */
+const MOST_BYTES = 2.2 * LIMITS.bytes;
+const SECRET = "the-secret-of-somebody-else";
+
+let db: Awaited<ReturnType<typeof lab>>;
+let secret: string;
+beforeAll(async () => {
+  db = await lab();
+  secret = join(db.folder, "secret.txt");
+  await writeFile(secret, SECRET);
+});
+afterAll(() => db.close());
+
+/** All of them when they are asked for; else one that runs until it is stopped, and whatever ends by itself. */
+function sample(all: Hostile[]): Hostile[] {
+  const [slow] = all.filter(({ ends }) => ends === "stopped");
+  return process.env.ATTACK === "all" ? all : all.filter((one) => one.ends !== "stopped" || one === slow);
+}
+
+async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending; told: string }> {
+  try {
+    return { ending: "idle", told: JSON.stringify(await execute({ agentId, sql })) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    const isLimit = /was stopped|at most 100 MB|holds at most 20 MB/.test(error.message);
+    return { ending: isLimit ? "stopped" : "refused", told: error.message };
+  }
+}
+
+/** Its own files and nothing else, and not too much of them. */
+async function assertTidy(agentId: string): Promise<void> {
+  const folder = folderOf(agentId);
+  const names = await readdir(folder);
+  for (const name of names)
+    expect(["data.sqlite", "data.sqlite-wal", "data.sqlite-shm", "tmp"]).toContain(name);
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name))));
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+  expect((await readdir(db.folder)).toSorted()).toEqual(expect.arrayContaining(["databases", "secret.txt"]));
+  expect((await readdir(db.folder)).filter((name) => name.includes("copy"))).toEqual([]);
+}
+
+describe.concurrent("what an agent's SQL tries", () => {
+  test.for(Object.entries(CLASSES))("%s: it stays inside", { timeout: 240_000 }, async ([, statements]) => {
+    const agentId = await newAgent();
+    await execute({ agentId, sql: "CREATE TABLE kept (n); INSERT INTO kept VALUES (42)" });
+    const wrong: string[] = [];
+    for (const { sql, ends } of sample(statements(secret))) {
+      const began = performance.now();
+      const { ending, told } = await endingOf(agentId, sql);
+      const isLate = performance.now() - began > LIMITS.ms + GRACE_MS;
+      // A limit of SQLite's may be met before anything is done.
+      const isAsSaid = ending === ends || (ends === "refused" && ending === "stopped");
+      if (!isAsSaid || isLate)
+        wrong.push(
+          `${ends}, but ${ending}${isLate ? ", late" : ""}: ${sql.slice(0, 200)}\n${told.slice(0, 300)}`,
+        );
+      expect(told).not.toContain(SECRET);
+      expect(told.includes(db.folder) && !sql.includes(db.folder), `${sql}\n${told}`).toBe(false);
+      expect(await execute({ agentId, sql: "SELECT n FROM kept" })).toMatchObject({ rows: [[42]] });
+      await assertTidy(agentId);
+      const made = (await schema(agentId)).filter(({ name }) => name !== "kept");
+      for (const { name, type } of made) await execute({ agentId, sql: `DROP ${type} "${name}"` });
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("there are at least sixty of them, in ten classes", () => {
+  const all = Object.values(CLASSES).map((statements) => statements(secret).length);
+  expect(all.length).toBe(10);
+  expect(all.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);
+});

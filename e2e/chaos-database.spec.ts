@@ -1,0 +1,92 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { databasesOf, stateOf } from "./attack/sandbox/machine.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import type { EaselServer } from "./server.ts";
+
+/** Two rounds a phase where all tests run; `npm run chaos` asks for more. */
+const ROUNDS = process.env.CHAOS_ROUNDS ? 30 : 2;
+const AT_ONCE = 4;
+
+test.describe.configure({ mode: "serial" });
+
+const sql = ({ url }: EaselServer, text: string) => call(url, "POST", "/api/database/sql", { sql: text });
+let next = 0;
+
+/** Writes pairs until something ends it; gives those that were acknowledged. */
+async function writeUntil(easel: EaselServer, end: () => Promise<void>): Promise<number[]> {
+  const acknowledged: number[] = [];
+  let isOver = false;
+  const writers = Array.from({ length: AT_ONCE }, async () => {
+    while (!isOver) {
+      const n = next++;
+      const { status } = await sql(easel, `INSERT INTO pairs VALUES (${n}); INSERT INTO pairs VALUES (${n})`);
+      if (status === 200) acknowledged.push(n);
+    }
+  });
+  const all = Promise.allSettled(writers);
+  await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(3);
+  await delay(Math.random() * 20);
+  await end();
+  isOver = true;
+  await all;
+  return acknowledged;
+}
+
+async function expectKept(easel: EaselServer, acknowledged: number[]): Promise<void> {
+  const values = acknowledged.map((n) => `(${n})`).join(", ");
+  const lost = await sql(
+    easel,
+    `SELECT column1 FROM (VALUES ${values}) WHERE column1 NOT IN (SELECT n FROM pairs)`,
+  );
+  expect(lost.body.rows).toEqual([]);
+  const halves = await sql(easel, "SELECT n FROM pairs GROUP BY n HAVING count(*) <> 2");
+  expect(halves.body.rows).toEqual([]);
+  expect((await sql(easel, "PRAGMA integrity_check")).body.rows).toEqual([["ok"]]);
+}
+
+for (let round = 1; round <= ROUNDS; round++) {
+  test(`kill -9 of the server while the database is written, round ${round}`, async ({ easel }) => {
+    await sql(easel, "CREATE TABLE IF NOT EXISTS pairs (n)");
+    const acknowledged = await writeUntil(easel, () => easel.kill());
+    await easel.start();
+    await expectKept(easel, acknowledged);
+  });
+
+  test(`kill -9 of the database's process while it writes, round ${round}`, async ({ easel }) => {
+    await sql(easel, "CREATE TABLE IF NOT EXISTS pairs (n)");
+    const acknowledged = await writeUntil(easel, async () => {
+      for (const pid of databasesOf(easel.pid)) process.kill(pid, "SIGKILL");
+    });
+    await expectKept(easel, acknowledged);
+  });
+}
+
+test("a query that does not end delays no other request, and its process dies with the server", async ({
+  easel,
+}) => {
+  const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
+  await sql(easel, "SELECT 1");
+  let isRunning = true;
+  const runaway = sql(easel, endless).finally(() => {
+    isRunning = false;
+  });
+  const waits: number[] = [];
+  while (isRunning) {
+    const asked = performance.now();
+    expect((await call(easel.url, "GET", "/api/state")).status).toBe(200);
+    waits.push(performance.now() - asked);
+    await delay(20);
+  }
+  expect(await runaway).toMatchObject({ status: 422 });
+  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
+
+  const left = sql(easel, endless).catch(() => {});
+  await expect.poll(() => databasesOf(easel.pid).length).toBe(1);
+  const [pid = 0] = databasesOf(easel.pid);
+  await easel.kill();
+  await left;
+  // One that nobody has asked after is still there as a zombie.
+  await expect.poll(() => stateOf(pid)).toMatch(/^Z?$/);
+  await easel.start();
+});

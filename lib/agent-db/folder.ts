@@ -1,0 +1,20 @@
+import { chmod, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "@/lib/env";
+
+/** Where the databases of all agents lie. */
+export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databases");
+
+export const folderOf = (agentId: string): string => join(databasesFolder(), agentId);
+export const fileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
+
+/** Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(join(folder, "tmp"), { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+}
+
+/** With what SQLite keeps beside it. */
+export async function removeFile(path: string): Promise<void> {
+  await Promise.all(["", "-wal", "-shm", "-journal"].map((end) => rm(`${path}${end}`, { force: true })));
+}

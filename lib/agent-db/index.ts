@@ -1,0 +1,148 @@
+import type { Cell } from "@/lib/shared/data/cell";
+import { publish } from "@/lib/store/bus";
+import type { Reader } from "./database";
+import { databaseOf } from "./databases";
+import { failureOf } from "./failure";
+import type { Ask } from "./lane";
+import { LIMITS } from "./limits";
+import { isRefused, type RunAnswer, type RunRequest } from "./protocol";
+import { type Copies, copies } from "./snapshots";
+import type { By, Mode, Result, Statement } from "./types";
+
+export { LIMITS, MOST_ROWS } from "./limits";
+export { readSchema as schema, readSize as size } from "./schema";
+
+/** Characters of JSON that the rows of a result may have. */
+const MOST_BYTES = 8_000_000;
+/** Names of tables that one notice carries. */
+const MOST_NAMES = 3_000;
+const PERSON: By = { author: "person", cause: null };
+
+type Common = { agentId: string; by?: By; signal?: AbortSignal };
+type Limits = {
+  mode?: Mode;
+  maxRows?: number;
+  /** Characters of JSON; there is at least one row all the same. */
+  maxBytes?: number;
+};
+
+/**
+ * Runs one statement, or several as one transaction that fails as a whole; then the result is the last one's. What
+ * cannot be done is an AppError: `invalid` with SQLite's words, or `unavailable`.
+ */
+export async function execute({ sql, params, ...rest }: Common & Limits & Statement): Promise<Result> {
+  const [result] = await script({ ...rest, statements: [{ sql, params }] });
+  if (!result) throw new Error("The database gave no result");
+  return result;
+}
+
+/** Several statements, each with its parameters, as one transaction; the result of each. */
+export async function script({
+  agentId,
+  statements,
+  mode = "any",
+  maxRows = LIMITS.rows,
+  maxBytes = MOST_BYTES,
+  by = PERSON,
+  signal,
+}: Common & Limits & { statements: Statement[] }): Promise<Result[]> {
+  const request = { statements, mode, maxRows, maxBytes };
+  const reader = { isAgents: by.author === "agent", signal };
+  const { answer, snapshot } = await explained(async () => {
+    if (mode === "read") return read(agentId, request, reader);
+    const done = mayOnlyRead(statements) ? await triedToRead(agentId, request, reader) : undefined;
+    return done ?? written(agentId, request, by, signal);
+  });
+  const { results, reads, writes } = answer;
+  tell(agentId, writes);
+  return results.map((result) => ({ ...result, reads, writes, ...(snapshot && { snapshot }) }));
+}
+
+/**
+ * Puts many rows into a table, all or none; `create` runs first. The database is held until the last row has come: a
+ * batch may take 5 s, and so may the wait for the next one, six times over.
+ */
+export async function load({
+  agentId,
+  table,
+  columns,
+  rows,
+  create,
+  by = PERSON,
+  signal,
+}: Common & {
+  table: string;
+  columns: string[];
+  rows: AsyncIterable<Cell[][]>;
+  create?: string;
+}): Promise<{ rows: number }> {
+  const database = databaseOf(agentId);
+  const loading = async (ask: Ask) => {
+    await copies(agentId, by).daily(ask);
+    try {
+      await ask({ op: "load", table, columns, create });
+      for await (const batch of rows) await ask({ op: "rows", rows: batch });
+      return await ask({ op: "end" });
+    } catch (error) {
+      database.reset();
+      throw error;
+    }
+  };
+  const { count, writes } = await explained(() => database.exclusive(loading, LIMITS.ms, signal));
+  tell(agentId, writes);
+  return { rows: count };
+}
+
+type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
+type Run = Omit<RunRequest, "guard">;
+
+const read = (agentId: string, request: Run, reader: Reader): Promise<Done> =>
+  databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), LIMITS.ms, reader);
+
+/** What looks like a query need not wait for those who write, nor they for it. Undefined when it is none. */
+async function triedToRead(agentId: string, request: Run, reader: Reader): Promise<Done | undefined> {
+  try {
+    return await read(agentId, request, reader);
+  } catch (error) {
+    if (isRefused(error) && error.error.code === "denied") return undefined;
+    throw error;
+  }
+}
+
+const mayOnlyRead = (statements: Statement[]): boolean =>
+  statements.every(({ sql }) => /^\s*(select|values|with|explain)\b/i.test(sql));
+
+const written = (agentId: string, request: Run, by: By, signal?: AbortSignal): Promise<Done> =>
+  databaseOf(agentId).exclusive((ask) => guarded(ask, request, copies(agentId, by)), LIMITS.ms, signal);
+
+async function plain(ask: Ask, request: Run): Promise<Done> {
+  const answer = await ask({ op: "run", ...request, guard: null });
+  if ("stop" in answer) throw new Error("The database stopped without a guard");
+  return { answer };
+}
+
+/** Before the first write of a day, and before much would be lost, what is there is copied. */
+async function guarded(ask: Ask, request: Run, { isDue, keep }: Copies): Promise<Done> {
+  let snapshot: string | undefined;
+  for (let guard = { daily: await isDue() }; ; guard = { daily: false }) {
+    const answer = await ask({ op: "run", ...request, guard });
+    if (!("stop" in answer)) return { answer, snapshot };
+    const kept = await keep(ask, answer.stop);
+    if (answer.stop.reason === "daily") continue;
+    return { ...(await plain(ask, request)), snapshot: kept };
+  }
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function tell(agent: string, writes: readonly string[]): void {
+  if (writes.length === 0) return;
+  const tables = JSON.stringify(writes).length > MOST_NAMES ? [] : [...writes];
+  publish({ type: "database", agent, tables });
+}

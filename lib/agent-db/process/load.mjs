@@ -1,0 +1,31 @@
+import { fromCell } from "./cells.mjs";
+
+const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+
+/** Takes rows batch by batch into one table, all in one transaction. */
+export function prepareLoad(database, { table, columns, create }) {
+  const { db } = database;
+  database.beginTransaction("any");
+  if (create) db.prepare(create).run();
+  const names = columns.map(quoted).join(", ");
+  const insert = db.prepare(
+    `INSERT INTO ${quoted(table)} (${names}) VALUES (${columns.map(() => "?").join(", ")})`,
+  );
+  let count = 0;
+  return {
+    rows(rows) {
+      for (const row of rows) {
+        if (row.length !== columns.length) {
+          throw new Error(`Row ${count + 1} has ${row.length} values for ${columns.length} columns`);
+        }
+        insert.run(...row.map(fromCell));
+        count++;
+      }
+      return count;
+    },
+    end() {
+      database.commit();
+      return { count, writes: [...database.seen.writes] };
+    },
+  };
+}

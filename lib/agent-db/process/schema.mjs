@@ -1,0 +1,38 @@
+const TABLES = `SELECT name, type FROM pragma_table_list
+  WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+  ORDER BY name COLLATE NOCASE`;
+/** Hidden columns of virtual tables are no columns to work with; generated ones are. */
+const COLUMNS = `SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid`;
+
+export const readSchema = (database) =>
+  database.own(({ db }) =>
+    db
+      .prepare(TABLES)
+      .all()
+      .map(([name, type]) => ({
+        name,
+        type: type === "view" ? "view" : "table",
+        columns: columnsOf(db, name),
+        row_count: type === "view" ? null : count(db, name),
+      })),
+  );
+
+export const readSize = (database) =>
+  database.own(({ db }) => {
+    const of = (name) => Number(db.prepare(`PRAGMA ${name}`).all()[0][0]);
+    const bytes = of("page_size");
+    return { bytes: (of("page_count") - of("freelist_count")) * bytes, limit: of("max_page_count") * bytes };
+  });
+
+/** None where a view leans on what is gone. */
+function columnsOf(db, table) {
+  try {
+    const rows = db.prepare(COLUMNS).all(table);
+    return rows.map(([name, type, notnull, pk]) => ({ name, type, notnull: notnull > 0n, pk: pk > 0n }));
+  } catch {
+    return [];
+  }
+}
+
+const count = (db, table) =>
+  Number(db.prepare(`SELECT count(*) FROM "${table.replaceAll('"', '""')}"`).all()[0][0]);

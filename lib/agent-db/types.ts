@@ -1,0 +1,49 @@
+import type { Cell, Param } from "@/lib/shared/data/cell";
+import type { Author, Cause } from "@/lib/shared/history";
+
+/** "read" refuses whatever would write. */
+export type Mode = "any" | "read";
+
+/** Who writes, for the copy that is kept before much is lost. Without it, the person does. */
+export type By = { author: Author; cause: Cause | null };
+
+export type Statement = { sql: string; params?: Param[] };
+
+/** Where a column of a result comes from; null where it was computed. */
+export type Origin = { table: string; column: string } | null;
+
+export type ReadResult = {
+  kind: "read";
+  columns: string[];
+  origins: Origin[];
+  rows: Cell[][];
+  /** There were more rows than asked for, or larger ones than fit. */
+  truncated: boolean;
+  /** Tables and views that it was made from. */
+  reads: string[];
+  /** Tables that were changed, by RETURNING or by statements before. */
+  writes: string[];
+  snapshot?: string;
+};
+
+export type WriteResult = {
+  kind: "write";
+  /** Rows inserted, updated or deleted; 0 for what changes the schema. */
+  changes: number;
+  /** Of the last row inserted; 0 where the statement inserted none. */
+  lastInsertRowid: Cell;
+  reads: string[];
+  writes: string[];
+  /** The revision that keeps what was there before, where one was written. */
+  snapshot?: string;
+};
+
+export type Result = ReadResult | WriteResult;
+
+export type Table = {
+  name: string;
+  type: "table" | "view";
+  columns: { name: string; type: string; notnull: boolean; pk: boolean }[];
+  /** Of a view null: counting it may take long. */
+  row_count: number | null;
+};
