@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/log";
-import { AppError, type ErrorCode, STATUS } from "@/lib/shared/errors";
+import { type ErrorCode, isAppError, STATUS } from "@/lib/shared/errors";
 import { isUnreachable } from "@/lib/store/unreachable";
 
 /** What a caller is told of `error`. What it does not understand is logged with its cause and shown as an id. */
@@ -27,14 +27,6 @@ export function errorResponse(error: unknown, request: Request, headers: Headers
 }
 
 type Known = { code: ErrorCode; message: string; details?: unknown; cause?: unknown; id?: string };
-
-/** By shape: each bundle carries its own copy of the class, and errors cross from one to another. */
-function isAppError(error: unknown): error is AppError {
-  if (error instanceof AppError) return true;
-  return (
-    error instanceof Error && error.name === "AppError" && "code" in error && String(error.code) in STATUS
-  );
-}
 
 const retryAfter = (details: unknown) =>
   typeof details === "object" && details !== null && "retryAfter" in details ? details.retryAfter : undefined;

@@ -31,6 +31,8 @@ type Options<P, Q, B, A> = {
   maxBytes?: number;
   /** How deep it may be and what it may hold, where that is not as usual. */
   limits?: Limits;
+  /** The body is no JSON: whoever handles it reads `request.body` and bounds it. */
+  raw?: boolean;
   /** Reachable without a session. */
   public?: boolean;
   /** Takes `?agent=ID`; without it, the first agent. */
@@ -61,7 +63,7 @@ export function route<
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
       const agentId = options.agent ? await findAgent(searchParams) : undefined;
-      const body = await parseBody(options.body ?? noBody, request, options);
+      const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
       return await respond(request, await handle(input));
     } catch (error) {

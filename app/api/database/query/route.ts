@@ -1,0 +1,9 @@
+import { query } from "@/lib/database/query";
+import { route, routes } from "@/lib/http/route";
+import { statement } from "@/lib/shared/data/bodies";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: statement }, ({ agentId, body, request }) =>
+    query(agentId, body, request.signal),
+  ),
+});

@@ -1,0 +1,6 @@
+import { describeDatabase } from "@/lib/database/describe";
+import { route, routes } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, ({ agentId }) => describeDatabase(agentId)),
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { exportCsv } from "@/lib/database/export-csv";
+import { receiveCsv } from "@/lib/database/receive-csv";
+import { attachment } from "@/lib/http/attachment";
+import { route, routes } from "@/lib/http/route";
+import { streamOf } from "@/lib/http/stream";
+import { csvOptions } from "@/lib/shared/data/bodies";
+
+const params = z.object({ name: z.string() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { name } }) => {
+    const headers = {
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": attachment(`${name}.csv`),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    };
+    return new Response(streamOf(await exportCsv(agentId, name)), { headers });
+  }),
+  POST: route(
+    { agent: true, params, query: csvOptions, raw: true },
+    async ({ agentId, params, query, request }) =>
+      Response.json(await receiveCsv(agentId, request, { name: params.name, ...query }), { status: 201 }),
+  ),
+});

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { describeTable } from "@/lib/database/describe";
+import { dropTable } from "@/lib/database/drop";
+import { route, routes } from "@/lib/http/route";
+
+const params = z.object({ name: z.string() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, ({ agentId, params }) => describeTable(agentId, params.name)),
+  DELETE: route({ agent: true, params }, ({ agentId, params }) => dropTable(agentId, params.name)),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { browse } from "@/lib/database/browse";
+import { addRows, changeRow, removeRows } from "@/lib/database/edit";
+import { route, routes } from "@/lib/http/route";
+import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
+
+const params = z.object({ name: z.string() });
+/** A cell may have 20 MB, and a change names it twice. Its texts are SQLite's, which may hold what Postgres cannot. */
+const large = { maxBytes: 60_000_000, limits: { depth: 20, values: 400_000, anyText: true } };
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params, query: page }, ({ agentId, params, query }) =>
+    browse(agentId, params.name, query),
+  ),
+  POST: route({ agent: true, params, body: newRows, ...large }, async ({ agentId, params, body }) =>
+    Response.json(await addRows(agentId, params.name, body.rows), { status: 201 }),
+  ),
+  PATCH: route({ agent: true, params, body: rowChange, ...large }, ({ agentId, params, body }) =>
+    changeRow(agentId, params.name, body),
+  ),
+  DELETE: route({ agent: true, params, body: rowKeys, ...large }, ({ agentId, params, body }) =>
+    removeRows(agentId, params.name, body.keys),
+  ),
+});

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DataPage } from "@/components/data/data-page";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+
+export const metadata: Metadata = { title: "Data · Easel" };
+
+type Props = { params: Promise<{ table?: string[] }> };
+
+/** The agent's tables; `/data/<table>` is one of them, `?sql` where SQL is written. The page reads them itself. */
+export default async function AgentDataPage({ params }: Props) {
+  const { table: [name, ...more] = [] } = await params;
+  await requirePage(name === undefined ? "/data" : `/data/${encodeURIComponent(decoded(name))}`);
+  if (more.length > 0) notFound();
+  return (
+    <SettingsFrame skipTo="data">
+      <DataPage />
+    </SettingsFrame>
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,43 @@
+import { type Cell, cellText } from "@/lib/shared/data/cell";
+import type { ClippedCell } from "@/lib/shared/data/contract";
+import { sizeWords } from "./words";
+
+/** A cell of a page of rows: of what is long there is only its beginning. */
+export type Shown = ClippedCell;
+
+/** By what a row is found again. */
+export type Key = Readonly<Record<string, Cell>>;
+
+/** A cell in one line; "" where it is NULL. */
+export function lineOf(cell: Shown): string {
+  if (cell === null) return "";
+  if (typeof cell === "object") {
+    if ("$size" in cell) return sizeWords(cell.$size);
+    if ("$text" in cell) return cell.$text;
+    if ("$blob" in cell) return sizeWords(bytesOf(cell.$blob));
+  }
+  return cellText(cell);
+}
+
+/** All of a cell, as it is edited; undefined where not all of it is here, or it is no text. */
+export function editableText(cell: Shown): string | undefined {
+  if (cell === null) return "";
+  return isWhole(cell) && !isBlob(cell) ? cellText(cell) : undefined;
+}
+
+export const isWhole = (cell: Shown): cell is Cell =>
+  typeof cell !== "object" || cell === null || !("$text" in cell || "$size" in cell);
+
+export const isBlob = (cell: Shown): boolean =>
+  typeof cell === "object" && cell !== null && ("$size" in cell || "$blob" in cell);
+
+/** Whether two things hold the same. */
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** One text for a key, in whatever order its columns came. */
+export const keyText = (key: Key): string =>
+  JSON.stringify(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+function bytesOf(base64: string): number {
+  return Math.floor((base64.length * 3) / 4) - (/=*$/.exec(base64)?.[0].length ?? 0);
+}

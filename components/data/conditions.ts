@@ -1,0 +1,43 @@
+import type { Cell } from "@/lib/shared/data/cell";
+import { affinityOf } from "./affinity";
+import type { Column, Condition } from "./api";
+import { parseCell } from "./parse-cell";
+
+export type Op = Condition["op"];
+
+export const OPS: Record<Op, string> = {
+  contains: "contains",
+  "=": "is",
+  "!=": "is not",
+  "<": "is less than",
+  "<=": "is at most",
+  ">": "is more than",
+  ">=": "is at least",
+  null: "is NULL",
+  notnull: "is not NULL",
+};
+
+export const isOp = (text: string): text is Op => Object.hasOwn(OPS, text);
+
+/** Whether there is something to compare with. */
+export const takesValue = (op: Op): boolean => op !== "null" && op !== "notnull";
+
+/** A condition as it is being written. */
+export type Draft = { id: number; column: string; op: Op; value: string };
+
+/** The conditions that say something: one whose value is still missing asks for nothing yet. */
+export function conditionsOf(drafts: readonly Draft[], columns: readonly Column[]): Condition[] {
+  return drafts.flatMap(({ column: name, op, value }): Condition[] => {
+    const column = columns.find((one) => one.name === name);
+    if (!column) return [];
+    if (op === "null" || op === "notnull") return [{ column: name, op }];
+    if (value === "") return [];
+    if (op === "contains") return [{ column: name, op, value }];
+    return [{ column: name, op, value: cellFor(value, column) }];
+  });
+}
+
+function cellFor(text: string, { type }: Column): Cell {
+  const parsed = parseCell(text, affinityOf(type), null);
+  return "cell" in parsed ? parsed.cell : text;
+}

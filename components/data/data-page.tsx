@@ -1,0 +1,224 @@
+"use client";
+
+import { ChevronLeft, CircleAlert, Upload } from "lucide-react";
+import { useCallback, useEffect, useRef } from "react";
+import { BackLink } from "@/components/settings/back-link";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import type { DatabaseView } from "./api";
+import { NoTables } from "./no-tables";
+import { type Place, ROOT } from "./place";
+import { SizeLine } from "./size-line";
+import { TableList } from "./table-list";
+import { TableView } from "./table-view";
+import { useDataCommands } from "./use-data-commands";
+import { useDatabase } from "./use-database";
+import { useImport } from "./use-import";
+import { usePlace } from "./use-place";
+
+const SqlView = later(() => import("./sql/sql-view").then((module) => module.SqlView));
+const ImportDialog = later(() => import("./import-dialog").then((module) => module.ImportDialog));
+
+/** The agent's own database, as a person looks at it: tables in a list, and one of them, or SQL. */
+export function DataPage() {
+  const { place, go } = usePlace();
+  const { database, problem, load } = useDatabase();
+  const files = useImport();
+  const isPhone = useIsMobile();
+  const tables = database?.tables;
+  // Where there is room, the first table is shown until one is chosen.
+  const [first] = tables ?? [];
+  const shown: Place =
+    place.at === "start" && first && !isPhone ? { at: "table", table: first.name, view: "rows" } : place;
+  const isAway = place.at !== "start";
+  const list = useRef<HTMLElement>(null);
+  useDataCommands(tables, go);
+  useFocusBack(list, place);
+
+  const toList = useCallback(() => go({ at: "start" }), [go]);
+  const back = (
+    <Button
+      variant="ghost"
+      className="shrink-0 gap-1 px-2 font-normal text-ink-3 md:hidden"
+      aria-label="Data"
+      onClick={toList}
+    >
+      <ChevronLeft aria-hidden />
+    </Button>
+  );
+  const importButton = (
+    <Button variant="outline" onClick={() => files.choose()}>
+      <Upload aria-hidden />
+      Import a CSV
+    </Button>
+  );
+  return (
+    <main id={CONTENT} tabIndex={-1} className="relative flex min-w-0 flex-1 outline-none" {...files.drop}>
+      <input
+        ref={files.input}
+        type="file"
+        multiple
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="A CSV file"
+        className="hidden"
+        onChange={({ target }) => {
+          files.onChosen([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = "";
+        }}
+      />
+      <section
+        ref={list}
+        aria-label="Tables"
+        className={cn(
+          "flex w-[clamp(208px,20vw,280px)] shrink-0 flex-col border-line border-r bg-paper max-md:w-full max-md:border-r-0",
+          isAway && "max-md:hidden",
+        )}
+      >
+        <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
+          <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
+            <BackLink>
+              <ChevronLeft aria-hidden />
+              Chat
+            </BackLink>
+          </Button>
+        </div>
+        <header className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-2 max-md:pt-5">
+          <h1 className="text-title font-strong">Data</h1>
+          {tables && tables.length > 0 && (
+            <Button variant="outline" onClick={() => files.choose()}>
+              <Upload aria-hidden />
+              Import
+            </Button>
+          )}
+        </header>
+        {tables ? (
+          <TableList tables={tables} place={shown} onGo={go} />
+        ) : (
+          problem === undefined && <Waiting />
+        )}
+        {isPhone && place.at === "start" && tables?.length === 0 && <NoTables importButton={importButton} />}
+        {problem !== undefined && !tables && <Unread problem={problem} onAgain={() => void load()} />}
+        {database && tables?.length === 0 && <div className="flex-1 max-md:hidden" />}
+        {database && <SizeLine bytes={database.bytes} limits={database.limits} />}
+      </section>
+      <section
+        aria-label={shown.at === "table" ? shown.table : shown.at === "sql" ? "SQL" : "Table"}
+        className={cn(ground, "flex flex-col overflow-hidden", !isAway && "max-md:hidden")}
+      >
+        {shown.at === "sql" && <SqlView tables={tables ?? []} limits={database?.limits} back={back} />}
+        {shown.at === "table" && tables && (
+          <OneTable
+            tables={tables}
+            place={shown}
+            back={back}
+            onGo={go}
+            onAppend={files.choose}
+            onDropped={() => {
+              void load();
+              toList();
+            }}
+          />
+        )}
+        {shown.at === "table" && !tables && problem !== undefined && isAway && (
+          <div className="md:hidden">
+            <Unread problem={problem} onAgain={() => void load()} />
+          </div>
+        )}
+        {shown.at === "start" && tables?.length === 0 && <NoTables importButton={importButton} />}
+      </section>
+      {files.isOver && (
+        <div className="pointer-events-none absolute inset-3 z-20 flex items-center justify-center rounded-sheet border-2 border-ink border-dashed bg-paper/85 text-prose font-medium">
+          Drop a CSV file to import it
+        </div>
+      )}
+      {files.waiting && (
+        <ImportDialog
+          key={`${files.waiting.file.name} ${files.waiting.file.lastModified}`}
+          file={files.waiting.file}
+          tables={tables?.flatMap(({ name, type }) => (type === "table" ? [name] : [])) ?? []}
+          appendTo={files.waiting.appendTo}
+          onImported={({ table }) => {
+            void load();
+            // Who went elsewhere meanwhile stays there.
+            if (location.pathname.startsWith(ROOT)) go({ at: "table", table, view: "rows" });
+          }}
+          onClose={files.next}
+        />
+      )}
+    </main>
+  );
+}
+
+type OneTableProps = {
+  tables: DatabaseView["tables"];
+  place: Extract<Place, { at: "table" }>;
+  back: React.ReactNode;
+  onGo: (place: Place, isReplacing?: boolean) => void;
+  onAppend: (table: string) => void;
+  onDropped: () => void;
+};
+
+/** A table that is there, or that there is none of this name. */
+function OneTable({ tables, place, back, ...on }: OneTableProps) {
+  const table = tables.find(({ name }) => name === place.table);
+  if (table) return <TableView key={table.name} table={table} view={place.view} back={back} {...on} />;
+  return (
+    <>
+      <div className="flex h-bar shrink-0 items-center px-1 md:hidden">{back}</div>
+      <Empty>
+        <EmptyHeader>
+          <EmptyTitle className="wrap-anywhere">There is no table “{place.table}”</EmptyTitle>
+        </EmptyHeader>
+        <EmptyContent>
+          <Button variant="outline" onClick={() => on.onGo({ at: "start" })}>
+            Show the tables
+          </Button>
+        </EmptyContent>
+      </Empty>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-1 flex-col gap-3 px-5 pt-3">
+      {["w-2/5", "w-4/5", "w-3/5", "w-4/5"].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={at} className={cn("h-5", width)} />
+      ))}
+    </div>
+  );
+}
+
+function Unread({ problem, onAgain }: { problem: string; onAgain: () => void }) {
+  return (
+    <div role="alert" className="flex flex-1 flex-col items-start gap-2 px-5 py-3">
+      <p className="flex gap-2 wrap-anywhere">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+        <span className="min-w-0">The database could not be read. {problem}</span>
+      </p>
+      <Button variant="outline" onClick={onAgain}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Who comes back to the list goes on from where they left it. */
+function useFocusBack(list: React.RefObject<HTMLElement | null>, place: Place): void {
+  const left = useRef(place);
+  useEffect(() => {
+    const { current: before } = left;
+    left.current = place;
+    if (place.at !== "start" || before.at === "start") return;
+    const name = before.at === "table" ? encodeURIComponent(before.table) : "?sql";
+    const links = list.current?.querySelectorAll<HTMLElement>("nav a") ?? [];
+    [...links].find((link) => link.getAttribute("href")?.endsWith(name))?.focus();
+  }, [place, list]);
+}

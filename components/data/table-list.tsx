@@ -1,0 +1,100 @@
+"use client";
+
+import { Eye, Search, SquareTerminal, Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import type { DatabaseView } from "./api";
+import { hrefOf, type Place } from "./place";
+
+/** From so many tables on, one is looked for. */
+const MANY = 8;
+
+type TableListProps = { tables: DatabaseView["tables"]; place: Place; onGo: (place: Place) => void };
+
+/** Where one can go: to SQL, and to every table and view. */
+export function TableList({ tables, place, onGo }: TableListProps) {
+  const [text, setText] = useState("");
+  const wanted = text.trim().toLowerCase();
+  const found = tables.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    <nav aria-label="Data" className={cn("flex min-h-0 flex-col gap-2", tables.length > 0 && "flex-1")}>
+      <ul className="px-3">
+        <Item to={{ at: "sql" }} isCurrent={place.at === "sql"} onGo={onGo}>
+          <SquareTerminal aria-hidden className="size-4 shrink-0" />
+          SQL
+        </Item>
+      </ul>
+      {tables.length > 0 && <h2 className="px-5 pt-1 text-meta text-ink-3">Tables</h2>}
+      {tables.length >= MANY && (
+        <search className="relative mx-3">
+          <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+          <Input
+            type="search"
+            aria-label="Search tables"
+            placeholder="Search"
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={({ key }) => key === "Escape" && setText("")}
+            className="pl-8"
+          />
+        </search>
+      )}
+      <p role="status" className={found.length > 0 ? "sr-only" : "px-5 text-ink-2"}>
+        {wanted !== "" && (found.length > 0 ? `${found.length} found` : `Nothing fits “${text.trim()}”.`)}
+      </p>
+      <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+        {found.map(({ name, type, row_count }) => (
+          <Item
+            key={name}
+            to={{ at: "table", table: name, view: "rows" }}
+            isCurrent={place.at === "table" && place.table === name}
+            onGo={onGo}
+          >
+            {type === "view" ? (
+              <Eye role="img" aria-label="View:" className="size-4 shrink-0" />
+            ) : (
+              <Table2 aria-hidden className="size-4 shrink-0" />
+            )}
+            <span className="min-w-0 flex-1 truncate font-mono text-meta" title={name}>
+              {name}
+            </span>
+            {row_count !== null && (
+              <span className="shrink-0 text-meta font-normal text-ink-3 tabular-nums">
+                {row_count.toLocaleString("en")}
+                <span className="sr-only"> {row_count === 1 ? "row" : "rows"}</span>
+              </span>
+            )}
+          </Item>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type ItemProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => void; children: ReactNode };
+
+function Item({ to, isCurrent, onGo, children }: ItemProps) {
+  return (
+    <li>
+      <a
+        href={hrefOf(to)}
+        aria-current={isCurrent ? "page" : undefined}
+        onClick={(event) => {
+          // With a key held it goes to a tab of its own.
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          onGo(to);
+        }}
+        className={cn(
+          "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11",
+          isCurrent && "bg-fill-press font-medium text-ink hover:bg-fill-press",
+        )}
+      >
+        {children}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { SquareTerminal, Table2 } from "lucide-react";
+import { useMemo } from "react";
+import { type Command, useCommands } from "@/components/shell/commands";
+import type { DatabaseView } from "./api";
+import type { Place } from "./place";
+
+/** Of many, the rest are found in the list. */
+const MOST = 50;
+
+/** Every table, and SQL, from the palette. */
+export function useDataCommands(tables: DatabaseView["tables"] | undefined, go: (to: Place) => void): void {
+  const commands = useMemo(
+    (): Command[] => [
+      {
+        id: "data sql",
+        label: "SQL",
+        group: "Here",
+        icon: SquareTerminal,
+        keywords: ["query", "database"],
+        run: () => go({ at: "sql" }),
+      },
+      ...(tables ?? []).slice(0, MOST).map(
+        ({ name, type }): Command => ({
+          id: `data ${name}`,
+          label: name,
+          group: "Here",
+          icon: Table2,
+          keywords: [type, "table"],
+          run: () => go({ at: "table", table: name, view: "rows" }),
+        }),
+      ),
+    ],
+    [tables, go],
+  );
+  useCommands(commands);
+}

@@ -1,0 +1,249 @@
+import type { Locator, Page } from "@playwright/test";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { sound } from "./library.ts";
+
+let count = 0;
+/** A name that no other test has. */
+const newName = (base: string) => `${base}_${process.pid}_${count++}`;
+
+const PRODUCTS = "name,price,code\nRye loaf,2.4,007\nRoll,0.8,012\nStollen,12.5,100\n";
+
+const run = (url: string, sql: string) => call(url, "POST", "/api/database/sql", { sql });
+
+async function create(url: string, csv = PRODUCTS, base = "products"): Promise<string> {
+  const name = newName(base);
+  const sent = { method: "POST", headers: { "content-type": "text/csv" }, body: csv };
+  const response = await fetch(`${url}/api/database/tables/${name}/csv?mode=create`, sent);
+  expect(response.status).toBe(201);
+  return name;
+}
+
+/** One table's page. */
+class Sheet {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(page: Page, table: string): Promise<Sheet> {
+    await page.goto(`/data/${table}`);
+    const sheet = new Sheet(page);
+    await expect(sheet.cell(0, 0)).not.toBeEmpty();
+    return sheet;
+  }
+
+  cell(row: number, column: number): Locator {
+    return this.page.locator(`[data-at="${row}:${column}"]`);
+  }
+
+  async write(row: number, column: number, text: string): Promise<void> {
+    await this.cell(row, column).click();
+    await this.page.keyboard.press("Enter");
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name });
+  }
+}
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+test.describe("where there is room", () => {
+  test.beforeEach(({ page }) => test.skip(isPhone(page), "the same in every width"));
+
+  test("a CSV becomes a table, and its cells are changed by keyboard and changed back", async ({
+    page,
+    easel,
+  }) => {
+    const name = newName("bakery");
+    await page.goto("/data");
+    await expect(page.getByText("of 100 MB")).toBeVisible();
+    const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(PRODUCTS) };
+    await page.getByLabel("A CSV file").setInputFiles(file);
+    await expect(page.getByRole("textbox", { name: "Name of the new table" })).toHaveValue(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+    await expect(page).toHaveURL(new RegExp(`/data/${name}$`));
+    const sheet = new Sheet(page);
+    await expect(sheet.cell(0, 2)).toHaveText("007");
+    await sound(page);
+
+    await sheet.cell(0, 1).click();
+    await page.keyboard.type("many");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: "price, row 1" })).toHaveAccessibleDescription(
+      /no number/,
+    );
+    await page.keyboard.press("Escape");
+    await expect(sheet.cell(0, 1)).toHaveText("2.4");
+    await expect(sheet.cell(0, 1)).toBeFocused();
+    await page.keyboard.type("3.25");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("textbox", { name: "code, row 1" })).toBeFocused();
+    await page.keyboard.type("8");
+    await page.keyboard.press("Enter");
+    await expect(sheet.cell(1, 2)).toBeFocused();
+    await page.keyboard.press("Delete");
+    await expect(sheet.cell(1, 2)).toHaveText("NULL");
+    const rows = async () => (await run(easel.url, `SELECT * FROM ${name}`)).body.rows;
+    await expect.poll(rows).toEqual([
+      ["Rye loaf", 3.25, "8"],
+      ["Roll", 0.8, null],
+      ["Stollen", 12.5, "100"],
+    ]);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await sheet.button("Undo changing price").click();
+    await expect(sheet.cell(0, 1)).toHaveText("2.4");
+    await page.keyboard.press("Control+Shift+z");
+    await expect(sheet.cell(0, 1)).toHaveText("3.25");
+    await expect.poll(rows).toEqual([
+      ["Rye loaf", 3.25, "007"],
+      ["Roll", 0.8, "012"],
+      ["Stollen", 12.5, "100"],
+    ]);
+  });
+
+  test("rows are added, deleted and brought back", async ({ page, easel }) => {
+    const name = await create(easel.url);
+    const sheet = await Sheet.open(page, name);
+    await sheet.button("Add a row").click();
+    await page.getByRole("textbox", { name: "name" }).fill("Pretzel");
+    await page.getByRole("textbox", { name: "price" }).fill("cheap");
+    await sheet.button("Add the row").click();
+    await expect(page.getByText("“cheap” is no number")).toBeVisible();
+    await sound(page);
+    await page.getByRole("textbox", { name: "price" }).fill("1.1");
+    await sheet.button("Add the row").click();
+    await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
+    await expect(sheet.cell(3, 0)).toBeFocused();
+    await page.keyboard.press("Shift+Space");
+    await sheet.cell(0, 0).click();
+    await page.keyboard.press("Shift+Space");
+    await sheet.button("Delete 2 rows").click();
+    await expect(sheet.cell(0, 0)).toHaveText("Roll");
+    await expect(page.getByText("2 rows deleted")).toBeVisible();
+    await sheet.button("Undo deleting 2 rows").click();
+    await expect(sheet.cell(0, 0)).toHaveText("Rye loaf");
+    await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
+  });
+
+  test("what somebody else writes is seen at once, and is not written over unasked", async ({
+    page,
+    easel,
+  }) => {
+    const name = await create(easel.url);
+    const sheet = await Sheet.open(page, name);
+    await run(easel.url, `UPDATE ${name} SET price = 2.6 WHERE code = '007'`);
+    await expect(sheet.cell(0, 1)).toHaveText("2.6");
+    await sheet.cell(0, 1).click();
+    await page.keyboard.press("Enter");
+    await run(easel.url, `UPDATE ${name} SET price = 9 WHERE code = '007'`);
+    await page.getByRole("textbox", { name: "price, row 1" }).fill("3");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("price was changed meanwhile: it is now 9, and you wrote 3.")).toBeVisible();
+    await expect(sheet.cell(0, 1)).toHaveText("9");
+    await sound(page);
+    await sheet.button("Write mine").click();
+    await expect(sheet.cell(0, 1)).toHaveText("3");
+    await sheet.button("Undo changing price").click();
+    await expect(sheet.cell(0, 1)).toHaveText("9");
+  });
+
+  test("a hundred thousand rows are scrolled, put in order and searched", async ({ page, easel }) => {
+    const name = newName("orders");
+    await run(easel.url, `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, pieces INTEGER, code TEXT)`);
+    await run(
+      easel.url,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+     INSERT INTO ${name} SELECT i, i * 7 % 1000, 'c' || i FROM n`,
+    );
+    const sheet = await Sheet.open(page, name);
+    await sheet.cell(0, 2).click();
+    await page.keyboard.press("Control+End");
+    await expect(sheet.cell(99_999, 2)).toHaveText("c100000");
+    await expect(sheet.cell(99_999, 2)).toBeInViewport();
+    await page.keyboard.press("Control+Home");
+    await page.getByRole("button", { name: /^pieces/ }).click();
+    await page.getByRole("button", { name: /^pieces/ }).click();
+    await expect(sheet.cell(0, 1)).toHaveText("999");
+    await sheet.button(/^Filter$/).click();
+    await page.getByRole("combobox", { name: "Column" }).selectOption("pieces");
+    await page.getByRole("combobox", { name: "Condition" }).selectOption("is at most");
+    await page.getByRole("textbox", { name: "Value" }).fill("10");
+    await expect(page.getByText("1,100 of 100,000 rows")).toBeVisible();
+    await sound(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox", { name: `Search ${name}` }).fill("c9999");
+    await expect(page.getByText("No row fits.")).toBeVisible();
+    await sheet.button("Show all").click();
+    await expect(sheet.cell(0, 1)).toHaveText("999");
+  });
+
+  test("SQL is written with the names at hand, run, and brought back", async ({ page, easel }) => {
+    const name = await create(easel.url);
+    await page.goto("/data?sql");
+    const editor = page.getByRole("textbox", { name: "SQL" });
+    await editor.click();
+    await page.keyboard.type(`SELECT count(*) AS n FROM ${name.slice(0, -1)}`);
+    await expect(page.getByRole("option", { name }).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await editor.fill(`SELECT name, price * 2 AS twice FROM ${name} ORDER BY price`);
+    await page.keyboard.press("Control+Enter");
+    const result = page.getByRole("grid", { name: "Result" });
+    await expect(result.getByRole("gridcell")).toContainText(["Roll", "1.6", "Rye loaf"], {
+      useInnerText: true,
+    });
+    await expect(page.getByText(/^3 rows, /)).toBeVisible();
+    await sound(page);
+    await editor.fill(`SELECT nowhere FROM ${name}`);
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText(/no such column: nowhere/)).toBeVisible();
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("button", { name: /^SELECT name, price \* 2/ }).click();
+    await expect(editor).toContainText("twice");
+  });
+
+  test("how a table is made is shown, and a dropped one is put back from the history", async ({
+    page,
+    easel,
+  }) => {
+    const name = await create(easel.url);
+    await run(easel.url, `CREATE INDEX by_price_${name} ON ${name}(price)`);
+    await page.goto(`/data/${name}?structure`);
+    await expect(page.getByText(`by_price_${name}`)).toBeVisible();
+    await sound(page);
+    await page.getByRole("button", { name: `More for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Drop the table…" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("goes with its 3 rows");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Drop the table" }).click();
+    await expect(page.getByRole("link", { name })).toHaveCount(0);
+    await page.getByRole("button", { name: "History" }).click();
+    await expect(page).toHaveURL(/\/history\//);
+  });
+});
+
+test("on a phone the list and the table are two levels, and a row opens with room to write", async ({
+  page,
+  easel,
+}) => {
+  test.skip(!isPhone(page), "there is room for both");
+  const name = await create(easel.url);
+  await page.goto("/data");
+  await page.getByRole("link", { name }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await page.getByRole("gridcell", { name: "Roll" }).tap();
+  await page.getByRole("textbox", { name: "price" }).fill("0.95");
+  await sound(page);
+  await page.getByRole("button", { name: "Save" }).tap();
+  await expect(page.getByRole("gridcell", { name: "0.95" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await expect(page.getByRole("gridcell", { name: "0.8", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Data" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Data" })).toBeVisible();
+  await expect(page.getByRole("link", { name })).toBeFocused();
+});

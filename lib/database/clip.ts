@@ -1,0 +1,38 @@
+import type { Cell } from "@/lib/shared/data/cell";
+import type { ClippedCell } from "@/lib/shared/data/contract";
+import { joined } from "./joined";
+import { quoted } from "./names";
+
+/** Characters of a text. */
+const LONGEST = 1_000;
+const MARK = /(\d+)([bt])(\d+)/g;
+
+/**
+ * The expressions that give the columns with long texts clipped and blobs left out, except those of `whole`; the last one
+ * tells which were. They leave the whole values where they are, in the database.
+ */
+export function clipped(names: string[], whole: ReadonlySet<string> = new Set()): string {
+  const marks: string[] = [];
+  const values = names.map((name, at) => {
+    const column = quoted(name);
+    if (whole.has(name)) return column;
+    const isLong = `typeof(${column}) = 'text' AND length(${column}) > ${LONGEST}`;
+    const mark = (kind: string) => `'${at}${kind}' || length(${column}) || ' '`;
+    marks.push(
+      `CASE WHEN typeof(${column}) = 'blob' THEN ${mark("b")} WHEN ${isLong} THEN ${mark("t")} ELSE '' END`,
+    );
+    return `CASE WHEN typeof(${column}) = 'blob' THEN NULL WHEN ${isLong} THEN substr(${column}, 1, ${LONGEST}) ELSE ${column} END`;
+  });
+  return [...values, marks.length > 0 ? joined(marks, "||") : "''"].join(", ");
+}
+
+/** A row that was read by `width` such expressions, and what was read after them. */
+export function unclip(cells: Cell[], width: number): { row: ClippedCell[]; rest: Cell[] } {
+  const row: ClippedCell[] = cells.slice(0, width);
+  for (const [, at, kind, length] of String(cells[width]).matchAll(MARK)) {
+    const text = row[Number(at)];
+    row[Number(at)] =
+      kind === "t" ? { $text: String(text), length: Number(length) } : { $size: Number(length) };
+  }
+  return { row, rest: cells.slice(width + 1) };
+}

@@ -1,0 +1,64 @@
+import type { Cell } from "@/lib/shared/data/cell";
+import { AppError } from "@/lib/shared/errors";
+import { assertEditable, type Column, editable, type Table } from "../table";
+import { type CsvType, cellOf, isNumber } from "./column-types";
+import type { Survey } from "./survey";
+
+export type Target = {
+  table: string;
+  columns: string[];
+  types: string[];
+  /** The statement that makes it, where it is not there yet. */
+  create?: string;
+  cells(row: string[]): Cell[];
+};
+
+/** How a CSV is put into a table that is there: by the names of its columns, or else by their order. */
+export function appendTo(table: Table) {
+  assertEditable(table);
+  const open = new Set(editable(table));
+  const columns = table.columns.filter(({ name }) => open.has(name));
+  const named = (cell: string) => columns.find(({ name }) => same(name, cell));
+  return {
+    isHeader: (first: string[]) => first.every((cell) => cell.trim() === "" || named(cell) !== undefined),
+    target({ header, first, columns: found }: Survey): Target {
+      const into = found.map((_, at) => {
+        const column = header ? named(first[at] ?? "") : columns[at];
+        if (column) return column;
+        throw new AppError("invalid", misfit(table.name, columns, header ? (first[at] ?? "") : null, at));
+      });
+      const twice = into.find((column, at) => into.indexOf(column) !== at);
+      if (twice)
+        throw new AppError("invalid", `The CSV has the column ${JSON.stringify(twice.name)} more than once.`);
+      const writers = into.map((column, at) => writer(column, found[at]?.found ?? "TEXT"));
+      return {
+        table: table.name,
+        columns: into.map(({ name }) => name),
+        types: into.map(({ type }) => type),
+        cells: (row) => writers.map((write, at) => write(row[at] ?? "")),
+      };
+    },
+  };
+}
+
+/** What a text becomes in a column: its declared type decides as SQLite has it, and where it has none, the texts do. */
+function writer({ type, notnull }: Column, found: CsvType): (text: string) => Cell {
+  if (/CHAR|CLOB|TEXT/i.test(type) && !/INT/i.test(type))
+    return (text) => (text === "" ? (notnull ? "" : null) : text);
+  if (type === "" || (/BLOB|ANY/i.test(type) && !/INT/i.test(type))) return (text) => cellOf(text, found);
+  return (text) => cellOf(text, isNumber(text) ? "REAL" : "TEXT");
+}
+
+const same = (name: string, cell: string) => name.trim().toLowerCase() === cell.trim().toLowerCase();
+
+function misfit(table: string, columns: Column[], name: string | null, at: number): string {
+  const known = columns
+    .slice(0, 20)
+    .map(({ name }) => JSON.stringify(name))
+    .join(", ");
+  const problem =
+    name === null
+      ? `The CSV has more columns than the table`
+      : `Column ${at + 1} of the CSV, ${JSON.stringify(name.slice(0, 100))}, is none of the table`;
+  return `${problem} ${JSON.stringify(table)}, which has ${known}.`;
+}

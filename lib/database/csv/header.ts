@@ -1,0 +1,39 @@
+import { type ColumnType, isNumber } from "./column-types";
+
+const LONGEST_NAME = 100;
+const YEAR = /^(1[89]|2[01])\d\d$/;
+
+/** Whether the first row names the columns rather than being one of the rows, whose columns are `body`. */
+export function isHeader(first: string[], body: ColumnType[]): boolean {
+  const over = first.filter((cell, at) => cell !== "" && isNumeric(body[at]));
+  const numbers = over.filter(isNumber);
+  if (over.length > 0) return numbers.length * 2 <= over.length || areYears(numbers);
+  const names = first.map((cell) => cell.trim().toLowerCase());
+  return !first.some(isNumber) && !names.includes("") && new Set(names).size === names.length;
+}
+
+/** One name a column: what is empty gets its number, and what is there already a number behind it. */
+export function columnNames(header: string[], width: number): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, at) => {
+    const given = (header[at] ?? "").replace(/[\s\0]+/g, " ").trim();
+    const name = unused(given.slice(0, LONGEST_NAME) || `column_${at + 1}`, taken);
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+/** `name`, or `name_2` and so on; `taken` holds names in lower case. */
+export function unused(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name : `${name}_${number}`;
+    if (!taken.has(tried.toLowerCase())) return tried;
+  }
+}
+
+const isNumeric = (column?: ColumnType) => column?.found === "INTEGER" || column?.found === "REAL";
+
+/** 2019, 2020, 2021 across the top: the names of what lies below. */
+const areYears = (cells: string[]) =>
+  cells.length > 1 &&
+  cells.every((cell, at) => YEAR.test(cell) && (at === 0 || Number(cell) === Number(cells[at - 1]) + 1));

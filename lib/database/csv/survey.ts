@@ -1,0 +1,62 @@
+import { AppError } from "@/lib/shared/errors";
+import { ColumnType } from "./column-types";
+import { columnNames, isHeader } from "./header";
+
+/** SQLite's limit is 2,000, which a statement that asks for more than the values would pass. */
+const MOST_COLUMNS = 1_000;
+const HEAD = 5;
+
+export type Survey = {
+  /** Whether the first row names the columns. */
+  header: boolean;
+  /** The first row, as it is. */
+  first: string[];
+  names: string[];
+  columns: ColumnType[];
+  /** Of data. */
+  rows: number;
+  /** The first of them. */
+  head: string[][];
+};
+
+/** Goes through all the rows once. `header` says whether the first names the columns; left out, it is found out. */
+export async function survey(
+  batches: AsyncIterable<string[][]>,
+  header: boolean | ((first: string[]) => boolean) | undefined,
+): Promise<Survey> {
+  const columns: ColumnType[] = [];
+  const start: string[][] = [];
+  let count = 0;
+  const take = (row: string[], number: number) => {
+    if (row.length > MOST_COLUMNS) throw tooWide(number, row.length);
+    while (columns.length < row.length) columns.push(new ColumnType());
+    for (let at = 0; at < row.length; at++) columns[at]?.see(row[at] ?? "");
+  };
+  for await (const rows of batches) {
+    for (const row of rows) {
+      count++;
+      if (start.length <= HEAD) start.push(row);
+      if (count > 1) take(row, count);
+    }
+  }
+  const [first] = start;
+  if (!first) throw new AppError("invalid", "The CSV is empty: it has no row.");
+  const isNames = typeof header === "function" ? header(first) : (header ?? isHeader(first, columns));
+  if (isNames) while (columns.length < first.length) columns.push(new ColumnType());
+  else take(first, 1);
+  if (columns.length > MOST_COLUMNS) throw tooWide(1, columns.length);
+  return {
+    header: isNames,
+    first,
+    names: columnNames(isNames ? first : [], columns.length),
+    columns,
+    rows: isNames ? count - 1 : count,
+    head: start.slice(isNames ? 1 : 0, isNames ? HEAD + 1 : HEAD),
+  };
+}
+
+const tooWide = (row: number, width: number) =>
+  new AppError(
+    "invalid",
+    `Row ${row} of the CSV has ${width} columns, and a table has at most ${MOST_COLUMNS}. Is the delimiter right?`,
+  );

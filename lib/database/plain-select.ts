@@ -1,0 +1,100 @@
+export type PlainSelect = {
+  table: string;
+  /** What its columns are called by in the statement, as SQL. */
+  prefix: string;
+  /** Where in the text another result column can be put. */
+  end: number;
+};
+
+type Token = { text: string; word: string; depth: number; start: number };
+
+// What is not closed goes on to the end: so no text makes it look at anything twice.
+const TOKEN =
+  /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*|[\s\S]/gu;
+const LONGEST = 100_000;
+const BLANK = /^(\s|--|\/\*)/;
+const NAME = /^(["`[]|[\p{L}_])/u;
+const AGGREGATES = new Set(
+  `avg count group_concat json_group_array json_group_object jsonb_group_array jsonb_group_object max median min
+   percentile percentile_cont percentile_disc string_agg sum total`.split(/\s+/),
+);
+const AFTER = new Set(["", "WHERE", "ORDER", "LIMIT"]);
+const NEVER = new Set([
+  "DISTINCT",
+  "EXCEPT",
+  "FROM",
+  "GROUP",
+  "HAVING",
+  "INTERSECT",
+  "SELECT",
+  "UNION",
+  "WINDOW",
+]);
+
+/**
+ * What is needed to know which row of which table each row of a result is: the statement is one SELECT from one name, whose
+ * rows are neither joined, grouped nor made one of several. Null for everything else, and where in doubt.
+ */
+export function plainSelect(sql: string): PlainSelect | null {
+  if (sql.length > LONGEST) return null;
+  const tokens = tokensOf(sql);
+  while (tokens.at(-1)?.text === ";") tokens.pop();
+  const top = tokens.filter(({ depth }) => depth === 0);
+  const from = top.findIndex(({ word }) => word === "FROM");
+  const at = top[from];
+  if (top[0]?.word !== "SELECT" || !at || top.some(({ text }) => text === ";")) return null;
+  const results = tokens.slice(1, tokens.indexOf(at));
+  if (results.length === 0 || results[0]?.word === "DISTINCT" || results.some(isAggregateOrQuery))
+    return null;
+  const source = sourceOf(top.slice(from + 1));
+  if (!source) return null;
+  if (!AFTER.has(source.rest[0]?.word ?? "") || hasNever(source.rest)) return null;
+  return { table: source.table, prefix: source.prefix, end: at.start };
+}
+
+function isAggregateOrQuery({ word, text }: Token, at: number, all: Token[]): boolean {
+  return word === "SELECT" || (all[at + 1]?.text === "(" && AGGREGATES.has(bare(text).toLowerCase()));
+}
+
+/** IS DISTINCT FROM may stand in a condition. */
+const hasNever = (tokens: Token[]) =>
+  tokens.some(
+    ({ word }, at) =>
+      NEVER.has(word) &&
+      !(word === "DISTINCT" && tokens[at + 1]?.word === "FROM") &&
+      !(word === "FROM" && tokens[at - 1]?.word === "DISTINCT"),
+  );
+
+/** `[main.]table [[AS] alias]`, and what comes behind it. */
+function sourceOf(tokens: Token[]): { table: string; prefix: string; rest: Token[] } | null {
+  const rest = [...tokens];
+  const [schema, dot] = rest;
+  if (dot?.text === "." && schema && bare(schema.text).toLowerCase() === "main") rest.splice(0, 2);
+  const name = rest.shift();
+  if (!name || !NAME.test(name.text)) return null;
+  const hasAs = rest[0]?.word === "AS";
+  if (hasAs) rest.shift();
+  const [next] = rest;
+  const isAlias = next && NAME.test(next.text) && (hasAs || !AFTER.has(next.word));
+  if (hasAs && !isAlias) return null;
+  if (isAlias) rest.shift();
+  return { table: bare(name.text), prefix: isAlias ? next.text : name.text, rest };
+}
+
+function bare(text: string): string {
+  const quote = text[0] ?? "";
+  if (quote === "[") return text.slice(1, -1);
+  return '"`'.includes(quote) ? text.slice(1, -1).replaceAll(quote + quote, quote) : text;
+}
+
+function tokensOf(sql: string): Token[] {
+  let depth = 0;
+  const tokens: Token[] = [];
+  for (const { 0: text, index } of sql.matchAll(TOKEN)) {
+    if (BLANK.test(text)) continue;
+    if (text === ")") depth--;
+    tokens.push({ text, word: /^\p{L}/u.test(text) ? text.toUpperCase() : text, depth, start: index });
+    if (text === "(") depth++;
+  }
+  return tokens;
+}
