@@ -16,11 +16,11 @@ export type Front = {
   endStreams(): void;
 };
 
-/** A client has this long for its headers, and for a whole request; how long we answer is not limited. */
+/** A client has this long for its headers, and for a whole request: 50 MB come slowly by phone. How long we answer is not limited. */
 const LIMITS = {
   requireHostHeader: false,
   headersTimeout: 20_000,
-  requestTimeout: 120_000,
+  requestTimeout: 600_000,
   connectionsCheckingInterval: 5_000,
 };
 

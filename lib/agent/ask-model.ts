@@ -1,7 +1,8 @@
-import { isTooLong } from "@/lib/models/errors";
+import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { resolveModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Draft, Message } from "./message";
+import type { Moment } from "./moment";
 import { instructions, localTimeZone } from "./prompt";
 import type { Room } from "./room";
 import { type ModelStep, modelStep } from "./step";
@@ -12,8 +13,7 @@ type Asked = {
   own: Message;
   draft: Draft;
   offer: Offer;
-  /** The time that the model is told; one for all steps of a message, so that providers can cache the prompt. */
-  now: Date;
+  moment: Moment;
   signal: AbortSignal;
 };
 
@@ -25,20 +25,24 @@ export async function askModel(asked: Asked): Promise<ModelStep> {
   try {
     return await ask(asked);
   } catch (error) {
-    const isRefused = isTooLong(error) && draft.parts.at(-1)?.type === "step-start";
-    if (!isRefused || !(await room.make("refused", own, offer, signal))) throw error;
+    if (draft.parts.at(-1)?.type !== "step-start") throw error;
+    const isMended = isTooLong(error)
+      ? await room.make("refused", own, offer, signal)
+      : isNotTaken(error) && (await room.blind(own, signal));
+    if (!isMended) throw error;
     return ask(asked);
   }
 }
 
-async function ask({ room, own, draft, offer, now, signal }: Asked): Promise<ModelStep> {
+async function ask({ room, own, draft, offer, moment, signal }: Asked): Promise<ModelStep> {
   const { run, settings, past, account, emit } = room.turn;
   const { model, id } = await raceAbort(() => resolveModel(run.model, settings), signal);
   const system = instructions({
     identity: run.identity,
     tools: offer.prompt,
+    tables: offer.tools.has("db_sql") ? await moment.tables() : "",
     model: id,
-    now,
+    now: moment.now,
     timeZone: localTimeZone,
   });
   const estimate = room.estimate(own, offer);

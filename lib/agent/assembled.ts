@@ -1,5 +1,5 @@
 import { defaultModel } from "@/lib/models/index";
-import { AppError } from "@/lib/shared/errors";
+import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembly } from "@/lib/store/assembly";
 import { parseSettings, type Settings } from "@/lib/store/settings";
@@ -7,6 +7,7 @@ import { ownToolset } from "@/lib/tools/own";
 import { adapterFor } from "./adapters/index";
 import type { Message } from "./message";
 import { localTimeZone, promptParts } from "./prompt";
+import { tablesText } from "./tables";
 import { asSent, tokenCounter } from "./tokens";
 import { loadedToolsets, offer } from "./toolset";
 
@@ -29,6 +30,7 @@ export async function assembled(
   const parts = promptParts({
     identity,
     tools: offered.prompt,
+    tables: offered.tools.has("db_sql") ? await tablesText(agentId) : "",
     model: model ?? "",
     now: new Date(),
     timeZone: localTimeZone,
@@ -44,7 +46,7 @@ export async function assembled(
 /** Null where none is set up; then nothing would be sent. */
 function usualModel(settings: Settings): Promise<string | null> {
   return defaultModel(settings).catch((error) => {
-    if (error instanceof AppError) return null;
+    if (isAppError(error)) return null;
     throw error;
   });
 }

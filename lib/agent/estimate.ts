@@ -1,4 +1,5 @@
 import type { ToolSet } from "ai";
+import { givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part } from "./message";
 
 /*
@@ -26,7 +27,7 @@ const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
-  if (part.type === "file") return fileTokens(part);
+  if (part.type === "file") return givenOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
   const before = known.get(part);
   if (before !== undefined) return before;

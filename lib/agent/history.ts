@@ -1,5 +1,7 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import { editedIn } from "@/lib/shared/chat/edited";
+import { fileIdOf } from "@/lib/shared/files";
+import { asParts, givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 
 const UNFINISHED = "This call was never finished.";
@@ -8,12 +10,17 @@ const UNFINISHED = "This call was never finished.";
  * Stored messages as models take them. Providers refuse empty messages, calls without a result and inputs that are not
  * objects, and one of these would make every later turn of the conversation fail.
  */
-export const toModelMessages = (messages: readonly Message[]): Promise<ModelMessage[]> =>
-  convertToModelMessages(
-    messages
-      .filter(({ parts }) => parts.some(isContent))
-      .map((message) => ({ ...message, parts: message.parts.filter(isTold).map(presentable) })),
+export async function toModelMessages(messages: readonly Message[]): Promise<ModelMessage[]> {
+  const told = messages.filter(({ parts }) => parts.some(isContent));
+  return convertToModelMessages(
+    await Promise.all(
+      told.map(async (message) => {
+        const parts = await Promise.all(message.parts.filter(isTold).map(presentable));
+        return { ...message, parts: parts.flat() };
+      }),
+    ),
   );
+}
 
 /** Blank text says nothing, and providers refuse reasoning that led to nothing: an answer that broke off leaves it. */
 const isTold = (part: Part, at: number, parts: readonly Part[]): boolean => {
@@ -29,14 +36,22 @@ export const isContent = (part: Part): boolean =>
 
 const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== "";
 
-function presentable(part: Part): Part {
-  if (part.type === "file") return asText(part) ?? part;
+function presentable(part: Part): Part | Part[] | Promise<Part[]> {
+  if (part.type === "file") return presentableFile(part);
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
   const input = isObject(part.input) ? part.input : {};
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
   return { ...withNote(part), input } as Part;
+}
+
+function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
+  const given = givenOf(part);
+  if (given) return asParts(given);
+  // No provider can fetch it from us.
+  if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };
+  return asText(part) ?? part;
 }
 
 /** The result of a call that the person has edited says so: the call is shown as it ran. */

@@ -1,3 +1,4 @@
+import { sweep } from "@/lib/files/sweep";
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
 import { subscribe } from "@/lib/store/bus";
@@ -10,6 +11,7 @@ import { start } from "./run";
 
 const PRUNE_MS = 30_000;
 const PURGE_MS = 600_000;
+const SWEEP_MS = 3_600_000;
 
 /** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
 export const keeper = () =>
@@ -27,6 +29,7 @@ export const keeper = () =>
         repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover),
         repeat(PRUNE_MS, "Old chunks were not removed", prune),
         repeat(PURGE_MS, "Deleted conversations were not removed", purgeOld),
+        repeat(SWEEP_MS, "Files that nobody needs were not removed", sweep),
       ];
       return {
         stop: async () => {

@@ -1,6 +1,7 @@
 import type { ModelMessage } from "ai";
 import type { Compacted } from "@/lib/shared/chat/compaction";
 import { messageTokens } from "./estimate";
+import { blindToFiles, prepareFiles } from "./files";
 import { toModelMessages } from "./history";
 import type { Message } from "./message";
 
@@ -53,6 +54,8 @@ const HEAD: Record<Compacted["by"], string> = {
   cut: "The earlier messages of this conversation were shortened, to make room. This is what is left of them. Go on from it; the person still sees all messages.",
 };
 
+type How = Parameters<typeof prepareFiles> extends [unknown, ...infer Others] ? Others : never;
+
 /** What comes before the message that is written now, and how the model reads all of it. */
 export class Past {
   messages: readonly Message[];
@@ -70,6 +73,18 @@ export class Past {
   /** A summary has been written into the message of now. */
   summarised(): void {
     this.head = null;
+  }
+
+  /** Before anything is measured or converted: files that the person attached are made readable for this model. */
+  async prepare(own: Message, ...how: How): Promise<void> {
+    if (await prepareFiles(readable(this.with(own)), ...how)) this.head = null;
+  }
+
+  /** The provider refused the request: what it was to look at is told in words instead. False if there was nothing. */
+  async blind(own: Message, ...how: How): Promise<boolean> {
+    const isBlind = await blindToFiles(readable(this.with(own)), ...how);
+    if (isBlind) this.head = null;
+    return isBlind;
   }
 
   with(own: Message): Message[] {

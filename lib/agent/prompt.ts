@@ -6,6 +6,8 @@ export type Part = { id: string; title: string; text: string };
 type Moving = {
   identity: string;
   tools: readonly Part[];
+  /** What there is in the agent's database; empty where it has none or may not ask it. */
+  tables: string;
   /** `provider/model`: some families need a word of their own. */
   model: string;
   now: Date;
@@ -21,13 +23,14 @@ export const instructions = (moving: Moving): string =>
     .map(({ text }) => text)
     .join("\n\n");
 
-export function promptParts({ identity, tools, model, now, timeZone }: Moving): Part[] {
+export function promptParts({ identity, tools, tables, model, now, timeZone }: Moving): Part[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
   const parts: Part[] = [
     { id: "identity", title: "System prompt and learned notes", text: identity },
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
     { id: "model", title: `For ${adapter.title}`, text: first ? adapter.prompt : "" },
+    { id: "tables", title: "Tables", text: tables },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },
   ];
   return parts.filter(({ text }) => text !== "");

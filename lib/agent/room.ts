@@ -47,6 +47,13 @@ export class Room {
     this.turn = turn;
   }
 
+  /** Takes away what the model was to look at, where a provider would not have it. False if there was nothing. */
+  async blind(own: Message, signal: AbortSignal): Promise<boolean> {
+    const { run, settings, past } = this.turn;
+    const model = await raceAbort(() => resolveModel(run.model, settings), signal);
+    return raceAbort(() => past.blind(own, model, run), signal);
+  }
+
   /** About how many tokens the model is given, by our own estimate. */
   estimate(own: Message, { prompt, forModel }: Beside): number {
     const { run, past } = this.turn;
@@ -66,6 +73,7 @@ export class Room {
   ): Promise<boolean> {
     const { run, settings, past, emit, keep } = this.turn;
     const model = await raceAbort(() => resolveModel(run.model, settings), signal);
+    await raceAbort(() => past.prepare(own, model, run), signal);
     const estimate = this.estimate(own, beside);
     const isDemo = model.provider === "demo";
     if (why === "nearing" && isDemo) return false;

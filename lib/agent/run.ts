@@ -43,7 +43,7 @@ export function run(where: Where & { input: Input }): Promise<Response> {
   if ("retry" in input) return patiently(() => takeVersion(place, input));
   const { replaces, model } = input;
   const { id = randomUUID(), parts } = input.message;
-  const first = { message: { id, parts }, title: titleFor(textOf(parts)), model };
+  const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
   return patiently(() =>
     replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces }),
   );
@@ -184,6 +184,9 @@ function alreadyAnswered(status: "answered" | "closed", output: unknown): AppErr
       : "This question was closed, because you stopped the run, wrote in the chat instead, or went back before it.";
   return new AppError("conflict", message, { details: { status, output } });
 }
+
+const filesIn = (parts: Message["parts"]) =>
+  parts.flatMap((part) => (part.type === "file" && part.filename ? [part.filename] : [])).join(", ");
 
 const textOf = (parts: Message["parts"]) =>
   parts

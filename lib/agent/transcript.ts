@@ -1,4 +1,5 @@
 import { bytesOf, textTokens } from "./estimate";
+import { givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 
 /** Of one text, how many characters are written down. */
@@ -56,7 +57,10 @@ export const halved = ({ said, answered, called }: Most): Most => ({
 const half = (count: number) => Math.max(SHORTEST, Math.floor(count / 2));
 
 function lines(role: Message["role"], part: Part, most: Most): string[] {
-  if (part.type === "file") return [`Person sent the file ${part.filename ?? part.mediaType}.`];
+  if (part.type === "file") {
+    const words = givenOf(part)?.words;
+    return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
+  }
   if (part.type === "text") {
     if (!part.text.trim()) return [];
     const text = part.text.trim();

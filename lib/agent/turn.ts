@@ -18,6 +18,7 @@ import { inTime, LostRun } from "./in-time";
 import { overLimit, readLimits } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
 import { type Chunk, Draft, isOpen, type Message } from "./message";
+import { Moment } from "./moment";
 import { OwnTools } from "./own-tools";
 import { Past } from "./past";
 import { asked, Room } from "./room";
@@ -37,7 +38,7 @@ export class Turn {
   private readonly settings: Settings;
   private readonly limits;
   private readonly own: OwnTools;
-  private now = new Date();
+  private moment: Moment;
   private readonly past: Past;
   private readonly room: Room;
   private draft: Draft;
@@ -51,6 +52,7 @@ export class Turn {
     this.settings = parseSettings(run.settings);
     this.limits = readLimits(this.settings.limits);
     this.own = new OwnTools(run);
+    this.moment = new Moment(run.agentId);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
@@ -89,10 +91,9 @@ export class Turn {
   private async step(): Promise<boolean> {
     const over = overLimit(this.account.used(), this.limits);
     if (over) return this.fail(over, "limit");
-    const offer = await this.offer();
-    const { room, draft, now } = this;
-    const own = this.asMessage();
-    const step = await this.inTime((signal) => askModel({ room, own, draft, offer, now, signal }));
+    const [own, offer] = [this.asMessage(), await this.offer()];
+    const { room, draft, moment } = this;
+    const step = await this.inTime((signal) => askModel({ room, own, draft, offer, moment, signal }));
     if (!step.ok) return this.fail(step.why, step.kind);
     const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
     if (cut && draft.stepTools().length === 0) return this.fail(cut);
@@ -161,7 +162,7 @@ export class Turn {
     this.past.add(this.asMessage(), ...(said as Message[]));
     this.draft = new Draft();
     this.account.startMessage();
-    this.now = new Date();
+    this.moment = new Moment(this.run.agentId);
     this.run.messageId = messageId;
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));

@@ -22,7 +22,13 @@ test.each([
 });
 
 test("a word for the family comes after the tools and before the clock; without tools there is none", () => {
-  const moving = { identity: "You are.", model: "openai/gpt-5.2", now: new Date(), timeZone: "UTC" };
+  const moving = {
+    tables: "",
+    identity: "You are.",
+    model: "openai/gpt-5.2",
+    now: new Date(),
+    timeZone: "UTC",
+  };
   const tools = [{ id: "state", title: "State", text: "## State" }];
   expect(promptParts({ ...moving, tools }).map(({ id }) => id)).toEqual([
     "identity",

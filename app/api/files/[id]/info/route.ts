@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { read, toClient } from "@/lib/store/files";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => ({
+    file: toClient(await read(agentId, id)),
+  })),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { serve } from "@/lib/files/serve";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { read, remove } from "@/lib/store/files";
+
+const params = z.object({ id: uuid });
+/** With `?download`, it is saved and not shown. */
+const query = z.object({ download: z.string().optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route(
+    { agent: true, params, query },
+    async ({ request, agentId, params: { id }, query: { download } }) =>
+      serve(await read(agentId, id), request, download !== undefined),
+  ),
+  DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => remove(agentId, id)),
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { receive } from "@/lib/files/receive";
+import { route, routes } from "@/lib/http/route";
+import { list, toClient } from "@/lib/store/files";
+
+const query = z.object({
+  type: z.literal("image").optional(),
+  origin: z.enum(["upload", "generated", "edited"]).optional(),
+  q: z.string().max(200).optional(),
+  cursor: z.string().optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, async ({ agentId, query: { origin, ...which } }) => {
+    const { files, ...next } = await list(agentId, { ...which, ...(origin && { origin: [origin] }) });
+    return { files: files.map(toClient), ...next };
+  }),
+  /** A form with parts named `file`, or the bytes of one as they are, with `?name=`. */
+  POST: route(
+    { agent: true, raw: true, query: z.object({ name: z.string().max(1_000).optional() }) },
+    async ({ request, agentId, query: { name } }) => {
+      const files = await receive(request, agentId, name);
+      return Response.json(
+        { files: files.map(toClient) },
+        { status: 201, headers: { "cache-control": "no-store" } },
+      );
+    },
+  ),
+});

@@ -1,0 +1,14 @@
+import { Paperclip } from "lucide-react";
+
+/** Over the whole chat while files are held above it. */
+export function DropVeil() {
+  return (
+    <div className="pointer-events-none absolute inset-2 z-20 flex animate-appear flex-col items-center justify-center gap-3 rounded-sheet border-2 border-ink border-dashed bg-sheet/92 text-center">
+      <span className="flex size-12 items-center justify-center rounded-full bg-fill text-ink">
+        <Paperclip aria-hidden className="size-5" />
+      </span>
+      <p className="text-prose font-medium">Drop to attach</p>
+      <p className="text-ui text-ink-2">Pictures, PDFs, tables, texts: up to 50 MB each</p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { type DragEvent, useEffect, useRef, useState } from "react";
+
+/** Takes files that are dropped on an element: spread `target` on it. `isOver` while some are held above it. */
+export function useDrop(onFiles: (files: File[]) => void) {
+  const [isOver, setOver] = useState(false);
+  /** Each child that is entered and left tells so. */
+  const depth = useRef(0);
+  const end = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+
+  useEffect(() => {
+    // Files that miss the target would replace the page, and a half-written message with it.
+    const refuse = (event: globalThis.DragEvent) => {
+      if (!hasFiles(event.dataTransfer) || event.defaultPrevented) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    };
+    addEventListener("dragover", refuse);
+    addEventListener("drop", refuse);
+    return () => {
+      removeEventListener("dragover", refuse);
+      removeEventListener("drop", refuse);
+    };
+  }, []);
+
+  const target = {
+    onDragEnter: (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      depth.current += 1;
+      setOver(true);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      depth.current -= 1;
+      if (depth.current <= 0) end();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      end();
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isOver, target };
+}
+
+const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes("Files") ?? false;

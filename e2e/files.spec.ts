@@ -1,0 +1,44 @@
+import { attached, csv, drop, PNG, pick, png } from "./attach.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+test("a table and a picture are attached, outlive a reload, and reach the model", async ({
+  page,
+  provider,
+}) => {
+  const easel = await Workspace.open(page);
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  if (isPhone) await pick(page, csv, png);
+  else await drop(page, csv, png);
+  await expect(attached(page)).toHaveCount(2);
+  await expect(attached(page).first()).toContainText("57 bytes");
+  await easel.composer.fill("What sold best?");
+  await easel.accessible();
+  await page.reload();
+  await expect(attached(page)).toHaveCount(2);
+  await attached(page).nth(1).getByRole("button", { name: "Remove shelf.png" }).click();
+  await pick(page, png);
+  await expect(attached(page).nth(1)).toContainText("bytes");
+
+  const marker = `best ${isPhone}`;
+  await easel.say(`What sold best? ${marker}`, { text: "Köln did." });
+  await expect(page.getByText("Köln did.", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(attached(page)).toHaveCount(0);
+  const said = easel.messages.first();
+  await expect(said.getByRole("link", { name: "Sales.csv 57 bytes" })).toBeVisible();
+  const table = said.getByRole("link", { name: /as the table sales/ });
+  await expect(table).toContainText("2 rows");
+  await expect(table).toHaveAttribute("href", /^\/data\/sales/);
+  await easel.accessible();
+
+  const [request] = await provider.log.until({ containing: marker, atLeast: 1 });
+  const given = JSON.stringify(request?.body);
+  expect(given).toContain("All of it is in your database as table");
+  expect(given).toContain("2026-11-21,Köln,517");
+  expect(given).toContain(`data:image/png;base64,${PNG.toString("base64")}`);
+
+  await page.reload();
+  await said.getByRole("button", { name: "Enlarge: shelf.png" }).click();
+  await expect(page.getByRole("dialog", { name: "shelf.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+});

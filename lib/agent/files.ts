@@ -1,0 +1,171 @@
+import { isFit } from "@/lib/files/picture";
+import { isReadable, readingOf } from "@/lib/files/reading";
+import type { ResolvedModel } from "@/lib/models/index";
+import { fileIdOf, type Reading } from "@/lib/shared/files";
+import { type FileRow, readMany, sentIn } from "@/lib/store/files";
+import { bytesOf, textTokens } from "./estimate";
+import { type Given, give, givenOf } from "./given";
+import type { Message, Part } from "./message";
+import { cut } from "./transcript";
+
+/** In one request; what came last counts first. Providers take no more of any of them. */
+const MOST_LOOKS = 20;
+const MOST_LOOK_BYTES = 14_000_000;
+const MOST_CHARACTERS = 120_000;
+/** Of the model's context, what all texts together may take. */
+const SHARE = 0.4;
+/** Of a text that there is no room for. */
+const LEAST_CHARACTERS = 1_000;
+
+/** Of a document that is looked at; the words of a longer one are enough. */
+const MOST_PAGES = 30;
+const MOST_PDF_BYTES = 10_000_000;
+const PICTURE_TOKENS = 1_500;
+const PICTURE = /^image\/(png|jpeg|gif|webp|avif|tiff|bmp)$/;
+
+type FilePart = Extract<Part, { type: "file" }>;
+type Model = Pick<ResolvedModel, "id" | "provider" | "can" | "contextWindow">;
+type Where = { agentId: string; conversationId: string };
+
+/**
+ * Finds out what the model is given of the files that messages name, before it is asked. True if there was one of which that
+ * was not known: then what is known of the others may have changed, for together they have only so much room.
+ */
+export async function prepareFiles(
+  messages: readonly Message[],
+  model: Model,
+  where: Where,
+): Promise<boolean> {
+  const parts = filesIn(messages);
+  if (parts.every(({ part }) => givenOf(part))) return false;
+  await prepare(parts, model, where);
+  return true;
+}
+
+/** Gives words in place of all that the model was to look at: its provider refuses it. True if there was anything. */
+export async function blindToFiles(
+  messages: readonly Message[],
+  model: Model,
+  where: Where,
+): Promise<boolean> {
+  const parts = filesIn(messages);
+  if (!parts.some(({ part }) => givenOf(part)?.look)) return false;
+  await prepare(parts, { ...model, can: { ...model.can, images: false } }, where);
+  return true;
+}
+
+type Named = { messageId: string; part: FilePart; fileId: string };
+
+const filesIn = (messages: readonly Message[]): Named[] =>
+  messages.flatMap(({ id: messageId, parts }) =>
+    parts.flatMap((part) => {
+      const fileId = part.type === "file" ? fileIdOf(part.url) : undefined;
+      return part.type === "file" && fileId !== undefined ? [{ messageId, part, fileId }] : [];
+    }),
+  );
+
+async function prepare(parts: readonly Named[], model: Model, where: Where): Promise<void> {
+  const rows = await readMany(where.agentId, [...new Set(parts.map(({ fileId }) => fileId))]);
+  const files = new Map(rows.map((file) => [file.id, file]));
+  await claim(parts, files, where);
+  const read = await readings(rows, where.agentId);
+  const share = model.contextWindow ? bytesOf(SHARE * model.contextWindow) : MOST_CHARACTERS;
+  const room = { looks: MOST_LOOKS, bytes: MOST_LOOK_BYTES, characters: Math.min(MOST_CHARACTERS, share) };
+  for (const { part, fileId } of parts.toReversed()) {
+    const file = files.get(fileId);
+    give(part, file && !file.deleted ? given(file, read.get(file.id) ?? null, model, room) : gone(part));
+  }
+}
+
+/** Files belong to the message with which they were first sent. */
+async function claim(parts: readonly Named[], files: Map<string, FileRow>, where: Where): Promise<void> {
+  const mine = Map.groupBy(
+    parts.filter(({ fileId }) => files.get(fileId)?.conversationId === null),
+    ({ messageId }) => messageId,
+  );
+  for (const [messageId, own] of mine)
+    await sentIn(
+      { ...where, messageId },
+      own.map(({ fileId }) => fileId),
+    );
+}
+
+async function readings(files: readonly FileRow[], agentId: string): Promise<Map<string, Reading>> {
+  const wanted = files.filter((file) => !file.deleted && isReadable(file));
+  return new Map(
+    await Promise.all(wanted.map(async (file) => [file.id, await readingOf(file, agentId)] as const)),
+  );
+}
+
+type Room = { looks: number; bytes: number; characters: number };
+
+function given(file: FileRow, reading: Reading | null, model: Model, room: Room): Given {
+  const what = `${file.name} (${file.url})`;
+  if (PICTURE.test(file.mediaType)) return picture(file, what, model, room);
+  if (!reading)
+    return told(`${what}: a file of the kind ${file.mediaType}, ${bytes(file.size)}, which you cannot read.`);
+  const look = looksAt(file, reading, model, room);
+  if (look) {
+    const pages = reading.pages ?? 1;
+    const inTable = reading.kind === "table" ? ` ${tableWords(reading)}` : "";
+    const words = reading.kind === "text" ? textTokens(reading.text) : pages * PICTURE_TOKENS;
+    const text = `${what}, ${count(pages, "page")}.${inTable}`;
+    const tokens = textTokens(text) + words + pages * PICTURE_TOKENS;
+    return { text, look, tokens, words: reading.kind === "text" ? `${what}:\n\n${reading.text}` : text };
+  }
+  if (reading.kind === "failed")
+    return told(`${what} could not be read: ${reading.reason}. Tell the person so where it matters.`);
+  if (reading.kind === "table") return told(`${what}. ${tableWords(reading)} It begins:\n\n${reading.head}`);
+  const { text } = reading;
+  const most = Math.max(LEAST_CHARACTERS, room.characters);
+  room.characters = Math.max(0, room.characters - text.length);
+  if (text.length <= most) return told(`${what}:\n\n${text}`);
+  return told(
+    `${what}, of which there is room for a part only; the person can attach it again:\n\n${cut(text, most)}`,
+  );
+}
+
+function picture(file: FileRow, what: string, { can }: Model, room: Room): Given {
+  const size = file.width && file.height ? `, ${file.width}×${file.height}` : "";
+  if (can.images === false) return told(`${what}: a picture${size}. You cannot look at pictures.`);
+  const weight = isFit(file) ? file.size : 1_000_000;
+  if (room.looks < 1 || room.bytes < weight)
+    return told(`${what}: a picture${size}, not shown again to make room. The person can attach it again.`);
+  room.looks -= 1;
+  room.bytes -= weight;
+  const text = `${what}${size}:`;
+  const { hash, mediaType, name: filename } = file;
+  const look = { hash, mediaType, filename, kind: "picture" } as const;
+  return { text, look, tokens: textTokens(text) + PICTURE_TOKENS, words: `${what}: a picture${size}` };
+}
+
+/** A short document is looked at where the model can: it then sees drawings and tables as they are. */
+function looksAt(file: FileRow, reading: Reading, model: Model, room: Room): Given["look"] {
+  if (file.mediaType !== "application/pdf" || !readsPdf(model)) return undefined;
+  // Without pages it is damaged or locked, and a provider would refuse the whole request.
+  if (!reading.pages || reading.pages > MOST_PAGES || file.size > MOST_PDF_BYTES) return undefined;
+  if (room.looks < 1 || room.bytes < file.size) return undefined;
+  room.looks -= 1;
+  room.bytes -= file.size;
+  return { hash: file.hash, mediaType: file.mediaType, filename: file.name, kind: "document" };
+}
+
+const DIRECT = new Set(["anthropic", "google", "openai"]);
+
+const readsPdf = ({ id, provider, can }: Model): boolean =>
+  can.images === true && (DIRECT.has(provider) || /^gateway\/(anthropic|google|openai)\//.test(id));
+
+function tableWords({ table, columns, rows, of }: Extract<Reading, { kind: "table" }>): string {
+  const what = of === "page" ? `text, ${count(rows, "page")}` : count(rows, "row");
+  return `All of it is in your database as table ${JSON.stringify(table)} (${what}; columns ${columns.map((name) => JSON.stringify(name)).join(", ")}): query it.`;
+}
+
+const told = (text: string): Given => ({ text, tokens: textTokens(text), words: text });
+
+const gone = ({ filename = "A file" }: FilePart): Given =>
+  told(`${filename} was attached here and is deleted since, so you cannot read it.`);
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+const bytes = (size: number) =>
+  size < 1_000_000 ? `${Math.ceil(size / 1_000)} kB` : `${(size / 1_000_000).toFixed(1)} MB`;

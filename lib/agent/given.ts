@@ -1,0 +1,41 @@
+import { read } from "@/lib/files/blobs";
+import { scaled } from "@/lib/files/picture";
+import type { Part } from "./message";
+
+/**
+ * What a model is given of a file that the person attached: words, and where it can look at the file itself, that. Files are
+ * kept apart from the messages that name them, so this is found out before a model is asked (`files.ts`).
+ */
+export type Given = {
+  text: string;
+  /** The file itself, after the words. */
+  look?: { hash: string; mediaType: string; filename: string; kind: "picture" | "document" };
+  /** About how many there are of all of it. */
+  tokens: number;
+  /** All that can be said of it in words, for a summary. */
+  words: string;
+};
+
+/** By the part of the message; a run has parts of its own. */
+const known = new WeakMap<Part, Given>();
+
+export const givenOf = (part: Part): Given | undefined => known.get(part);
+export const give = (part: Part, given: Given): void => void known.set(part, given);
+
+/** The words and the file as parts of a message. A file that cannot be had any more is only told of. */
+export async function asParts({ text, look }: Given): Promise<Part[]> {
+  if (!look) return [{ type: "text", text }];
+  const { hash, mediaType, filename, kind } = look;
+  const file = kind === "picture" ? await scaled(hash, mediaType) : await whole(hash, mediaType);
+  if (!file) return [{ type: "text", text: `${text} It cannot be shown to you at the moment.` }];
+  const url = `data:${file.mediaType};base64,${Buffer.from(file.bytes).toString("base64")}`;
+  return [
+    { type: "text", text },
+    { type: "file", mediaType: file.mediaType, filename, url },
+  ];
+}
+
+async function whole(hash: string, mediaType: string) {
+  const bytes = await read(hash);
+  return bytes && { bytes, mediaType };
+}

@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/shared/errors";
+import { fileIdOf } from "@/lib/shared/files";
+import { readMany } from "@/lib/store/files";
+
+type Part = { type: string; url?: string };
+type Named<P> = P & { mediaType: string };
+
+/** The parts of a message, with name and kind of each stored file as they are kept here. Throws where one is not there. */
+export async function attached<P extends Part>(agentId: string, parts: readonly P[]): Promise<Named<P>[]> {
+  const ids = parts.map(({ type, url = "" }) => (type === "file" ? fileIdOf(url) : undefined));
+  const files = new Map(
+    (await readMany(agentId, [...new Set(ids.filter((id) => id !== undefined))])).map((file) => [
+      file.id,
+      file,
+    ]),
+  );
+  return parts.map((part, at) => {
+    const id = ids[at];
+    if (id === undefined) return part as Named<P>;
+    const file = files.get(id);
+    if (file && !file.deleted) return { ...part, mediaType: file.mediaType, filename: file.name };
+    const path = `message.parts[${at}].url`;
+    const message = "There is no such file any more: attach it again";
+    throw new AppError("invalid", `The body is not valid: ${path}: ${message}.`, {
+      details: [{ path, message }],
+    });
+  });
+}

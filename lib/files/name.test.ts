@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { safeName } from "./name";
+
+test.each([
+  ["../../x", "x"],
+  ["C:\\Users\\me\\boot.ini", "boot.ini"],
+  ["a\u202egnp.exe", "agnp.exe"],
+  ["line\r\nset-cookie: a=b", "lineset-cookie: a=b"],
+  ["a\0b\u0007.txt", "ab.txt"],
+  ["CON", "_CON"],
+  ["nul.tar.gz", "_nul.tar.gz"],
+  ["console.txt", "console.txt"],
+  [" . hidden . ", "hidden"],
+  ["..", "file"],
+  ["", "file"],
+  ["\ud800.png", "�.png"],
+  ["Größe 👩‍🍳.csv", "Größe 👩‍🍳.csv"],
+])("the name %j becomes %j", (given, name) => {
+  expect(safeName(given)).toBe(name);
+});
+
+test("a long name keeps its ending and whole letters", () => {
+  const name = safeName(`${"👩‍🍳".repeat(100)}.csv`);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
+  expect(name).toMatch(/^(👩‍🍳)+\.csv$/u);
+});

@@ -1,0 +1,25 @@
+/** About as much as is read at once. */
+const PAGE = 4_000;
+
+/** A text as pages that end where a line, a sentence or a word does. */
+export async function* paged(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    rest += piece;
+    while (rest.length > PAGE) {
+      const end = endOf(rest);
+      yield rest.slice(0, end);
+      rest = rest.slice(end);
+    }
+  }
+  if (rest.trim()) yield rest;
+}
+
+function endOf(text: string): number {
+  for (const sign of ["\n\n", "\n", ". ", " "]) {
+    const at = text.lastIndexOf(sign, PAGE - sign.length);
+    if (at > PAGE / 2) return at + sign.length;
+  }
+  // A pair of surrogates stays together.
+  return /[\ud800-\udbff]/.test(text.charAt(PAGE - 1)) ? PAGE - 1 : PAGE;
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { pdfText } from "./pdf";
+import { makePdf } from "./testing/pdf";
+
+const folder = mkdtempSync(join(tmpdir(), "easel-pdf-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function stored(bytes: Buffer): string {
+  const path = join(folder, `${Math.random()}`);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** One page whose drawing unfolds to `mb` megabytes of `line`. */
+function bomb(mb: number, line: string): Buffer {
+  const data = deflateSync(Buffer.alloc(mb * 1_000_000, line), { level: 1 });
+  const [head, tail] = makePdf(["SEED"])
+    .toString("latin1")
+    .split(/<< \/Length \d+ >>\nstream\n[\s\S]*?\nendstream/);
+  const stream = `<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data.toString("latin1")}\nendstream`;
+  return Buffer.from(`${head}${stream}${tail}`, "latin1");
+}
+
+test("a PDF is read page by page", async () => {
+  const read = await pdfText(stored(makePdf(["One (1)\ntwo", "", "Three"])));
+  expect(read).toEqual({ count: 3, pages: ["One (1)\ntwo", "", "Three"] });
+});
+
+test("what is locked, damaged or no PDF says so in words", async () => {
+  const lock = `/Encrypt << /Filter /Standard /V 1 /R 2 /O (${"o".repeat(32)}) /U (${"u".repeat(32)}) /P -4 >> /ID [(a) (a)]`;
+  await expect(pdfText(stored(makePdf(["Secret"], lock)))).rejects.toThrow("locked with a password");
+  await expect(pdfText(stored(Buffer.from("%PDF-1.4\nno more")))).rejects.toThrow("damaged");
+});
+
+test("a page that unfolds without end costs its reader's process, and nothing else", async () => {
+  const heavy = pdfText(stored(bomb(20, "(")), { wallMs: 20_000, memoryMb: 130 });
+  const endless = pdfText(stored(bomb(10, "q ")), { wallMs: 1_500, memoryMb: 700 });
+  await Promise.all([
+    expect(heavy).rejects.toThrow("too much memory"),
+    expect(endless).rejects.toThrow("takes too long"),
+  ]);
+});

@@ -1,0 +1,126 @@
+import pLimit from "p-limit";
+import { importCsv } from "@/lib/database/import-csv";
+import { log } from "@/lib/log";
+import { owned } from "@/lib/process";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { Reading } from "@/lib/shared/files";
+import { type FileRow, readOnce } from "@/lib/store/files";
+import { open, pathOf } from "./blobs";
+import { keepPages } from "./keep-pages";
+import { paged } from "./pages";
+import { PdfUnread, pdfText } from "./pdf";
+import { decoded, encodingOf, HEAD_BYTES } from "./text";
+
+/** At once: an import keeps a connection to the database, and a PDF a process. */
+const AT_ONCE = 2;
+/** What is longer is kept as a table, which the agent reads page by page. */
+const MOST_TEXT = 40_000;
+
+const CSV = new Set(["text/csv", "text/tab-separated-values"]);
+const WRITTEN =
+  /^(text\/|image\/svg\+xml$|application\/(json|jsonl|geo\+json|xml|yaml|rtf)$|application\/[\w.-]+\+(xml|json)$)/;
+
+/** Whether a model is given a reading of files of this kind. */
+export const isReadable = ({ mediaType }: FileRow): boolean =>
+  WRITTEN.test(mediaType) || mediaType === "application/pdf";
+
+const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
+
+/**
+ * What a model is given of a file: made when it is first needed, and kept. What cannot be read says why; what only cannot be
+ * read now says so too, and is tried again the next time.
+ */
+export async function readingOf(file: FileRow, agentId: string): Promise<Reading> {
+  if (file.reading) return file.reading;
+  try {
+    return await limited()(() => readOnce(file, agentId, () => make(file, agentId)));
+  } catch (error) {
+    if (!isAppError(error)) log.error("A file could not be read for the agent", error, { file: file.id });
+    const why = isAppError(error) ? error.message : "something went wrong on the server";
+    return { kind: "failed", reason: `it cannot be read at the moment: ${why}` };
+  }
+}
+
+async function make(file: FileRow, agentId: string): Promise<Reading> {
+  try {
+    if (CSV.has(file.mediaType)) return await readTable(file, agentId);
+    if (file.mediaType === "application/pdf") return await readPdf(file, agentId);
+    return await readText(file, agentId);
+  } catch (error) {
+    if (error instanceof PdfUnread) return { kind: "failed", reason: error.message };
+    // What is wrong with the file stays wrong with it.
+    if (isAppError(error) && (error.code === "invalid" || error.code === "too_large"))
+      return { kind: "failed", reason: error.message };
+    throw error;
+  }
+}
+
+async function readTable(file: FileRow, agentId: string): Promise<Reading> {
+  const { table, columns, rows, head } = await importCsv(agentId, {
+    name: file.name,
+    open: () => bytesOf(file.hash),
+  });
+  return { kind: "table", table, columns, rows, head, of: "row" };
+}
+
+async function readPdf(file: FileRow, agentId: string): Promise<Reading> {
+  const { count, pages } = await pdfText(pathOf(file.hash));
+  const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
+  if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
+  const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
+  if (text.length <= MOST_TEXT) return { kind: "text", text, pages: count };
+  return { ...(await keepPages(agentId, file.name, each(texts))), pages: count };
+}
+
+const SCANNED =
+  "the PDF holds no text, only pictures of pages: scan it with text recognition, or send its pages as images";
+
+async function readText(file: FileRow, agentId: string): Promise<Reading> {
+  const head = await firstOf(bytesOf(file.hash, HEAD_BYTES));
+  const encoding = encodingOf(head) ?? "windows-1252";
+  try {
+    return await readDecoded(file, agentId, encoding);
+  } catch (error) {
+    // The beginning was UTF-8, and what came later is not.
+    if (error instanceof TypeError) return readDecoded(file, agentId, "windows-1252");
+    throw error;
+  }
+}
+
+async function readDecoded(
+  file: FileRow,
+  agentId: string,
+  encoding: Parameters<typeof decoded>[1],
+): Promise<Reading> {
+  const text = () => clean(decoded(bytesOf(file.hash), encoding));
+  let whole = "";
+  let isLong = false;
+  for await (const piece of text()) {
+    if (!isLong) whole += piece;
+    isLong ||= whole.length > MOST_TEXT;
+  }
+  if (!isLong) return { kind: "text", text: whole };
+  return keepPages(agentId, file.name, paged(text()));
+}
+
+/** Neither SQLite's functions nor Postgres take what is taken out here. */
+async function* clean(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield piece.replaceAll("\0", "").replaceAll("\r\n", "\n");
+}
+
+async function* each(texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+/** The first `most` bytes, or all of them. */
+async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
+  const bytes = await open(hash, most === undefined ? {} : { end: most - 1 });
+  if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
+  yield* bytes;
+}
+
+async function firstOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}

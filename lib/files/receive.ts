@@ -1,0 +1,37 @@
+import { AppError } from "@/lib/shared/errors";
+import { MOST_BYTES } from "@/lib/shared/files";
+import { add, type FileRow } from "@/lib/store/files";
+import { put } from "./blobs";
+import { describe } from "./describe";
+import { eachPart } from "./form";
+import { incoming } from "./incoming";
+
+type Kept = { name: string; type: string; hash: string; size: number };
+
+/**
+ * Stores the files that a request carries, as `multipart/form-data` with parts named `file`, or as the body itself with
+ * `name`. All of them or, when something is wrong with one, none.
+ */
+export async function receive(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
+  const { body, headers } = request;
+  const type = headers.get("content-type") ?? "";
+  if (!body) throw new AppError("bad_request", "The body is empty; this takes a file.");
+  const bytes = incoming(body);
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const kept = isForm ? await eachPart(bytes, type, keep) : [await keep(bytes, name, type)];
+  if (kept.length === 0)
+    throw new AppError("invalid", "The form holds no file. Send each file as a part named file.");
+  const files = await Promise.all(
+    kept.map(async ({ name, type, ...bytes }) => ({ ...bytes, ...(await describe(bytes.hash, name, type)) })),
+  );
+  const rows: FileRow[] = [];
+  for (const file of files) rows.push(await add(agentId, { ...file, origin: "upload" }));
+  return rows;
+}
+
+async function keep(bytes: AsyncIterable<Uint8Array>, name: string, type: string): Promise<Kept> {
+  const kept = await put(bytes, MOST_BYTES);
+  if (kept.size === 0)
+    throw new AppError("invalid", `The file ${JSON.stringify(name.slice(0, 100))} is empty.`);
+  return { name, type, ...kept };
+}

@@ -1,0 +1,52 @@
+/** How the bytes of a text are to be read. */
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** Of the beginning of a file, so much shows what it is. */
+export const HEAD_BYTES = 64_000;
+
+/** Bytes that no text holds: below the space, except for tab, line ends, form feed, backspace and escape. */
+const isStrange = (byte: number) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27;
+
+/** The encoding that the beginning of a text speaks for; null where the bytes are no text. */
+export function encodingOf(head: Uint8Array): Encoding | null {
+  const [a, b, c] = head;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  const wide = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : wideOf(head);
+  if (wide) return decodes(head, wide) ? wide : null;
+  if (head.includes(0)) return null;
+  if (head.filter(isStrange).length > head.length / 500) return null;
+  return decodes(head, "utf-8") ? "utf-8" : "windows-1252";
+}
+
+/** UTF-16 without a mark: in most languages every other byte of it is 0. */
+function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const pairs = Math.floor(head.length / 2);
+  if (pairs < 2) return null;
+  let high = 0;
+  let low = 0;
+  for (const [at, byte] of head.subarray(0, 2 * pairs).entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) high += 1;
+    else low += 1;
+  }
+  if (low > 0.7 * pairs && high === 0) return "utf-16le";
+  return high > 0.7 * pairs && low === 0 ? "utf-16be" : null;
+}
+
+/** A character that the end of the head has cut in two is no mistake. */
+function decodes(head: Uint8Array, encoding: Encoding): boolean {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+    // Almost any bytes are UTF-16, but few of them only letters and signs.
+    return !encoding.startsWith("utf-16") || !/(?![\t-\r])[\p{Cc}\p{Cn}\p{Co}]/u.test(text);
+  } catch {
+    return false;
+  }
+}
+
+/** The text of `bytes`, piece by piece, without its mark. Throws a TypeError where they are not of this encoding. */
+export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: encoding !== "windows-1252" });
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
