@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { log } from "@/lib/log";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
+import { fetchArgs, type fetching } from "./fetch";
 
 /** What `state` of the sandbox does. */
 export type SandboxState = {
@@ -21,11 +22,11 @@ export const agentState = (agentId: string, by: state.Writer): SandboxState => (
   list: (prefix) => state.keys(agentId, prefix),
 });
 
-const NO_FETCH =
-  "fetch is not available in the sandbox yet: code here cannot reach the network. Use what `args` and `state` hold.";
-
 /** Answers what code in the sandbox asks of the host: JSON in, JSON out. */
-export function host(store: SandboxState): (op: string, args: string) => Promise<string> {
+export function host(
+  store: SandboxState,
+  fetch: ReturnType<typeof fetching>,
+): (op: string, args: string) => Promise<string> {
   const operations: Record<string, (args: unknown[]) => Promise<unknown>> = {
     "state.get": async (args) => {
       const [key] = checked("state.get(key)", z.tuple([stateKey]), args);
@@ -43,9 +44,7 @@ export function host(store: SandboxState): (op: string, args: string) => Promise
       const [prefix] = checked("state.list(prefix?)", z.tuple([z.string().optional()]), args);
       return store.list(prefix);
     },
-    fetch: async () => {
-      throw new AppError("unavailable", NO_FETCH);
-    },
+    fetch: async (args) => fetch(checked("fetch(url, { method, headers, body })", fetchArgs, args)),
   };
   return async (op, args) => {
     const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
@@ -53,7 +52,7 @@ export function host(store: SandboxState): (op: string, args: string) => Promise
     try {
       return JSON.stringify((await operation(z.array(z.unknown()).parse(JSON.parse(args)))) ?? null);
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (isAppError(error)) throw error;
       const id = log.fault(`${op} of the sandbox failed`, error);
       throw new AppError("internal", `${op} failed for a reason of its own (error ${id}). Try once more.`);
     }

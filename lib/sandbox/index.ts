@@ -3,6 +3,7 @@ import { owned } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
 import type { Writer } from "@/lib/store/state";
 import { failureOf, syntaxFailure } from "./failure";
+import { type Fetch, fetching } from "./fetch";
 import { agentState, host, type SandboxState } from "./host";
 import type { Job } from "./job";
 import { type Limits, lowered } from "./limits";
@@ -13,7 +14,8 @@ import { asWritten, type Source, withoutTypes } from "./source";
 
 const LONGEST_CODE = 1_000_000;
 const LONGEST_ARGS = 4_000_000;
-const PATIENCE_MS = 5_000;
+/** A process may have to start first, on a machine that has other things to do. */
+const CHECK_MS = 15_000;
 
 export type Request = {
   agentId: string;
@@ -27,6 +29,8 @@ export type Request = {
   signal: AbortSignal;
   /** In place of the agent's own state. */
   state?: SandboxState;
+  /** In place of the way out to the network. */
+  fetch?: Fetch;
   /** Who writes to the agent's state, and on what occasion. */
   by?: Writer;
   onLog?: (line: string) => void;
@@ -41,7 +45,8 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
   const limits = lowered(request.limits);
   const logs: string[] = [];
   const over = new AbortController();
-  const { call, begun } = paced(host(request.state ?? agentState(agentId, by)), over.signal);
+  const store = request.state ?? agentState(agentId, by);
+  const { call, begun } = paced(host(store, fetching(request.fetch, over.signal)), over.signal);
   const job: Job = {
     owner: agentId,
     code,
@@ -64,13 +69,19 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
 }
 
 /** Throws an AppError that names line and column of what does not compile, with the lines around. */
-export async function checkSyntax(code: string, signal = AbortSignal.timeout(PATIENCE_MS)): Promise<void> {
+export async function checkSyntax(code: string, signal = AbortSignal.timeout(CHECK_MS)): Promise<void> {
   const nothing = async () => "null";
   const limits = lowered();
   const job: Job = { owner: "", code, args: "{}", limits, isCheck: true, call: nothing, log: () => {} };
-  const { source, outcome } = await run(job, signal);
+  const { source, outcome } = await run(job, signal).catch((error: unknown) => {
+    throw signal.aborted && signal.reason?.name === "TimeoutError"
+      ? new AppError("unavailable", TOO_BUSY)
+      : error;
+  });
   if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs: [], calls: 0 });
 }
+
+const TOO_BUSY = "The machine was too busy to check the code. Try again in a moment.";
 
 /** "down" where no process of the sandbox comes up, "off" while none has yet. The first to ask has one started. */
 export const sandboxHealth = (patienceMs: number): Promise<"ok" | "down" | "off"> =>

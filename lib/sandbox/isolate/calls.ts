@@ -1,4 +1,5 @@
-import { install, NativeError, NativePromise, NativeString, parse } from "./intrinsics";
+import { fetchBy } from "./fetch";
+import { install, NativeError, NativePromise, parse } from "./intrinsics";
 import { toJson } from "./json";
 
 /** So many may wait for an answer at once; whoever asks for more is not waiting for any. */
@@ -33,7 +34,7 @@ export function installCalls(send: Send, flooded: () => void): void {
     delete: (key: unknown) => ask("state.delete", [key]),
     list: (prefix?: unknown) => ask("state.list", prefix === undefined ? [] : [prefix]),
   });
-  install("fetch", (url: unknown) => ask("fetch", [NativeString(url)]));
+  install("fetch", fetchBy(ask));
 }
 
 /** The host's answer: JSON, or the words of an error. */

@@ -1,0 +1,38 @@
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+import type { Target } from "./target";
+
+/** Makes the connector of one request. */
+export type Dial = (target: Target) => buildConnector.connector;
+
+const CONNECT_MS = 8_000;
+
+/**
+ * Dials the addresses that were checked and no others: the name is not looked up a second time. It still goes into the
+ * Host header, into TLS and into the check of the certificate.
+ */
+export const dial: Dial = ({ addresses }) => {
+  const connect = buildConnector({
+    timeout: CONNECT_MS,
+    allowH2: false,
+    maxCachedSessions: 0,
+    autoSelectFamily: true,
+    lookup: (_hostname, { all }, done) => {
+      const [first] = addresses;
+      if (all) done(null, [...addresses]);
+      else done(null, first?.address ?? "", first?.family);
+    },
+  });
+  return (options, done) =>
+    connect(options, (...[error, socket]) => {
+      if (error) done(error, null);
+      else if (isOneOf(socket, addresses)) done(null, socket);
+      else done(new Error("The connection leads to an address that was not checked"), null);
+    });
+};
+
+function isOneOf(socket: Socket, addresses: Target["addresses"]): boolean {
+  const isChecked = addresses.some(({ address }) => address === socket.remoteAddress);
+  if (!isChecked) socket.destroy();
+  return isChecked;
+}
