@@ -16,6 +16,8 @@ export type Incoming = {
     /** Nothing of it, that it happened, or its words. */
     reasoning?: "none" | "hidden" | "shown";
     encryptedReasoning?: boolean;
+    /** A picture in place of words. */
+    picture?: boolean;
   };
 };
 

@@ -59,14 +59,14 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     const at = now();
     const { headers } = request;
     if (refusesKey(headers, response)) return;
-    const body: unknown = JSON.parse(await textOf(request));
+    const body = await bodyOf(request);
     const incoming = format.read({ body, url, headers });
     const { messages } = incoming;
     const recorded = log.add({
       at,
       path: url.pathname,
       headers,
-      body,
+      body: body instanceof FormData ? Object.fromEntries(body) : body,
       user: lastUserText(messages),
       turn: turnIndex(messages),
     });
@@ -131,8 +131,12 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
 
 const echo = (messages: Message[]): Turn => ({ text: `You said: ${lastUserText(messages)}` });
 
-async function textOf(request: IncomingMessage): Promise<string> {
+/** JSON, or a form where pictures are sent. */
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  const bytes = Buffer.concat(chunks);
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/")) return JSON.parse(bytes.toString("utf8"));
+  return new Response(bytes, { headers: { "content-type": type } }).formData();
 }

@@ -7,7 +7,7 @@ const WORDS: readonly [RegExp, FailureCode][] = [
     "context_too_long",
   ],
   [
-    /content.?(filter|policy|management)|responsible.?ai|blocked by .*(safety|policy)|usage polic|prohibited.?content/i,
+    /content.?(filter|policy|management)|moderation_blocked|rejected by (the|our) safety|responsible.?ai|blocked by .*(safety|policy)|usage polic|prohibited.?content/i,
     "refused",
   ],
   [

@@ -14,7 +14,9 @@ export type Problem = {
     | "wrong_address";
   message: string;
 };
-export type Answer = { ok: true; models: readonly [Listed, ...Listed[]] } | Problem;
+export type Answer =
+  | { ok: true; models: readonly [Listed, ...Listed[]]; images: readonly Listed[] }
+  | Problem;
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 8_000_000;
@@ -24,7 +26,7 @@ const MAX_MODELS = 500;
 export async function askForModels(provider: ModelProvider, access: Access): Promise<Answer> {
   const { id, title, defaultUrl } = provider;
   if (id === "demo" || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
-  const { path, headers, read } = listings[id];
+  const { path, headers, read, readImages } = listings[id];
   const who = `${title} (${shownHost(access.baseUrl)})`;
   try {
     const response = await fetch(access.baseUrl.replace(/\/+$/, "") + path, {
@@ -39,7 +41,7 @@ export async function askForModels(provider: ModelProvider, access: Access): Pro
     if (!models) return elsewhere(`${who} answers, but not with a list of models`, defaultUrl);
     const [first, ...rest] = models.slice(0, MAX_MODELS);
     if (!first) return problem("no_model", `${who} lists no model. Load a model there first.`);
-    return { ok: true, models: [first, ...rest] };
+    return { ok: true, models: [first, ...rest], images: readImages?.(body).slice(0, MAX_MODELS) ?? [] };
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError") {
       return problem("timed_out", `${who} gave no answer within ${TIMEOUT_MS / 1000} seconds. Try again.`);

@@ -1,13 +1,19 @@
 import { connect } from "node:net";
 import { env } from "@/lib/env";
-import { type ModelInfo, type ModelsView, PROVIDERS, type ProviderId } from "@/lib/shared/settings";
+import {
+  type ImageModelInfo,
+  type ModelInfo,
+  type ModelsView,
+  PROVIDERS,
+  type ProviderId,
+} from "@/lib/shared/settings";
 import { listModels } from "./discovery";
 import { defaultModel, defaultProvider, isTheOther } from "./index";
-import { describe } from "./info";
+import { describe, describeImages } from "./info";
 import { providers } from "./providers";
 import { isSetUp, type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
 
-type Offered = { models: ModelInfo[]; problem?: string };
+type Offered = { models: ModelInfo[]; images: ImageModelInfo[]; problem?: string };
 
 const NEARBY_MS = 300;
 
@@ -16,6 +22,11 @@ const WELL_KNOWN: Partial<Record<ProviderId, readonly string[]>> = {
   openai: ["gpt-6-sol", "gpt-6-luna", "gpt-5.5", "gpt-5.2", "gpt-5-mini"],
   anthropic: ["claude-opus-5-5", "claude-sonnet-5", "claude-haiku-4-5"],
   google: ["gemini-3.8-flash", "gemini-3.1-pro-preview", "gemini-2.5-pro", "gemini-3.5-flash-lite"],
+};
+
+const WELL_KNOWN_IMAGES: Partial<Record<ProviderId, readonly string[]>> = {
+  openai: ["gpt-image-2", "gpt-image-1"],
+  google: ["gemini-3.1-flash-image-preview", "gemini-2.5-flash-image"],
 };
 
 /** Every model that can be chosen now: of the providers that are set up, of what runs close by, and the demo. */
@@ -29,6 +40,7 @@ export async function availableModels(
   ]);
   return {
     models: [...offered.flatMap(({ models }) => models), describe(providers.demo, { name: "" })],
+    images: offered.flatMap(({ images }) => images),
     default: byDefault,
     problems: PROVIDERS.flatMap((provider, at) => {
       const message = offered[at]?.problem;
@@ -51,18 +63,24 @@ async function offeredBy(
   const { baseUrl } = found;
   if (!isSetUp(provider, found)) {
     const isHere = !provider.needsKey && baseUrl !== undefined && (await listens(baseUrl));
-    if (!isHere) return { models: [] };
+    if (!isHere) return NONE;
   }
-  if (id === "openai" && isTheOther(found, settings, environment)) return { models: [] };
+  if (id === "openai" && isTheOther(found, settings, environment)) return NONE;
   const lack = missing(provider, found);
-  if (lack) return { models: [], problem: lack.message };
+  if (lack) return { ...NONE, problem: lack.message };
   const answer = await listModels(provider, found);
-  const listed = answer.ok ? answer.models : (WELL_KNOWN[id] ?? []).map((name) => ({ name }));
+  const listed = answer.ok ? answer.models : named(WELL_KNOWN[id]);
+  const images = answer.ok ? answer.images : named(WELL_KNOWN_IMAGES[id]);
   return {
     models: listed.map((each) => describe(provider, each, baseUrl)),
+    images: images.map((each) => describeImages(provider, each, baseUrl)),
     problem: answer.ok ? undefined : answer.message,
   };
 }
+
+const NONE: Offered = { models: [], images: [] };
+
+const named = (names: readonly string[] = []) => names.map((name) => ({ name }));
 
 /** Whether anything takes connections there: nobody waits for a server that is not running. */
 function listens(url: string): Promise<boolean> {

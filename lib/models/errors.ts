@@ -1,5 +1,5 @@
 import type { FinishReason } from "ai";
-import { AppError } from "@/lib/shared/errors";
+import { isAppError } from "@/lib/shared/errors";
 import { diagnose, type Failure, type FailureCode } from "./failure";
 
 export type ModelProblem = { code: string; message: string };
@@ -44,7 +44,7 @@ const RETRYABLE: ReadonlySet<FailureCode> = new Set([
 
 /** Says in a sentence or two what happened, why, and what to do. Holds no key, no body and no stack. */
 export function explainModelError(error: unknown): ModelProblem {
-  if (error instanceof AppError) return { code: error.code, message: error.message };
+  if (isAppError(error)) return { code: error.code, message: error.message };
   const failure = diagnose(error);
   return { code: failure.code, message: EXPLANATIONS[failure.code](failure) };
 }
@@ -66,22 +66,26 @@ export function explainFinish(reason: FinishReason): ModelProblem | undefined {
 
 /** Whether the same request may well succeed a little later. */
 export function isRetryable(error: unknown): boolean {
-  return !(error instanceof AppError) && RETRYABLE.has(diagnose(error).code);
+  return !isAppError(error) && RETRYABLE.has(diagnose(error).code);
 }
 
 /** Whether the request held more than the model can read. */
 export const isTooLong = (error: unknown): boolean => codeOf(error) === "context_too_long";
+
+/** Whether the request was at fault, perhaps by a file that the model cannot take. */
+export const isNotTaken = (error: unknown): boolean =>
+  ["bad_request", "unknown"].includes(codeOf(error) ?? "");
 
 /** Whether only the person can mend it, so that every other request would fail in the same way. */
 export const needsPerson = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
 
 const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "unknown_model", "unreachable"]);
 
-const codeOf = (error: unknown) => (error instanceof AppError ? undefined : diagnose(error).code);
+const codeOf = (error: unknown) => (isAppError(error) ? undefined : diagnose(error).code);
 
 /** How long the provider asked us to wait. */
 export function retryAfterMs(error: unknown): number | undefined {
-  return error instanceof AppError ? undefined : diagnose(error).waitMs;
+  return isAppError(error) ? undefined : diagnose(error).waitMs;
 }
 
 /** From when on it is worth trying again, as an ISO time; only where the provider said it. */

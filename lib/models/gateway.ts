@@ -20,4 +20,9 @@ export const gateway: ModelProvider = {
       middleware: [plainCallIds, defaultSettingsMiddleware({ settings: { providerOptions } })],
     });
   },
+
+  async image(name, { apiKey, baseUrl }) {
+    const { createGateway } = await import("@ai-sdk/gateway");
+    return createGateway({ apiKey, baseURL: baseUrl, fetch: modelFetch }).image(name);
+  },
 };

@@ -29,4 +29,9 @@ export const google: ModelProvider = {
       ],
     });
   },
+
+  async image(name, { apiKey, baseUrl }) {
+    const { createGoogle } = await import("@ai-sdk/google");
+    return createGoogle({ apiKey, baseURL: baseUrl, fetch: modelFetch }).image(name);
+  },
 };

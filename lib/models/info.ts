@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@/lib/shared/settings";
+import type { ImageModelInfo, ModelInfo } from "@/lib/shared/settings";
 import { knownOf } from "./catalog";
 import { familyOf } from "./families";
 import { isLocalAddress } from "./local";
@@ -33,6 +33,21 @@ export function describe(provider: ModelProvider, listed: Listed, baseUrl?: stri
     can: provider.named ? { ...family.can, ...listed.can } : { tools: true, images: false, reasoning: false },
     price: listed.price ?? known.price ?? null,
     isLocal: baseUrl === undefined ? !provider.named : isLocalAddress(baseUrl),
+  };
+}
+
+/** A model that makes pictures. */
+export function describeImages(
+  provider: ModelProvider,
+  { name, title }: Listed,
+  baseUrl = "",
+): ImageModelInfo {
+  return {
+    id: `${provider.id}/${name}`,
+    name: title || spelled(provider, name),
+    provider: provider.id,
+    providerTitle: provider.title,
+    isLocal: isLocalAddress(baseUrl),
   };
 }
 

@@ -33,6 +33,17 @@ test.each([
   expect((await ask(id, id, "k")).map((model) => model.id)).toEqual(names.map((name) => `${id}/${name}`));
 });
 
+test.each([
+  ["openai", ["gpt-image-2"]],
+  ["anthropic", []],
+  ["google", ["gemini-2.5-flash-image"]],
+  ["gateway", ["openai/gpt-image-2"]],
+  ["openai-compatible", []],
+] as const)("%s lists what makes pictures beside it", async (id, names) => {
+  const answer = await askForModels(providers[id], { apiKey: "k", baseUrl: `http://${server.host}/${id}` });
+  expect(answer.ok && answer.images.map(({ name }) => name)).toEqual(names);
+});
+
 test("each is given its key as it wants it", async () => {
   for (const id of ["openai", "anthropic", "google", "gateway"] as const) await ask(id, id, `key of ${id}`);
   await ask("openai-compatible", "openai-compatible");

@@ -8,6 +8,8 @@ export type Listing = {
   headers(apiKey?: string): Record<string, string>;
   /** Those that chat, best first; undefined when the answer is no list of models. */
   read(body: unknown): Listed[] | undefined;
+  /** Those that make pictures, of the same answer. */
+  readImages?(body: unknown): Listed[];
 };
 
 const bearer = (apiKey?: string): Record<string, string> =>
@@ -22,6 +24,9 @@ const NO_CHAT =
   /embed|rerank|moderation|guard|whisper|transcri|tts|audio|speech|realtime|-live|dall-e|image|imagen|banana|video|sora|veo|lyria|robotics|computer-use|deep-research|aqa|^(babbage|davinci)|instruct$/i;
 /** On a person's own server nearly everything is called "instruct". */
 const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable-diffusion/i;
+/** What makes pictures, by its name: few servers say what a model is for. */
+const PICTURES =
+  /dall-e|gpt-image|chatgpt-image|stable-?diffusion|sdxl|sd-?3|\bflux|recraft|ideogram|seedream|imagen|grok-imagine|qwen-image|z-image|hidream/i;
 const DATED = /-(\d{4}-\d\d-\d\d|\d{8}|\d{4}|\d{3})$/;
 
 /** What OpenAI lists, and what servers that speak as it does add to it. */
@@ -41,6 +46,14 @@ const likeOpenai = z.object({
   ),
 });
 
+const picturesOf = (body: unknown) =>
+  likeOpenai.safeParse(body).data?.data.filter(({ id }) => PICTURES.test(id)) ?? [];
+
+const named = ({ id, name }: { id: string; name?: string | null }): Listed => ({
+  name: id,
+  title: name ?? undefined,
+});
+
 const openai: Listing = {
   path: "/models",
   headers: bearer,
@@ -51,6 +64,10 @@ const openai: Listing = {
       .filter(({ id }) => !models.some((other) => other.id === id.replace(DATED, "") && other.id !== id))
       .map(({ id }) => ({ name: id }));
   },
+  readImages: (body) =>
+    picturesOf(body)
+      .toSorted((a, b) => (b.created ?? 0) - (a.created ?? 0))
+      .map(named),
 };
 
 const compatible: Listing = {
@@ -73,6 +90,7 @@ const compatible: Listing = {
       price: price(model.pricing?.prompt, model.pricing?.completion),
     }));
   },
+  readImages: (body) => picturesOf(body).map(named),
 };
 
 const anthropicModels = z.object({
@@ -120,6 +138,15 @@ const google: Listing = {
         can: thinking === true ? { reasoning: true } : undefined,
       }))
       .toSorted((a, b) => generation(b.name) - generation(a.name) || size(a.name) - size(b.name)),
+  // The others of Google's have an API of their own.
+  readImages: (body) =>
+    (googleModels.safeParse(body).data?.models ?? [])
+      .map(({ name, displayName }) => ({
+        name: name.replace(/^models\//, ""),
+        title: displayName ?? undefined,
+      }))
+      .filter(({ name }) => /^gemini-.*(image|banana)/.test(name))
+      .toSorted((a, b) => generation(b.name) - generation(a.name)),
 };
 
 const gatewayModels = z.object({
@@ -149,6 +176,10 @@ const gateway: Listing = {
         title: name ?? undefined,
         price: price(pricing?.input, pricing?.output),
       })),
+  readImages: (body) =>
+    (gatewayModels.safeParse(body).data?.models ?? [])
+      .filter(({ id, modelType }) => (modelType ? modelType === "image" : PICTURES.test(id)))
+      .map(named),
 };
 
 export const listings: Readonly<Record<ProviderId, Listing>> = {

@@ -1,5 +1,6 @@
 import { wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
+import { imageFetch } from "./image-fetch";
 import { modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
@@ -15,7 +16,15 @@ const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => 
   return wrapLanguageModel({ model: provider(name), middleware: plainCallIds });
 };
 
-const anyServer = { needsKey: false, named: true, model } as const;
+const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "" }) => {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const fetch = imageFetch(baseUrl);
+  return createOpenAICompatible({ name: "openai-compatible", baseURL: baseUrl, apiKey, fetch }).imageModel(
+    name,
+  );
+};
+
+const anyServer = { needsKey: false, named: true, model, image } as const;
 
 /** Any server that speaks OpenAI's chat completions: vLLM, llama.cpp and many hosts. */
 export const openaiCompatible: ModelProvider = {

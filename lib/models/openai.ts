@@ -27,4 +27,9 @@ export const openai: ModelProvider = {
       ],
     });
   },
+
+  async image(name, { apiKey, baseUrl }) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch }).image(name);
+  },
 };

@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import type { Env } from "@/lib/env";
 import type { ProviderId } from "@/lib/shared/settings";
 
@@ -23,6 +23,8 @@ export type ModelProvider = {
    * so nothing is left to an SDK's own reading of the environment.
    */
   model(name: string, access: Access): Promise<LanguageModelV4>;
+  /** The same for models that make pictures; none where the provider has no such. */
+  image?(name: string, access: Access): Promise<ImageModelV4>;
   /** The name for people, where the catalog's is not right. */
   label?(name: string): string;
   /** Tokens that fit, where that is known better than in the catalog. */

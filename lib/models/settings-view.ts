@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
 import type { SettingKey, Settings } from "@/lib/store/settings";
+import { parseImageChoice } from "./image-model";
 import { parseChoice } from "./index";
 import { providers } from "./providers";
 import { type ModelEnvironment, reach, sealKey } from "./reach";
@@ -13,10 +14,11 @@ export function viewSettings(
   limits: SettingsView["limits"],
   environment: ModelEnvironment = env(),
 ): View {
-  const { model = null, titles } = settings.general;
+  const { model = null, imageModel = null, titles } = settings.general;
   return {
     settings: {
       model,
+      imageModel,
       titles,
       limits,
       providers: PROVIDERS.map((id): ProviderView => {
@@ -39,10 +41,12 @@ export function viewSettings(
 }
 
 /** A change as it is stored: keys sealed, each provider's under a name of its own. */
-export function storedChange({ model, titles, limits, providers: changes = {} }: SettingsChange) {
+export function storedChange({ model, imageModel, titles, limits, providers: changes = {} }: SettingsChange) {
   if (model) parseChoice(model);
+  if (imageModel) parseImageChoice(imageModel);
   const stored: Partial<Record<SettingKey, object>> = {};
-  if (model !== undefined || titles !== undefined) stored.general = { model, titles };
+  if (model !== undefined || imageModel !== undefined || titles !== undefined)
+    stored.general = { model, imageModel, titles };
   if (limits) stored.limits = limits;
   for (const id of PROVIDERS) {
     const change = changes[id];

@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import type { CallContext, Tool, ToolContext } from "./define";
 
 /** Characters of JSON that one result may put before the model. */
@@ -84,7 +84,7 @@ function explain(name: string, tool: Tool, error: unknown, signal: AbortSignal):
   if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
   if (error instanceof Late)
     return `${name} took longer than its ${Math.round(tool.timeoutMs / 1000)} s and was given up. Try a smaller task.`;
-  if (error instanceof AppError) return error.message;
+  if (isAppError(error)) return error.message;
   const id = log.fault(`The tool ${name} failed`, error);
   return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;
 }

@@ -7,6 +7,7 @@ import { explain } from "@/lib/shared/blocks/issues";
 import { componentAnswer } from "@/lib/shared/components/answer";
 import { componentCode, componentName } from "@/lib/shared/components/fields";
 import { defineTool, defineToolset } from "./define";
+import { tryQueries } from "./live-blocks";
 
 const renderInput = z
   .object({
@@ -34,6 +35,10 @@ export const canvasTools = defineToolset({
       explain,
       pauses: true,
       answer: blocksAnswer,
+      open: async (input, { agentId, signal }) => {
+        await tryQueries(agentId, input, signal);
+        return null;
+      },
     }),
     render_and_wait: defineTool({
       description: () =>

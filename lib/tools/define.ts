@@ -54,7 +54,7 @@ export type Tool = {
       /** The schema of what they may send for this input. */
       answer(input: unknown): z.ZodType;
       /** Makes ready what they will see, before the call becomes an ask. What it throws is the call's error. */
-      open?(input: unknown, context: ToolContext): Promise<Shown>;
+      open?(input: unknown, context: ToolContext): Promise<Shown | null>;
     }
 );
 
@@ -87,7 +87,7 @@ type Behaviour<I extends z.ZodType> =
   | {
       pauses: true;
       answer: (input: z.output<I>) => z.ZodType;
-      open?: (input: z.output<I>, context: ToolContext) => Promise<Shown>;
+      open?: (input: z.output<I>, context: ToolContext) => Promise<Shown | null>;
     };
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {

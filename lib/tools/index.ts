@@ -1,6 +1,8 @@
 import { canvasTools } from "./canvas";
 import { componentTools } from "./components";
+import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
+import { imageTools } from "./images";
 import { sandboxTools } from "./sandbox";
 import { selfTools } from "./self";
 import { stateTools } from "./state";
@@ -13,9 +15,11 @@ export const toolsets: readonly Toolset[] = [
   canvasTools,
   componentTools,
   stateTools,
+  databaseTools,
   selfTools,
   toolTools,
   sandboxTools,
+  imageTools,
 ];
 
 /** A built-in tool with its name and toolset. */

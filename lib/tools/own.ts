@@ -6,7 +6,7 @@ import { problemOfSchema } from "@/lib/json-schema/schema";
 import { ARGS } from "@/lib/json-schema/subject";
 import { owned } from "@/lib/process";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { OWN } from "@/lib/shared/tools/view";
 import type { OwnTool } from "@/lib/store/agent-tools";
 import { by } from "./by";
@@ -95,7 +95,7 @@ function problemOf({ name, parameter_schema }: OwnTool): string | null {
 
 /** Whoever wrote the code finds what is wrong with it by what it has logged last. */
 function withLogs(error: unknown, logs: readonly string[]): unknown {
-  if (!(error instanceof AppError) || logs.length === 0) return error;
+  if (!isAppError(error) || logs.length === 0) return error;
   const logged = logs.join("\n");
   const last = logged.length > MOST_LOGGED ? `…${logged.slice(-MOST_LOGGED)}`.toWellFormed() : logged;
   return new AppError(error.code, `${error.message}\nIt had logged:\n${last}`, { cause: error });

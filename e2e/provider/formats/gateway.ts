@@ -59,7 +59,8 @@ export const gateway: Format = {
   refuse,
 };
 
-function refuse(response: ServerResponse, { status, message, code, retryAfter }: Refusal): void {
+/** The gateway's errors, which its pictures share. */
+export function refuse(response: ServerResponse, { status, message, code, retryAfter }: Refusal): void {
   const error = { message, type: code ?? TYPES[status] ?? "internal_server_error", param: null };
   json(response, status, { error, generationId: newId("gen") }, retryHeader(retryAfter));
 }

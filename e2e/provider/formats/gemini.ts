@@ -5,12 +5,16 @@ import type { Delta, Finish, Usage } from "../turn.ts";
 import type { Wire } from "../wire.ts";
 import { collected, EVENT_STREAM, json, parsed } from "./collected.ts";
 import { checkContents, content, isResult, type Part } from "./gemini-contents.ts";
+import { pictured } from "./pictures.ts";
 import { sign } from "./signature.ts";
 
 const request = z.looseObject({
   contents: z.array(content).min(1),
   generationConfig: z
-    .looseObject({ thinkingConfig: z.looseObject({ includeThoughts: z.boolean().optional() }).optional() })
+    .looseObject({
+      responseModalities: z.array(z.string()).optional(),
+      thinkingConfig: z.looseObject({ includeThoughts: z.boolean().optional() }).optional(),
+    })
     .optional(),
 });
 
@@ -48,6 +52,7 @@ export const gemini: Format = {
       wants: {
         usage: true,
         reasoning: generationConfig?.thinkingConfig?.includeThoughts ? "shown" : "hidden",
+        picture: generationConfig?.responseModalities?.join() === "IMAGE",
       },
       messages: contents.map(({ role, parts }) => ({
         role: role === "model" ? "assistant" : parts.every(isResult) ? "tool" : "user",
@@ -58,7 +63,10 @@ export const gemini: Format = {
     };
   },
 
-  open: (wire, incoming) => (incoming.stream ? stream(wire, incoming) : whole(wire.response, incoming)),
+  open(wire, incoming) {
+    if (incoming.wants.picture) return pictureOf(wire.response, incoming);
+    return incoming.stream ? stream(wire, incoming) : whole(wire.response, incoming);
+  },
   refuse,
 };
 
@@ -149,6 +157,17 @@ const whole = (response: ServerResponse, { model, wants }: Incoming): Sink =>
       });
       const candidate = { content: { parts, role: "model" }, finishReason: REASONS[finish], index: 0 };
       return { candidates: [candidate], usageMetadata: usageOf(usage), ...envelopeOf(model) };
+    },
+  });
+
+const pictureOf = (response: ServerResponse, incoming: Incoming): Sink =>
+  pictured(response, incoming, {
+    refuse,
+    body(images, usage) {
+      const parts = images.map((data) => ({ inlineData: { mimeType: "image/png", data } }));
+      const finishReason = images.length > 0 ? "STOP" : "IMAGE_SAFETY";
+      const candidate = { content: { parts, role: "model" }, finishReason, index: 0 };
+      return { candidates: [candidate], usageMetadata: usageOf(usage), ...envelopeOf(incoming.model) };
     },
   });
 

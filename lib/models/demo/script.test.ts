@@ -2,6 +2,7 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
 import { blocksAnswer } from "@/lib/shared/blocks/answer";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { isQuery } from "@/lib/shared/blocks/live";
 import { openings } from "@/lib/shared/openings";
 import { type Act, json, rehearse, says } from "./rehearsal";
 import { NEXT } from "./transcript";
@@ -33,6 +34,15 @@ const SCENES = {
 
 const names = (acts: Act[]) => acts.map(({ calls }) => calls.map(({ toolName }) => toolName).join(","));
 const canvas = (act: Act | undefined) => renderBlocksInput.parse(JSON.parse(act?.calls[0]?.input ?? ""));
+/** What its first table, or its first chart, holds itself. */
+const rowsOf = (act: Act | undefined) => {
+  const table = canvas(act).blocks.find((block) => block.type === "table");
+  return Array.isArray(table?.data) ? table.data : [];
+};
+const numbersOf = (act: Act | undefined) => {
+  const chart = canvas(act).blocks.find((block) => block.type === "chart");
+  return chart && !isQuery(chart.data) ? chart.data : undefined;
+};
 /** What a scene leads on to. */
 const offered = (act: Act | undefined): string[] => {
   const { question, options } = JSON.parse(act?.calls[0]?.input ?? "{}");
@@ -66,8 +76,7 @@ test("the bake is worked out backwards from the opening, with what the form said
   const acts = await rehearse([says("Plan a bake with a form")], SCENES.bake);
   expect(blocksAnswer(canvas(acts[0])).safeParse({ action: "submit", data: baked }).success).toBe(true);
   const { blocks } = canvas(acts[1]);
-  const table = blocks.find((block) => block.type === "table");
-  expect(table?.data.map(({ time, amount }) => `${time} ${amount}`.trim())).toEqual([
+  expect(rowsOf(acts[1]).map(({ time, amount }) => `${time} ${amount}`.trim())).toEqual([
     "Fri 18:00 40 loaves",
     "Fri 19:00 108 pieces",
     "Sat 03:26",
@@ -86,8 +95,7 @@ test("the bake is worked out backwards from the opening, with what the form said
 
 test("what is said of the sales is what their table says", async () => {
   const acts = await rehearse([says("Look at a month of sales")], SCENES.sales);
-  const table = canvas(acts[0]).blocks.find((block) => block.type === "table");
-  const rows = table?.data ?? [];
+  const rows = rowsOf(acts[0]);
   expect(rows).toHaveLength(168);
   for (const { baked, sold, left } of rows) expect(Number(baked) - Number(sold)).toBe(left);
   const total = rows.reduce((sum, { revenue }) => sum + Number(revenue), 0);
@@ -98,12 +106,9 @@ test("the weekend asks, takes a form, computes the plan from it and quotes the a
   const acts = await rehearse([says("Plan a weekend in Porto")], WEEKEND);
   expect(names(acts)).toEqual(["ask_user", "render_blocks", "send_message", "render_blocks", "ask_user"]);
   expect(blocksAnswer(canvas(acts[1])).safeParse({ action: "submit", data: weekend }).success).toBe(true);
-  const shown = canvas(acts[3]);
-  const chart = shown.blocks.find((block) => block.type === "chart");
-  expect(chart?.data.labels).toEqual(["Fri 4 Dec", "Sat 5 Dec", "Sun 6 Dec"]);
-  expect(chart?.data.series[0]).toEqual({ name: "Food", values: [174, 228, 156] });
-  const table = shown.blocks.find((block) => block.type === "table");
-  expect(table?.data[2]).toMatchObject({ afternoon: "By the sea in Foz", cost: 168 });
+  expect(numbersOf(acts[3])?.labels).toEqual(["Fri 4 Dec", "Sat 5 Dec", "Sun 6 Dec"]);
+  expect(numbersOf(acts[3])?.series[0]).toEqual({ name: "Food", values: [174, 228, 156] });
+  expect(rowsOf(acts[3])[2]).toMatchObject({ afternoon: "By the sea in Foz", cost: 168 });
   for (const quoted of [
     "Ada",
     "Food and wine",
@@ -118,7 +123,7 @@ test("the weekend asks, takes a form, computes the plan from it and quotes the a
 test("the weekend is planned from a mood in the person's own words and a form with gaps", async () => {
   const data = { name: "  ", people: "4", arrival: null, stay: "A boat" };
   const acts = await rehearse([says("Porto, please")], [json({ answer: "wild" }), sent(data), ok, dismissed]);
-  expect(canvas(acts[3]).blocks.find((block) => block.type === "chart")?.data.labels[0]).toBe("Day 1");
+  expect(numbersOf(acts[3])?.labels[0]).toBe("Day 1");
   expect(acts[4]?.text).toContain("4 people, with a bed in A boat");
 });
 
@@ -165,6 +170,17 @@ test("a sentence is added to the prompt, once, and the history is where it is ta
   expect(acts[2]?.text).toMatch(/version 5 .*\(\/history\?kind=system_prompt\).*Restore version 4/s);
   const again = await rehearse(say, [json({ prompt: `You are${content}`, version: 5 })]);
   expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
+});
+
+test("a sheet follows the database, and what is said in the end is what the database holds", async () => {
+  const read = json({ columns: ["sold", "baked"], rows: [[1234, 1500]], row_count: 1, truncated: false });
+  const acts = await rehearse([says("Change a number and watch")], [ok, dismissed, read]);
+  expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", "ask_user"]);
+  expect(canvas(acts[1]).blocks).toMatchObject([
+    { type: "chart", data: { sql: expect.stringContaining("GROUP BY product") } },
+    { type: "table", editable: true, data: { sql: expect.stringContaining("FROM demo_bakes") } },
+  ]);
+  expect(acts[3]?.text).toContain("**1,234** of 1,500");
 });
 
 test("permission ends well, whatever was decided", async () => {

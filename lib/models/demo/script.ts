@@ -6,6 +6,7 @@ import { byHand } from "./scenes/by-hand";
 import { connect } from "./scenes/connect";
 import { enough } from "./scenes/enough";
 import { finding } from "./scenes/finding";
+import { liveSheet } from "./scenes/live-sheet";
 import { lost } from "./scenes/lost";
 import { mending } from "./scenes/mending";
 import { permission } from "./scenes/permission";
@@ -25,6 +26,7 @@ import { call, type Turn } from "./turn";
 const stops: readonly Scene[] = [
   bake,
   sales,
+  liveSheet,
   sorting,
   toolMaking,
   selfEditing,

@@ -49,6 +49,11 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   await choose(talk, "Look at a month of sales");
   await done(talk);
 
+  await choose(talk, "Change a number and watch");
+  expect(await open(talk)).toMatchObject({ title: "Six days, live" });
+  const { messages: summed } = await done(talk);
+  expect(JSON.stringify(summed)).toContain("pieces sold, as the table says now");
+
   await choose(talk, "Sort ideas on a board");
   expect(await open(talk)).toMatchObject({ component: "IdeaBoard" });
   await answer(talk, { action: "sorted", now: ["A bench in front"], plan: [], idle: [], drop: [] });

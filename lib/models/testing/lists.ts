@@ -25,6 +25,7 @@ export const LISTS: Readonly<Record<string, unknown>> = {
       { name: "models/gemini-3.8-flash", displayName: "Gemini 3.8 Flash", ...chat(1_000), thinking: true },
       { name: "models/gemini-2.5-pro", displayName: "Gemini 2.5 Pro", ...chat(1_048_576) },
       { name: "models/gemini-2.5-flash-preview-tts", ...chat(8_192) },
+      { name: "models/gemini-2.5-flash-image", displayName: "Nano Banana", ...chat(32_768) },
       { name: "models/gemini-embedding-001", supportedGenerationMethods: ["embedContent"] },
     ],
   },
@@ -37,6 +38,7 @@ export const LISTS: Readonly<Record<string, unknown>> = {
         pricing: { input: "0.000003", output: "0.000015" },
       },
       { id: "openai/text-embedding-3-small", name: "Embedding", modelType: "embedding" },
+      { id: "openai/gpt-image-2", name: "GPT Image 2", modelType: "image" },
     ],
   },
   "/openai-compatible/models": {

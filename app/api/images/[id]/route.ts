@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { toClient } from "@/lib/store/files";
+import { readImage } from "@/lib/store/media";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
+    const { file, messageId, source, edits } = await readImage(agentId, id);
+    return {
+      file: toClient(file),
+      messageId,
+      source: source && toClient(source),
+      edits: edits.map(toClient),
+    };
+  }),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { serve } from "@/lib/files/serve";
+import { route, routes } from "@/lib/http/route";
+import { pictureResponse } from "@/lib/images/response";
+import { smallPicture } from "@/lib/images/small";
+import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { read } from "@/lib/store/files";
+
+const YEAR_S = 31_536_000;
+
+/** An image as a list shows it. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route(
+    { agent: true, params: z.object({ id: uuid }) },
+    async ({ request, agentId, params: { id } }) => {
+      const file = await read(agentId, id);
+      if (!file.mediaType.startsWith("image/")) throw new AppError("invalid", `${file.name} is no image.`);
+      // A drawing is as sharp as it is small already.
+      const small = file.mediaType === "image/svg+xml" ? null : await smallPicture(file.hash);
+      return small ? pictureResponse(small, YEAR_S) : serve(file, request, false);
+    },
+  ),
+});

@@ -1,0 +1,65 @@
+"use client";
+
+import { Download, Pencil } from "lucide-react";
+import { useState } from "react";
+import { NoPicture } from "@/components/canvas/blocks/no-picture";
+import { ZoomablePicture } from "@/components/canvas/blocks/zoomable-picture";
+import { attachHere } from "@/components/chat/attach-file";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { tipOf } from "@/components/ui/icon-button";
+import type { Made } from "@/lib/shared/images/made";
+import { readImage } from "./api";
+import { PictureFrame } from "./picture-frame";
+
+/** A picture that a call has made: to look at, to keep, to go on with. */
+export function MadePicture({ made: { mediaId, url, description, width, height } }: { made: Made }) {
+  const [isBroken, setBroken] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (isBroken) return <NoPicture title={description} why="This image was deleted, or cannot be reached." />;
+
+  const goOn = async () => {
+    setProblem(null);
+    try {
+      attachHere((await readImage(mediaId)).file);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+  const caption = (
+    <>
+      <span
+        role={problem ? "alert" : undefined}
+        title={description}
+        className="mr-auto min-w-0 truncate text-meta text-ink-3"
+      >
+        {problem ?? description}
+      </span>
+      <Button variant="ghost" size="sm" onClick={() => void goOn()}>
+        <Pencil aria-hidden />
+        Edit this
+      </Button>
+      <Button asChild variant="ghost" size="icon-sm">
+        <a
+          href={`${url}?download=1`}
+          download
+          aria-label="Download the image"
+          {...tipOf("Download the image")}
+        >
+          <Download aria-hidden />
+        </a>
+      </Button>
+    </>
+  );
+  return (
+    <PictureFrame ratio={width / height} caption={caption}>
+      <ZoomablePicture
+        url={url}
+        alt={description}
+        className="flex h-full max-w-full items-center justify-center"
+        pictureClass="max-h-full rounded-none"
+        onBroken={() => setBroken(true)}
+      />
+    </PictureFrame>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import { LibraryBar } from "@/components/library/library-bar";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import type { StoredFile } from "@/lib/shared/files";
+import type { Filter, ImagePage } from "./api";
+import { EndOfList } from "./end-of-list";
+import { ImageDialog } from "./image-dialog";
+import { ImageTile } from "./image-tile";
+import { MediaFilters } from "./media-filters";
+import { NoImages } from "./no-images";
+import { useImageDeletion } from "./use-image-deletion";
+import { useImages } from "./use-images";
+
+/** Every image of this workspace, newest first. */
+export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
+  const [filter, setFilter] = useState<Filter>({});
+  const { files, hasMore, isBusy, problem, more, reload } = useImages(first, filter);
+  const { hidden, remove } = useImageDeletion(reload);
+  const open = usePathname().split("/")[2];
+  const shown = files.filter(({ id }) => !hidden.has(id));
+  const isFiltered = filter.origin !== undefined || Boolean(filter.q);
+  const isEmpty = !isFiltered && !isBusy && shown.length === 0;
+  // The address is the place, so that one image can be linked to; no page is loaded for it.
+  const go = (id?: string) => history.pushState(null, "", id === undefined ? "/media" : `/media/${id}`);
+  const show = ({ id }: StoredFile) => go(id);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Media</h1>
+            <p className="text-ui text-balance text-ink-2">
+              Images that the agent made or edited, and those that you gave it.
+            </p>
+          </div>
+          {!isEmpty && <MediaFilters filter={filter} onFilter={setFilter} />}
+        </header>
+        {problem && (
+          <p role="alert" className="flex items-center gap-3">
+            {problem}
+            <Button variant="outline" size="sm" onClick={() => void reload()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {isEmpty ? (
+          <NoImages />
+        ) : (
+          <>
+            <p role="status" className={shown.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
+              {isFiltered && !isBusy && (shown.length > 0 ? `${shown.length} found` : "No image fits.")}
+            </p>
+            <ul
+              aria-label="Images"
+              className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,220px),1fr))] gap-4 max-md:grid-cols-2 max-md:gap-3"
+            >
+              {shown.map((file) => (
+                <ImageTile key={file.id} file={file} onOpen={show} />
+              ))}
+            </ul>
+            {hasMore && <EndOfList isBusy={isBusy} onReached={more} />}
+          </>
+        )}
+      </div>
+      {open && (
+        <ImageDialog
+          id={open}
+          known={files.find(({ id }) => id === open)}
+          now={now}
+          onOpen={show}
+          onClose={() => go()}
+          onDelete={(file) => {
+            go();
+            void remove(file);
+          }}
+        />
+      )}
+    </main>
+  );
+}

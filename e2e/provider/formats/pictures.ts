@@ -1,0 +1,26 @@
+import type { ServerResponse } from "node:http";
+import type { Incoming, Refusal, Sink } from "../format.ts";
+import { picture } from "../picture.ts";
+import type { Usage } from "../turn.ts";
+import { json } from "./collected.ts";
+
+type Answer = {
+  body(images: string[], usage: Usage): unknown;
+  refuse(response: ServerResponse, refusal: Refusal): void;
+};
+
+/**
+ * An answer that is a picture, in base64. A turn's `raw` takes its place: `none` is an answer without one, what begins
+ * with http an address in place of it.
+ */
+export function pictured(response: ServerResponse, { messages }: Incoming, { body, refuse }: Answer): Sink {
+  let images = [picture(messages.map(({ text }) => text).join("\n")).toString("base64")];
+  return {
+    write(delta) {
+      if (delta.type === "raw") images = delta.data === "none" ? [] : [delta.data];
+      return true;
+    },
+    error: (message, code) => refuse(response, { status: 500, message, code }),
+    finish: (_, usage) => json(response, 200, body(images, usage)),
+  };
+}

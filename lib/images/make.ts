@@ -1,0 +1,145 @@
+import { generateImage } from "ai";
+import { put, read as readBytes } from "@/lib/files/blobs";
+import { safeName } from "@/lib/files/name";
+import { costOf } from "@/lib/models/catalog";
+import { type ResolvedImageModel, resolveImageModel } from "@/lib/models/image-model";
+import { raceAbort } from "@/lib/shared/abort";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { publish } from "@/lib/store/bus";
+import { add, type FileRow, read } from "@/lib/store/files";
+import { readSettings } from "@/lib/store/settings";
+import { recordModelCall } from "@/lib/store/titles";
+import { imageFailure } from "./failure";
+import { sniffPicture } from "./sniff";
+
+export type Wish = {
+  agentId: string;
+  prompt: string;
+  description: string;
+  /** A stored image to change; without one, a new one is made. */
+  sourceId?: string;
+  /** The call that wants it. */
+  conversationId: string;
+  messageId: string;
+  toolCallId: string;
+  signal: AbortSignal;
+};
+
+const MOST_BYTES = 25_000_000;
+const MOST_SOURCE_BYTES = 20_000_000;
+/** What all of the providers take. */
+const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+/** Has the image model make a picture, or change one, and keeps it. Throws in words for the model. */
+export async function makeImage(wish: Wish): Promise<FileRow & { width: number; height: number }> {
+  const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = wish;
+  const source = sourceId === undefined ? undefined : await sourceOf(agentId, sourceId);
+  const chosen = await resolveImageModel(await readSettings(agentId));
+  if (source && (await chosen.model.supportsFileInputs) === false) {
+    throw new AppError(
+      "invalid",
+      `The image model ${chosen.id} makes images and cannot change any. Use generate_image, or tell the person to choose another one in Settings → Models.`,
+    );
+  }
+  const bytes = await ask(
+    agentId,
+    chosen,
+    source ? { text: prompt, images: [source.bytes] } : prompt,
+    signal,
+  );
+  if (bytes.byteLength > MOST_BYTES) {
+    throw new AppError(
+      "too_large",
+      "The image is larger than 25 MB, so it was not kept. Ask for a simpler one.",
+    );
+  }
+  const picture = await sniffPicture(bytes);
+  if (!picture) {
+    throw new AppError(
+      "unavailable",
+      "What the image model sent is no image that can be shown. Call again once.",
+    );
+  }
+  const { mediaType, extension, width, height } = picture;
+  const kept = await put(bytes, MOST_BYTES);
+  const file = await add(agentId, {
+    ...kept,
+    name: safeName(
+      `${
+        description
+          .slice(0, 80)
+          .replace(/[/\\.]+/g, " ")
+          .trim() || "image"
+      }.${extension}`,
+    ),
+    mediaType,
+    width,
+    height,
+    origin: source ? "edited" : "generated",
+    prompt,
+    description,
+    model: chosen.id,
+    sourceId: source?.id,
+    conversationId,
+    messageId,
+    toolCallId,
+  });
+  publish({ type: "file", agent: agentId, id: file.id });
+  return { ...file, width, height };
+}
+
+async function sourceOf(agentId: string, id: string) {
+  const file = await read(agentId, id).catch((error: unknown) => {
+    const isUnknown = isAppError(error) && error.code === "not_found";
+    throw isUnknown ? unknownImage(id) : error;
+  });
+  if (!CHANGEABLE.has(file.mediaType)) {
+    throw new AppError(
+      "invalid",
+      `${file.name} is ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the person for one of these.`,
+    );
+  }
+  if (file.size > MOST_SOURCE_BYTES) {
+    throw new AppError(
+      "too_large",
+      `${file.name} is larger than the 20 MB that can be edited. Ask for a smaller one.`,
+    );
+  }
+  const bytes = await readBytes(file.hash);
+  if (!bytes) throw unknownImage(id);
+  return { id: file.id, bytes };
+}
+
+type Prompt = Parameters<typeof generateImage>[0]["prompt"];
+
+async function ask(
+  agentId: string,
+  { model, id, baseUrl }: ResolvedImageModel,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    const made = () => generateImage({ model, prompt, abortSignal: signal, maxRetries: 0 });
+    const { image, usage } = await raceAbort(made, signal);
+    const { inputTokens = 0, outputTokens = 0 } = usage;
+    const isCounted = inputTokens + outputTokens > 0;
+    const cost = isCounted ? costOf(id, { inputTokens, outputTokens }, baseUrl) : undefined;
+    await recordModelCall(agentId, {
+      model: id,
+      inputTokens,
+      outputTokens,
+      cachedTokens: 0,
+      cost: cost ?? null,
+    });
+    return image.uint8Array;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw imageFailure(error);
+  }
+}
+
+const unknownImage = (id: string) =>
+  new AppError(
+    "not_found",
+    `There is no image ${id.slice(0, 100)}. image_id is the mediaId of a result, or the id in /api/files/<id> of what the person attached.`,
+  );

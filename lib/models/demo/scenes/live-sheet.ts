@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { closing, opening, paint, type Scene } from "../scene";
+import { resultOf, type Transcript } from "../transcript";
+import { call, type Requested } from "../turn";
+import { sales } from "./sales-data";
+
+const TABLE = "demo_bakes";
+const DAYS = ["2026-10-05", "2026-10-06", "2026-10-07", "2026-10-08", "2026-10-09", "2026-10-10"];
+const PRODUCTS = ["Rye loaf", "White loaf", "Croissant", "Cinnamon bun"];
+
+/** A table in the agent's database, a chart that follows it, and cells that the person changes. */
+export const liveSheet: Scene = {
+  title: "Change a number and watch",
+  about: /\b(live|database|sql\w*|spreadsheet|follow\w*|editable)\b/,
+
+  play: (transcript) => {
+    if (resultOf(transcript, "db_sql") === undefined)
+      return {
+        text: opening(transcript, "Six days of a bakery go into my own database."),
+        calls: [fill()],
+      };
+    if (!closing(transcript))
+      return {
+        text: "The chart and the table below ask that database, so they follow it without me. Change a number under **Sold**: Enter or a double click begins, Ctrl+Z takes it back. Then press **Done**.",
+        calls: [show()],
+      };
+    if (resultOf(transcript, "db_sql", 1) === undefined)
+      return { text: "I ask the database what it holds now.", calls: [ask()] };
+    return { text: summary(transcript) };
+  },
+};
+
+/** What is there from before stays, with what the person has changed. */
+function fill(): Requested {
+  const rows = sales
+    .filter(({ date, product }) => DAYS.includes(date) && PRODUCTS.includes(product))
+    .map(({ date, product, baked, sold }) => `('${date}', '${product}', ${baked}, ${sold})`);
+  return call("db_sql", {
+    sql: `CREATE TABLE IF NOT EXISTS ${TABLE} (day TEXT, product TEXT, baked INTEGER, sold INTEGER);
+INSERT INTO ${TABLE} SELECT * FROM (VALUES ${rows.join(", ")}) WHERE NOT EXISTS (SELECT 1 FROM ${TABLE});`,
+  });
+}
+
+function show(): Requested {
+  return paint({
+    title: "Six days, live",
+    blocks: [
+      {
+        type: "chart",
+        chartType: "bar",
+        title: "Sold and left over",
+        unit: "pieces",
+        stacked: true,
+        data: {
+          sql: `SELECT product, sum(sold) AS Sold, sum(baked - sold) AS "Left over" FROM ${TABLE} GROUP BY product ORDER BY 2 DESC`,
+        },
+      },
+      {
+        type: "table",
+        editable: true,
+        data: {
+          sql: `SELECT day AS Day, product AS Product, baked AS Baked, sold AS Sold, baked - sold AS "Left" FROM ${TABLE}`,
+        },
+      },
+    ],
+  });
+}
+
+const ask = (): Requested =>
+  call("db_sql", { sql: `SELECT sum(sold) AS sold, sum(baked) AS baked FROM ${TABLE}` });
+
+const totals = z.object({ rows: z.tuple([z.tuple([z.number(), z.number()])]) });
+
+function summary(transcript: Transcript): string {
+  const read = totals.safeParse(resultOf(transcript, "db_sql", 1)).data;
+  if (!read) return "What is there now has no sum: a cell is empty. It stays as you left it.";
+  const [[sold, baked]] = read.rows;
+  return `**${sold.toLocaleString("en")}** of ${baked.toLocaleString("en")} pieces sold, as the table says now. It stays in the database: pin the sheet, and it goes on following. Or run SQL by hand: \`/db_sql {"sql": "SELECT * FROM ${TABLE}"}\``;
+}

@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+import { AppError } from "@/lib/shared/errors";
+import { canvasTools } from "./canvas";
+import type { ToolContext } from "./define";
+
+const database = vi.hoisted(() => ({ execute: vi.fn() }));
+vi.mock("@/lib/agent-db/index", () => database);
+vi.mock("@/lib/components/render", () => ({ render: vi.fn() }));
+vi.mock("@/lib/components/describe", () => ({ describeComponents: () => "" }));
+
+const context: ToolContext = {
+  ...{ agentId: "a", conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" },
+  signal: new AbortController().signal,
+  log: () => {},
+};
+
+async function opened(...blocks: object[]): Promise<unknown> {
+  const tool = canvasTools.tools.render_blocks;
+  if (!tool?.pauses || !tool.open) throw new Error("It opens nothing");
+  return tool.open({ blocks }, context);
+}
+const gives = (columns: string[], rows: unknown[][]) =>
+  database.execute.mockResolvedValueOnce({ kind: "read", columns, rows, truncated: false });
+
+const table = { type: "table", data: { sql: "SELECT 1", params: [true] } };
+const chart = { type: "chart", chartType: "bar", data: { sql: "SELECT 1" } };
+
+test("every query is run once, for reading only, up to what a block takes", async () => {
+  gives(["a"], [[1]]);
+  gives(["a", "b"], [["x", 1]]);
+  expect(await opened({ type: "markdown", content: "x" }, table, chart)).toBeNull();
+  const { signal } = context;
+  expect(database.execute.mock.calls).toEqual([
+    [{ agentId: "a", sql: "SELECT 1", params: [true], mode: "read", maxRows: 10_000, signal }],
+    [{ agentId: "a", sql: "SELECT 1", params: [], mode: "read", maxRows: 2_000, signal }],
+  ]);
+});
+
+test("what SQLite says of a query goes back to the model, with the path of its block", async () => {
+  database.execute.mockRejectedValueOnce(new AppError("invalid", "no such table: sales"));
+  await expect(opened({ type: "markdown", content: "x" }, table)).rejects.toThrow(
+    "blocks[1].data.sql: no such table: sales",
+  );
+});
+
+test("a result that makes no chart, a column that is not there and a value that cannot be bound are errors", async () => {
+  gives(["a"], [["x"]]);
+  await expect(opened(chart)).rejects.toThrow(
+    /^blocks\[0]\.data\.sql: The query makes no bar chart: .*Wanted are/,
+  );
+  gives(["a", "b"], []);
+  await expect(opened({ ...table, columns: ["a", "c"] })).rejects.toThrow(
+    'blocks[0].columns[1].key "c" is no column of the query; it gives a, b',
+  );
+  await expect(opened({ ...table, data: { sql: "SELECT ?", params: [{}] } })).rejects.toThrow(
+    "blocks[0].data.params must hold numbers, texts",
+  );
+});
