@@ -1,9 +1,10 @@
+import { fileIdOf, PICTURES } from "@/lib/shared/files";
 import { CodeText } from "./code-text";
 import { Picture } from "./picture";
 
 /** A file of a message: pictures and texts can be read here, a PDF can be taken out again. */
-export function Attachment({ url, name }: { url: string; name: string }) {
-  if (url.startsWith("data:image/")) {
+export function Attachment({ url, name, mediaType }: { url: string; name: string; mediaType: string }) {
+  if (url.startsWith("data:image/") || (fileIdOf(url) && PICTURES.has(mediaType))) {
     return (
       <figure>
         <Picture url={url} alt={name} />

@@ -2,7 +2,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { ChartPie } from "@/components/canvas/blocks/chart-pie";
 import { ChartPlot } from "@/components/canvas/blocks/chart-plot";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 
 const WIDTH = 640;
 /** Axes measure their own labels, so a chart needs a few turns until it stands still. */
@@ -11,7 +11,7 @@ const MOST_TURNS = 20;
 let count = 0;
 
 /** The chart of the canvas as SVG, drawn out of sight. */
-export async function drawChart(block: Block<"chart">): Promise<string | undefined> {
+export async function drawChart(block: DrawnChart): Promise<string | undefined> {
   const place = document.createElement("div");
   place.inert = true;
   place.style.cssText = `position:fixed;left:-9999px;top:0;width:${WIDTH}px`;
@@ -34,7 +34,7 @@ export async function drawChart(block: Block<"chart">): Promise<string | undefin
   }
 }
 
-function chartOf(block: Block<"chart">) {
+function chartOf(block: DrawnChart) {
   const { chartType, data, unit } = block;
   if (chartType === "pie") return <ChartPie data={data} unit={unit} width={WIDTH} label="" />;
   return <ChartPlot block={block} kind={chartType} width={WIDTH} label="" />;

@@ -4,9 +4,11 @@ import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts"
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
+import { made, PICTURE_TOOLS } from "@/lib/shared/images/made";
 import { Attachment } from "./attachment";
 import { CallDetails } from "./call";
 import { CodeText, pretty } from "./code-text";
+import { Picture } from "./picture";
 import { type Context, html, type Pieces } from "./pieces";
 import { Prose } from "./prose";
 import { drawSurface } from "./surface";
@@ -92,7 +94,14 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
         ),
       ];
     case "tools":
-      return row.tools.map((tool) => html(<CallDetails tool={tool} times={calls?.[tool.toolCallId]} />));
+      return row.tools.map((tool) =>
+        html(
+          <>
+            <CallDetails tool={tool} times={calls?.[tool.toolCallId]} />
+            <MadePicture tool={tool} />
+          </>,
+        ),
+      );
     case "question":
       return [html(<Question tool={row.tool} id={id} />)];
     case "approval":
@@ -120,10 +129,22 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
           ]
         : [];
     case "file":
-      return [html(<Attachment url={row.url} name={row.name} />)];
+      return [html(<Attachment url={row.url} name={row.name} mediaType={row.mediaType} />)];
     case "surface":
       return [];
   }
+}
+
+/** What a call has made for the person to see. */
+function MadePicture({ tool: { toolName, output } }: { tool: ToolPart }) {
+  const picture = PICTURE_TOOLS.has(toolName) ? made.safeParse(output).data : undefined;
+  if (!picture) return null;
+  return (
+    <figure>
+      <Picture url={picture.url} alt={picture.description} />
+      <figcaption>{picture.description}</figcaption>
+    </figure>
+  );
 }
 
 function Question({ tool: { input, output }, id }: { tool: ToolPart; id: string }) {

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import type { Query } from "@/lib/shared/blocks/live";
+import type { Cell } from "@/lib/shared/data/cell";
 
 /**
  * A document comes in pieces, so that a long one neither freezes the page nor has to be one string. Everything that
@@ -13,7 +15,9 @@ export const html = (node: ReactNode): string => renderToStaticMarkup(node);
 export type Context = {
   timeZone: string;
   /** The chart as SVG; undefined where it could not be drawn. */
-  drawChart(block: Block<"chart">): Promise<string | undefined>;
+  drawChart(block: DrawnChart): Promise<string | undefined>;
+  /** What a live block's query gives now; undefined where it could not be read. */
+  query(query: Query): Promise<{ columns: string[]; rows: Cell[][]; truncated: boolean } | undefined>;
   /** Lets the page work when it has waited long enough; throws when the person has cancelled. */
   breathe(): Promise<void>;
 };

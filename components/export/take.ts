@@ -1,12 +1,15 @@
 import { toast } from "sonner";
+import { readQuery } from "@/components/canvas/blocks/live/api";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { breather } from "./breathe";
 import { download, print } from "./deliver";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
 import { drawChart } from "./draw-chart";
+import { embedPictures } from "./embed-pictures";
 import { fileName } from "./file-name";
 import type { Exportable } from "./index";
+import { pictureReader } from "./picture-reader";
 
 type As = "file" | "print";
 
@@ -30,14 +33,15 @@ async function take(
   const shown = progress(as, () => abort.abort());
   try {
     const pieces: string[] = [];
-    const options = {
+    const options: Options = {
       now: new Date().toISOString(),
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       drawChart,
+      query: (query) => readQuery(query).catch(() => undefined),
       breathe: breather(abort.signal),
       onProgress: shown.tell,
     };
-    for await (const piece of write(options)) pieces.push(piece);
+    for await (const piece of embedPictures(write(options), pictureReader())) pieces.push(piece);
     shown.end();
     if (as === "file") download(new Blob(pieces, { type: "text/html" }), fileName(title));
     else await print(pieces.join(""));

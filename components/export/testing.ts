@@ -7,6 +7,7 @@ const options: Options = {
   now: "2026-11-22T08:00:00Z",
   timeZone: "Europe/Lisbon",
   drawChart: async () => '<svg viewBox="0 0 680 240"></svg>',
+  query: async () => undefined,
   breathe: async () => {},
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newToolName, parameterSchema, toolCode, toolDescription, toolLimits } from "./agent-tools/fields";
 import { componentCode, componentDescription, componentName, propsSchema } from "./components/fields";
-import { AUTHORS, KINDS } from "./history";
+import { AUTHORS, PARTS } from "./history";
 import { identityText } from "./identity";
 import { isoTime } from "./iso-time";
 import { jsonValue } from "./json-value";
@@ -46,7 +46,7 @@ export const fileState = z.strictObject({ key: stateKey, value: jsonValue });
 
 /** A version; its content is looked at by its kind. */
 export const fileRevision = z.strictObject({
-  kind: z.enum(KINDS),
+  kind: z.enum(PARTS),
   name: z.string(),
   version,
   author: z.enum(AUTHORS),

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { fileIdOf } from "./files";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
 
-/** Kinds that models read. Another one would make every later request of the conversation fail. */
+/** Kinds that models read as data. Another one would make every later request of the conversation fail. */
 const MEDIA_TYPE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/[a-z0-9.+-]+)$/;
+const NOT_SENT =
+  "A file is sent by the address that POST /api/files gave, or as data:, its mediaType, ;base64, and its bytes";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const text = z.strictObject({
@@ -23,14 +26,22 @@ const file = z
   // An address would be fetched by the server or the provider on the person's behalf.
   .refine(({ mediaType, url }) => holds(url, mediaType), {
     path: ["url"],
-    message: "A file is sent as data:, its mediaType, ;base64, and its bytes",
+    message: NOT_SENT,
   });
+
+/** One that was uploaded before, of any kind. What it is and is called is known here. */
+const stored = z.strictObject({
+  type: z.literal("file"),
+  url: z.string().refine((url) => fileIdOf(url) !== undefined, NOT_SENT),
+  mediaType: z.string().max(200).optional(),
+  filename: z.string().max(500).optional(),
+});
 
 const message = z.strictObject({
   id: label.optional(),
   role: z.literal("user", "Only a person's message (role user) can be sent"),
   parts: z
-    .array(z.discriminatedUnion("type", [text, file]))
+    .array(z.union([text, file, stored]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
     .refine(

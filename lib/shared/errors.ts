@@ -20,6 +20,10 @@ export type ErrorCode = keyof typeof STATUS;
 /** The one JSON shape in which an error leaves the server. */
 export type ErrorBody = { error: { code: ErrorCode; message: string; details?: unknown } };
 
+/** By shape: each bundle carries its own copy of the class, and errors cross from one to another. */
+export const isAppError = (error: unknown): error is AppError =>
+  error instanceof Error && error.name === "AppError" && "code" in error && String(error.code) in STATUS;
+
 /**
  * An error that a person or a model may read: the message says what happened and what to do.
  * Anything else that is thrown is logged and shown as "something went wrong" with an id.

@@ -2,8 +2,12 @@ import { z } from "zod/mini";
 
 /** What the history routes send and the browser reads. */
 
-/** What has revisions. */
-export const KINDS = ["system_prompt", "learned_notes", "tool", "component", "state"] as const;
+/** What the agent is made of: it goes back to a moment together, and travels in an agent file. */
+export const PARTS = ["system_prompt", "learned_notes", "tool", "component", "state"] as const;
+export type PartKind = (typeof PARTS)[number];
+
+/** What has revisions. Those of the database are copies of all its tables. */
+export const KINDS = [...PARTS, "database"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
@@ -45,8 +49,8 @@ export const revision = z.object({
 export type Revision = z.infer<typeof revision>;
 
 /**
- * By kind: the text of `system_prompt` and `learned_notes`, `toolContent`, `componentContent`, and `{ value }` of a key
- * of the state. Null where the version is a deletion.
+ * By kind: the text of `system_prompt` and `learned_notes`, `toolContent`, `componentContent`, `{ value }` of a key of the
+ * state, and `databaseCopy`. Null where the version is a deletion.
  */
 export const wholeRevision = z.extend(revision, { content: z.unknown() });
 export type WholeRevision = z.infer<typeof wholeRevision>;

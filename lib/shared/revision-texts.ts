@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { componentContent } from "./components/contract";
+import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import type { Kind } from "./history";
 
 /** A part of a version, as the text that is compared. */
@@ -38,6 +39,10 @@ export function textsOf(kind: Kind, content: unknown): RevisionText[] {
   if (kind === "state") {
     const { data } = value.safeParse(content);
     if (data) return [json("Value", data.value ?? null)];
+  }
+  if (kind === "database") {
+    const { data } = databaseCopy.safeParse(content);
+    if (data) return [prose("Why", whyCopied(data)), code("Tables", tablesOfCopy(data))];
   }
   return [typeof content === "string" ? prose("Text", content) : json("Content", content)];
 }

@@ -55,6 +55,8 @@ export const limits = z.strictObject({
 export const settingsChange = z.strictObject({
   /** The model of new conversations; null leaves it to the environment. */
   model: z.string().trim().min(1).max(200).nullable().optional(),
+  /** Makes pictures; null takes the tools for it away. */
+  imageModel: z.string().trim().min(1).max(200).nullable().optional(),
   titles: z.enum(TITLES).optional(),
   limits: limits.partial().optional(),
   providers: z.partialRecord(providerId, providerChange).optional(),
@@ -82,6 +84,7 @@ export type ProviderView = z.infer<typeof providerView>;
 export const settingsView = z.object({
   settings: z.object({
     model: z.string().nullable(),
+    imageModel: z.string().nullable(),
     titles: z.enum(TITLES),
     limits,
     providers: z.array(providerView),
@@ -109,8 +112,20 @@ export const modelInfo = z.object({
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
+/** A model that makes pictures. */
+export const imageModelInfo = modelInfo.pick({
+  id: true,
+  name: true,
+  provider: true,
+  providerTitle: true,
+  isLocal: true,
+});
+export type ImageModelInfo = z.infer<typeof imageModelInfo>;
+
 export const modelsView = z.object({
   models: z.array(modelInfo),
+  /** Those that make pictures. */
+  images: z.array(imageModelInfo),
   /** What answers when a conversation has chosen nothing. */
   default: z.string(),
   /** Providers that are set up but could not be asked. */

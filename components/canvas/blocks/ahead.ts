@@ -1,13 +1,18 @@
-import { ChartFigure } from "./chart";
+import { ChartFigure, LiveChart } from "./chart";
 import { FormOpen } from "./form";
 import { JsonTree } from "./json";
-import { TableGrid } from "./table";
+import { LiveTable, TableGrid } from "./table";
 
 /** The code of blocks that takes more than a few lines, by the kind of block. */
-const views = { chart: ChartFigure, form: FormOpen, json: JsonTree, table: TableGrid };
+const views = {
+  chart: [ChartFigure, LiveChart],
+  form: [FormOpen],
+  json: [JsonTree],
+  table: [TableGrid, LiveTable],
+};
 
 /** Loads the code for these kinds of blocks, so that they are drawn at once when they come. */
 export async function loadAhead(kinds: readonly string[]): Promise<void> {
   const wanted = Object.entries(views).filter(([kind]) => kinds.includes(kind));
-  await Promise.all(wanted.map(([, view]) => view.ahead()));
+  await Promise.all(wanted.flatMap(([, each]) => each.map((view) => view.ahead())));
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { described, isSign, shapeOf, summary } from "./chart-numbers";
 import { ChartPie } from "./chart-pie";
 import { ChartPlot, heightOf } from "./chart-plot";
 import { useWidth } from "./use-width";
 
-type ChartDrawingProps = { block: Block<"chart">; hidden: ReadonlySet<number> };
+type ChartDrawingProps = { block: DrawnChart; hidden: ReadonlySet<number> };
 
 /** The chart itself, as wide as its place. */
 export function ChartDrawing({ block, hidden }: ChartDrawingProps) {
@@ -39,12 +39,12 @@ export function ChartDrawing({ block, hidden }: ChartDrawingProps) {
 }
 
 /** What the vertical axis counts. A pie has none: what every amount says need not be said above. */
-export function scaleOf({ chartType, yLabel, unit }: Block<"chart">): string {
+export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
   return [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
 }
 
 /** A pie has its own legend, and one series without a name needs none. */
-export function isNamed({ chartType, data }: Block<"chart">): boolean {
+export function isNamed({ chartType, data }: DrawnChart): boolean {
   return chartType !== "pie" && data.series.some(({ name }) => name !== "Value");
 }
 

@@ -3,7 +3,7 @@
 import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
 import { ChartLegend } from "./chart-legend";
 import { numbersOf } from "./chart-table";
@@ -13,7 +13,7 @@ import { TableGrid } from "./table";
 const NONE: ReadonlySet<number> = new Set();
 
 /** A chart with its legend and unit, and the same numbers as a table for who prefers or needs them. */
-export function ChartFigure({ block, name }: { block: Block<"chart">; name: string }) {
+export function ChartFigure({ block, name }: { block: DrawnChart; name: string }) {
   const [asTable, setAsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(NONE);
   const { columns, rows } = useMemo(() => numbersOf(block), [block]);

@@ -16,13 +16,13 @@ import {
   type XAxisTickContentProps,
   YAxis,
 } from "recharts";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { type Labels, labelsOf } from "./chart-labels";
 import { COLOURS, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
 import { ChartTooltip } from "./chart-tooltip";
 
 type ChartPlotProps = {
-  block: Block<"chart">;
+  block: DrawnChart;
   kind: "line" | "bar" | "area";
   width: number;
   /** What it is, for those who cannot see it. */
@@ -109,7 +109,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
 const DENSE = 60;
 
 function marks(
-  { data, stacked = false }: Block<"chart">,
+  { data, stacked = false }: DrawnChart,
   kind: ChartPlotProps["kind"],
   hidden?: ReadonlySet<number>,
 ): ReactElement[] {

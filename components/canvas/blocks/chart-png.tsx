@@ -1,7 +1,7 @@
 import { domToBlob } from "modern-screenshot";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { palette } from "@/lib/shared/palette";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
 import { ChartLegend } from "./chart-legend";
@@ -17,7 +17,7 @@ const MOST_TURNS = 20;
  * The chart as a picture with its title and legend, twice as fine as on the screen. Always in light colours, however the
  * screen looks: a picture leaves for documents and letters, which are white.
  */
-export async function downloadPng(block: Block<"chart">, hidden: ReadonlySet<number>, name: string) {
+export async function downloadPng(block: DrawnChart, hidden: ReadonlySet<number>, name: string) {
   const place = document.createElement("div");
   for (const [name, [light]] of Object.entries(palette)) place.style.setProperty(`--${name}`, light);
   place.inert = true;
@@ -53,7 +53,7 @@ function ChartPicture({
   hidden,
   name,
 }: {
-  block: Block<"chart">;
+  block: DrawnChart;
   hidden: ReadonlySet<number>;
   name: string;
 }) {

@@ -1,10 +1,10 @@
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { TableColumn } from "@/lib/shared/blocks/table";
 import { points } from "./chart-numbers";
 import type { Row } from "./table-columns";
 
 /** The numbers of a chart as the columns and rows of a table. */
-export function numbersOf({ data, xLabel, unit }: Block<"chart">): { columns: TableColumn[]; rows: Row[] } {
+export function numbersOf({ data, xLabel, unit }: DrawnChart): { columns: TableColumn[]; rows: Row[] } {
   const columns = data.series.map(({ name }, index) => ({
     key: `${index}`,
     label: unit ? `${name}, ${unit}` : name,

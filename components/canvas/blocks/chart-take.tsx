@@ -9,11 +9,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { numbersOf } from "./chart-table";
 import { downloadCsv } from "./csv";
 
-type ChartTakeProps = { block: Block<"chart">; hidden: ReadonlySet<number>; name: string };
+type ChartTakeProps = { block: DrawnChart; hidden: ReadonlySet<number>; name: string };
 
 /** The ways to take a chart along. */
 export function ChartTake({ block, hidden, name }: ChartTakeProps) {

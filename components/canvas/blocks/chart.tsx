@@ -1,16 +1,24 @@
 "use client";
 
 import { Suspense } from "react";
+import { isQuery } from "@/lib/shared/blocks/live";
 import { Coming } from "./coming";
 import { lazyView } from "./lazy-view";
 import type { BlockProps } from "./props";
 
 export const ChartFigure = lazyView(() => import("./chart-figure").then((module) => module.ChartFigure));
 
+export const LiveChart = lazyView(() => import("./live/live-chart").then((module) => module.LiveChart));
+
 export function ChartBlock({ block, ask }: BlockProps<"chart">) {
+  const { data } = block;
   return (
     <Suspense fallback={<Coming type="chart" />}>
-      <ChartFigure block={block} name={ask.title ?? "Chart"} />
+      {isQuery(data) ? (
+        <LiveChart block={{ ...block, data }} ask={ask} />
+      ) : (
+        <ChartFigure block={{ ...block, data }} name={ask.title ?? "Chart"} />
+      )}
     </Suspense>
   );
 }

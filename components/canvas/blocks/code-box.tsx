@@ -19,12 +19,18 @@ const NUMBERED = 5;
 const OPTION =
   "transition-opacity aria-pressed:text-ink aria-pressed:opacity-100 md:opacity-0 md:group-focus-within/code:opacity-100 md:group-hover/code:opacity-100 pointer-coarse:opacity-100";
 
-type CodeBoxProps = { text: string; language: string; className?: string };
+type CodeBoxProps = {
+  text: string;
+  language: string;
+  /** Long lines are wrapped until the person wants them whole. */
+  wrapped?: boolean;
+  className?: string;
+};
 
 /** Verbatim text with its language and a way to copy it; coloured as soon as the highlighter is there. */
-export function CodeBox({ text, language, className }: CodeBoxProps) {
+export function CodeBox({ text, language, wrapped = false, className }: CodeBoxProps) {
   const calm = useDeferredValue(text);
-  const [wraps, setWraps] = useState(false);
+  const [wraps, setWraps] = useState(wrapped);
   const [isNumbered, setNumbered] = useState(false);
   const plain = !language || language === "text" || text.length > MOST_HIGHLIGHTED;
   return (

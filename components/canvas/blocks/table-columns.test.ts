@@ -32,3 +32,15 @@ it("dates and links are written for people", () => {
   expect(column(["2026-11-01", "2026-02-03"]).texts).toEqual(["1 Nov 2026", "3 Feb 2026"]);
   expect(column(["https://www.example.com/", null]).texts).toEqual(["example.com", ""]);
 });
+
+it("columns say the same for as long as they are drawn in the same way", () => {
+  const said = (...values: unknown[]) =>
+    columnsOf(
+      [{ key: "a", label: "A" }],
+      values.map((value) => ({ a: value })),
+    )[0]?.said;
+  expect(said(1, 2)).toBe(said(3, 4, 5));
+  expect(said(1, 2)).not.toBe(said(1, 2.5));
+  expect(said(1, 2)).not.toBe(said(2025, 2026));
+  expect(said(1, 2)).not.toBe(said("x"));
+});

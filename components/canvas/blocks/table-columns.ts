@@ -16,6 +16,8 @@ export type Column = {
   /** For bars: the largest number, whatever its sign, and how long the longest one is written. */
   most: number;
   chars: number;
+  /** The same as long as it is drawn in the same way. */
+  said: string;
 };
 
 const dateFormat = new Intl.DateTimeFormat("en-GB", {
@@ -33,15 +35,16 @@ export function columnsOf(columns: readonly TableColumn[], rows: readonly Row[])
     const format = columnFormat(values);
     const isRight = kind === "number" || kind === "bar";
     const text = (row: Row) => written(cellOf(row, key), kind, format);
-    return {
+    const look = {
       key,
       label,
       kind,
       align: align ?? (isRight ? "right" : "left"),
-      text,
       most: kind === "bar" ? largest(values.map((value) => Math.abs(asNumber(value) ?? 0))) : 0,
       chars: kind === "bar" ? largest(rows.map((row) => text(row).length)) : 0,
-    };
+    } as const;
+    const { maximumFractionDigits, useGrouping } = format.resolvedOptions();
+    return { ...look, text, said: JSON.stringify([look, maximumFractionDigits, useGrouping]) };
   });
 }
 

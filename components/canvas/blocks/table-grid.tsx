@@ -1,15 +1,25 @@
 "use client";
 
-import { type ClipboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { TableColumn } from "@/lib/shared/blocks/table";
-import { columnsOf, type Row } from "./table-columns";
+import { type Column, columnsOf, type Row } from "./table-columns";
 import { TableFilter } from "./table-filter";
 import { TableFooter } from "./table-footer";
 import { TableHead } from "./table-head";
 import { TableRow } from "./table-row";
 import { total } from "./table-widths";
+import { type CellEditing, useCellEdit } from "./use-cell-edit";
 import { HEADING, placeOf, useCellKeys } from "./use-cell-keys";
 import { useRows } from "./use-rows";
 import { MANY_ROWS, ROW, useSlots } from "./use-slots";
@@ -30,19 +40,31 @@ type TableGridProps = {
   growing?: boolean;
   /** Under this key its order and filter outlive it. */
   viewKey?: string;
+  /** Rows that come and go while they are looked at. */
+  live?: LiveRows;
 };
 
-export function TableGrid({ columns: given, rows, name, growing = false, viewKey }: TableGridProps) {
+export type LiveRows = {
+  idOf: (row: Row) => string;
+  /** There are more than these. */
+  isCut: boolean;
+  /** Below the table, beside its count. */
+  mark: ReactNode;
+  editing?: CellEditing;
+};
+
+export function TableGrid({ columns: given, rows, name, growing = false, viewKey, live }: TableGridProps) {
   const [{ filter, sorting }, change] = useTableView(viewKey);
   const setFilter = (filter: string) => change({ filter });
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const columns = useMemo(() => columnsOf(given, rows), [given, rows]);
+  const columns = useColumns(given, rows);
   const texts = useTexts(columns, rows, wanted !== "");
   const model = useRows(columns, rows, {
     filter: wanted,
     texts,
     sorting,
     onSort: (sorting) => change({ sorting }),
+    idOf: live?.idOf,
   });
   const shown = model.getRowModel().rows;
   const [{ id: sorted, desc } = { id: "", desc: false }] = sorting;
@@ -53,8 +75,13 @@ export function TableGrid({ columns: given, rows, name, growing = false, viewKey
   // Not by CSS: a rule with :has() would be looked at for every cell that comes while one scrolls.
   const [isAtHeading, setAtHeading] = useState(false);
   const oneLine = rows.length > MANY_ROWS;
-  const { widths, isOwn, resize, fit } = useWidths(columns, rows, room, !oneLine);
-  const { active, go, onKeyDown } = useCellKeys(table, shown.length, columns.length);
+  const { widths, isOwn, resize, fit } = useWidths(columns, rows, {
+    room,
+    wraps: !oneLine,
+    isSteady: live !== undefined,
+  });
+  const { active, go, onKeyDown } = useCellKeys(table, shown.length, columns.length, (row) => shown[row]?.id);
+  const edit = useCellEdit({ editing: live?.editing, columns, shown, active, go });
 
   const { rowSlots, columnSlots } = useSlots({
     scroller,
@@ -81,11 +108,11 @@ export function TableGrid({ columns: given, rows, name, growing = false, viewKey
     event.preventDefault();
     event.clipboardData.setData("text/plain", text);
   };
-  const count = counted(shown.length, rows.length, growing);
+  const count = counted(shown.length, rows.length, { growing, isCut: live?.isCut });
 
   return (
     <div className="flex flex-col">
-      {rows.length >= FILTERABLE && <TableFilter value={filter} onChange={setFilter} />}
+      {(rows.length >= FILTERABLE || filter !== "") && <TableFilter value={filter} onChange={setFilter} />}
       <div
         ref={scroller}
         className={cn(
@@ -102,14 +129,17 @@ export function TableGrid({ columns: given, rows, name, growing = false, viewKey
           aria-rowcount={shown.length + 1}
           aria-colcount={columns.length}
           onKeyDown={(event) => {
+            if (edit.onKeyDown(event)) return;
             if (event.key === "Enter" && event.target instanceof HTMLTableCellElement)
               event.target.querySelector("a")?.click();
             onKeyDown(event, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1);
           }}
           onClick={({ target }) => {
-            const place = placeOf(target);
-            if (place && place.row !== HEADING && getSelection()?.isCollapsed) go(place);
+            const place = target instanceof HTMLTextAreaElement ? undefined : placeOf(target);
+            if (place && !edit.isHeld && place.row !== HEADING && getSelection()?.isCollapsed) go(place);
           }}
+          onDoubleClick={edit.onDoubleClick}
+          onPointerUp={edit.onPointerUp}
           onFocus={({ target }) =>
             setAtHeading(placeOf(target)?.row === HEADING && target.matches(":focus-visible"))
           }
@@ -158,6 +188,8 @@ export function TableGrid({ columns: given, rows, name, growing = false, viewKey
                     slots={columnSlots}
                     active={slot.index === active.row ? active.column : -1}
                     oneLine={oneLine}
+                    fixed={edit.fixed}
+                    editor={slot.index === active.row ? edit.editor : undefined}
                   />
                 )
               );
@@ -174,6 +206,8 @@ export function TableGrid({ columns: given, rows, name, growing = false, viewKey
         name={name}
         columns={columns}
         rows={() => shown.map(({ original }) => original)}
+        mark={live?.mark}
+        editing={live?.editing}
       />
     </div>
   );
@@ -192,8 +226,18 @@ function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
   );
 }
 
-function counted(shown: number, all: number, growing: boolean): string {
+/** The same columns for as long as they are drawn in the same way, so that rows that stay are not drawn anew. */
+function useColumns(given: TableColumn[], rows: Row[]): Column[] {
+  const columns = useMemo(() => columnsOf(given, rows), [given, rows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
+  return useMemo(() => columns, [columns.map(({ said }) => said).join()]);
+}
+
+type Counting = { growing: boolean; isCut?: boolean };
+
+function counted(shown: number, all: number, { growing, isCut = false }: Counting): string {
   if (growing) return "More is being written";
-  const total = `${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
+  const total = `${isCut ? "the first " : ""}${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
+  if (isCut && shown === all) return `T${total.slice(1)}`;
   return shown === all ? total : `${shown.toLocaleString("en")} of ${total}`;
 }

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { asNumber, cellOf } from "./table-cells";
 import type { Column, Row } from "./table-columns";
 import type { Slot } from "./table-slots";
@@ -12,6 +12,10 @@ type TableRowProps = {
   active: number;
   /** Every row of one height: what is too long is cut. */
   oneLine: boolean;
+  /** Where the cells can be changed: which columns cannot. */
+  fixed?: ReadonlySet<number>;
+  /** Stands in the active cell while it is changed. */
+  editor?: ReactNode;
 };
 
 /** Drawn again only when something of it changes: while one scrolls, only rows that come in are drawn. */
@@ -22,6 +26,8 @@ export const TableRow = memo(function TableRow({
   slots,
   active,
   oneLine,
+  fixed,
+  editor,
 }: TableRowProps) {
   return (
     <tr aria-rowindex={index + 2} className="hover:bg-fill-hover">
@@ -30,15 +36,16 @@ export const TableRow = memo(function TableRow({
           return <td key={`gap${slot.before}`} aria-hidden colSpan={slot.gap} className={EDGE} />;
         const column = columns[slot.index];
         if (!column) return null;
+        const inside = slot.index === active && editor;
         return (
           <td
             key={slot.index}
             data-at={`${index}:${slot.index}`}
             aria-colindex={slot.index + 1}
             tabIndex={slot.index === active ? 0 : undefined}
-            className={`${CELL} ${oneLine ? "truncate" : WRAPPED} ${ALIGN[column.align]} ${LOOK[column.kind] ?? ""}`}
+            className={`${CELL} ${inside ? OPEN : oneLine ? "truncate" : WRAPPED} ${ALIGN[column.align]} ${LOOK[column.kind] ?? ""} ${fixed && !fixed.has(slot.index) ? EDITABLE : ""}`}
           >
-            <Content row={row} column={column} oneLine={oneLine} />
+            {inside || <Content row={row} column={column} oneLine={oneLine} />}
           </td>
         );
       })}
@@ -50,6 +57,9 @@ const EDGE = "h-8 border-line border-b p-0";
 /** The last line of a sheet that ends with the table is that of the footer. */
 const WRAPPED = "wrap-anywhere group-last/block:[tr:last-child>&]:border-b-0";
 const CELL = `${EDGE} scroll-mt-9 px-3 pt-1.5 pb-[5px] align-top -outline-offset-2 first:pl-0 last:pr-0 focus-visible:rounded-[4px]`;
+/** The editor lies over the cell, which keeps its size. */
+const OPEN = "relative wrap-anywhere";
+const EDITABLE = "cursor-text hover:bg-fill-press";
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };
 const LOOK: { [K in Column["kind"]]?: string } = {
   number: "tabular-nums whitespace-nowrap",

@@ -2,18 +2,29 @@
 
 import { Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isQuery } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table";
+import { Coming } from "./coming";
 import { lazyView } from "./lazy-view";
 import type { BlockProps } from "./props";
 
 export const TableGrid = lazyView(() => import("./table-grid").then((module) => module.TableGrid));
 
+export const LiveTable = lazyView(() => import("./live/live-table").then((module) => module.LiveTable));
+
 export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
+  const { columns = [], data } = block;
+  if (isQuery(data))
+    return (
+      <Suspense fallback={<Coming type="table" />}>
+        <LiveTable block={{ ...block, data }} ask={ask} />
+      </Suspense>
+    );
   return (
-    <Suspense fallback={<Waiting columns={block.columns} rows={block.data.length} />}>
+    <Suspense fallback={<Waiting columns={columns} rows={data.length} />}>
       <TableGrid
-        columns={block.columns}
-        rows={block.data}
+        columns={columns}
+        rows={data}
         name={ask.title ?? "Table"}
         growing={growing}
         viewKey={ask.draftKey}

@@ -9,10 +9,17 @@ export const HEADING = -1;
  * The table is one stop of the Tab key; arrows, Home, End and the page keys go from cell to cell. What has the focus is
  * the element with `data-at="row:column"`.
  */
-export function useCellKeys(table: RefObject<HTMLTableElement | null>, rows: number, columns: number) {
-  const [kept, setActive] = useState<Place>({ row: HEADING, column: 0 });
+export function useCellKeys(
+  table: RefObject<HTMLTableElement | null>,
+  rows: number,
+  columns: number,
+  /** What a row is known by, for rows that come and go: the focus follows. */
+  idAt?: (row: number) => string | undefined,
+) {
+  const [kept, setActive] = useState<Place & { id?: string }>({ row: HEADING, column: 0 });
   const [wanted, setWanted] = useState<Place>();
-  const active = { row: Math.min(kept.row, rows - 1), column: Math.min(kept.column, columns - 1) };
+  const row = idAt && kept.id !== undefined ? rowNow(kept.row, kept.id, rows, idAt) : kept.row;
+  const active = { row: Math.min(row, rows - 1), column: Math.min(kept.column, columns - 1) };
 
   useLayoutEffect(() => {
     if (!wanted) return;
@@ -26,7 +33,7 @@ export function useCellKeys(table: RefObject<HTMLTableElement | null>, rows: num
       row: Math.min(Math.max(to.row, HEADING), rows - 1),
       column: Math.min(Math.max(to.column, 0), columns - 1),
     };
-    setActive(place);
+    setActive({ ...place, id: idAt?.(place.row) });
     setWanted(place);
   };
 
@@ -41,6 +48,12 @@ export function useCellKeys(table: RefObject<HTMLTableElement | null>, rows: num
     go(to);
   };
   return { active, go, onKeyDown };
+}
+
+function rowNow(row: number, id: string, rows: number, idAt: (row: number) => string | undefined): number {
+  if (idAt(row) === id) return row;
+  for (let at = 0; at < rows; at++) if (idAt(at) === id) return at;
+  return row;
 }
 
 export function placeOf(target: EventTarget): Place | undefined {

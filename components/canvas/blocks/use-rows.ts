@@ -27,10 +27,12 @@ type Wanted = {
   texts: string[] | undefined;
   sorting: TableView["sorting"];
   onSort: (sorting: TableView["sorting"]) => void;
+  /** Of rows that come and go. */
+  idOf?: (row: Row) => string;
 };
 
 /** The rows that are wanted, in the wanted order. */
-export function useRows(columns: Column[], rows: Row[], { filter, texts, sorting, onSort }: Wanted) {
+export function useRows(columns: Column[], rows: Row[], { filter, texts, sorting, onSort, idOf }: Wanted) {
   // Columns go by their place: a model may name two by one key, or one by a path with dots.
   const definitions = useMemo(
     () => columns.map((column, index) => define(column, index, rows)),
@@ -40,6 +42,7 @@ export function useRows(columns: Column[], rows: Row[], { filter, texts, sorting
     features,
     columns: definitions,
     data: rows,
+    getRowId: (row, index) => idOf?.(row) ?? String(index),
     state: { globalFilter: texts && filter, sorting },
     onSortingChange: (change) => onSort(typeof change === "function" ? change(sorting) : change),
     // A row is looked at once, not once a column.

@@ -8,14 +8,14 @@ import {
 } from "@/components/canvas/blocks/chart-numbers";
 import { numbersOf } from "@/components/canvas/blocks/chart-table";
 import { type Context, html } from "@/components/export/pieces";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { drawTable } from "./table";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 /** A chart as SVG with its legend, and below it every number. */
 export async function* drawChart(
-  block: Block<"chart">,
+  block: DrawnChart,
   _place: unknown,
   context: Context,
 ): AsyncGenerator<string> {
@@ -30,7 +30,7 @@ export async function* drawChart(
   yield "</details></figure>";
 }
 
-function Picture({ block, svg }: { block: Block<"chart">; svg: string }) {
+function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
   const { chartType, data, title, unit, xLabel, yLabel } = block;
   const scale = [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
   return (
@@ -57,7 +57,7 @@ function Picture({ block, svg }: { block: Block<"chart">; svg: string }) {
   );
 }
 
-function legend({ chartType, data, unit }: Block<"chart">): string[] {
+function legend({ chartType, data, unit }: DrawnChart): string[] {
   if (chartType !== "pie") return data.series.map(({ name }) => name).filter((name) => name !== "Value");
   return slices(data).map(
     ({ label, value, share }) => `${label}: ${amount(value, unit)}, ${percent.format(share)}`,

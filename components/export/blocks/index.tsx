@@ -3,9 +3,8 @@ import { Picture } from "@/components/export/picture";
 import { type Context, html, type Pieces } from "@/components/export/pieces";
 import { Prose } from "@/components/export/prose";
 import type { Block, BlockType } from "@/lib/shared/blocks/index";
-import { drawChart } from "./chart";
 import { drawForm } from "./form";
-import { drawTable } from "./table";
+import { drawAnyChart, drawAnyTable } from "./live";
 
 export type Place = {
   /** Unique in the document. */
@@ -48,8 +47,8 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
       ),
     ];
   },
-  table: drawTable,
-  chart: drawChart,
+  table: drawAnyTable,
+  chart: drawAnyChart,
   form: drawForm,
 };
 

@@ -1,6 +1,6 @@
 import { type Column, columnsOf, type Row } from "@/components/canvas/blocks/table-columns";
 import { type Context, html } from "@/components/export/pieces";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { TableColumn } from "@/lib/shared/blocks/table";
 
 /** Rows that become one piece. */
 const AT_ONCE = 100;
@@ -9,7 +9,7 @@ const LONG = 60;
 
 /** A table with all of its rows. */
 export async function* drawTable(
-  { columns: wanted, data }: Pick<Block<"table">, "columns" | "data">,
+  { columns: wanted, data }: { columns: TableColumn[]; data: Row[] },
   _place: unknown,
   { breathe }: Pick<Context, "breathe">,
 ): AsyncGenerator<string> {

@@ -8,12 +8,12 @@ export const chartData = z
       .array(
         z.object({
           name: z.string().max(200),
-          values: z.array(z.number().nullable()).describe("One for each label; null is a gap"),
+          values: z.array(z.number().nullable()).describe("One a label, null for a gap"),
         }),
       )
       .min(1)
       .max(6)
-      .describe("Exactly one for a pie"),
+      .describe("One for a pie"),
   })
   .superRefine(({ labels, series }, context) => {
     series.forEach(({ values }, index) => {

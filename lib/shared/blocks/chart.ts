@@ -1,30 +1,26 @@
 import { z } from "zod";
-import { chartData, mendChartData } from "./chart-data";
+import { type ChartData, chartData, mendChartData } from "./chart-data";
 import { defineBlock, renamed } from "./define";
+import { isQuery, mendQuery, query } from "./live";
 
 const text = z.string().max(200).optional();
 
 export const chart = defineBlock({
-  description: "A chart with axes, legend and tooltip.",
+  description: "A chart with legend and tooltip.",
   schema: z
     .object({
       type: z.literal("chart"),
       chartType: z.enum(["line", "bar", "pie", "area"]),
-      data: chartData,
+      data: z.union([chartData, query("SELECT label, number…; live")]),
       title: text,
       xLabel: text,
       yLabel: text,
-      unit: text.describe('Such as "€" or "pieces a day"'),
-      stacked: z.boolean().optional().describe("Bars and areas on top of each other"),
+      unit: text.describe('"€", "pieces a day"'),
+      stacked: z.boolean().optional(),
     })
     .superRefine(({ chartType, data }, context) => {
-      if (chartType !== "pie") return;
-      const refuse = (message: string) =>
-        context.addIssue({ code: "custom", path: ["data", "series"], message });
-      if (data.series.length > 1) refuse("must hold exactly one series for a pie");
-      const values = data.series[0]?.values ?? [];
-      if (values.some((value) => (value ?? 0) < 0)) refuse("must not hold negative numbers for a pie");
-      else if (!values.some((value) => (value ?? 0) > 0)) refuse("must hold a number above zero for a pie");
+      const problem = isQuery(data) ? undefined : problemOfPie(chartType, data);
+      if (problem) context.addIssue({ code: "custom", path: ["data", "series"], message: problem });
     }),
   example: {
     type: "chart",
@@ -41,6 +37,21 @@ export const chart = defineBlock({
   },
   mend: (raw) => {
     const block = renamed(raw, "chartType", "chart_type", "kind");
-    return { ...block, data: mendChartData(block.data) };
+    const { data, ...rest } = mendQuery(block);
+    return { ...rest, data: isQuery(data) ? data : mendChartData(data) };
   },
 });
+
+type Block = z.infer<typeof chart.schema>;
+
+/** A chart with its numbers. */
+export type DrawnChart = Omit<Block, "data"> & { data: ChartData };
+
+/** Why numbers make no pie, if it is one that they are for. */
+export function problemOfPie(chartType: Block["chartType"], { series }: ChartData): string | undefined {
+  if (chartType !== "pie") return undefined;
+  if (series.length > 1) return "must hold exactly one series for a pie";
+  const values = series[0]?.values ?? [];
+  if (values.some((value) => (value ?? 0) < 0)) return "must not hold negative numbers for a pie";
+  return values.some((value) => (value ?? 0) > 0) ? undefined : "must hold a number above zero for a pie";
+}

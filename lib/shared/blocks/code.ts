@@ -5,7 +5,7 @@ export const code = defineBlock({
   description: "Source code or other verbatim text, ready to copy.",
   schema: z.object({
     type: z.literal("code"),
-    language: z.string().max(40).describe('Such as "typescript", "sql", "text"'),
+    language: z.string().max(40).describe('Such as "sql"'),
     content: z.string().max(200_000).describe("Without a fence"),
   }),
   example: {

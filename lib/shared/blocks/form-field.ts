@@ -23,15 +23,15 @@ export const formField = z
       .min(1)
       .max(100)
       .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
-      .describe("Key of the value in the answer"),
+      .describe("Key in the answer"),
     label: z.string().max(300),
     type: z.enum(types).describe("A date comes back as YYYY-MM-DD"),
-    options: z.array(option).min(1).max(500).optional().describe("Of a select: texts, or { value, label }"),
+    options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
     required: z.boolean().optional(),
-    default: z.unknown().optional().describe("Of the field's own type; for a select one of the options"),
+    default: z.unknown().optional().describe("Of the field's type, or an option"),
     placeholder: z.string().max(200).optional(),
     hint: z.string().max(500).optional(),
-    unit: z.string().max(40).optional().describe("Of a number"),
+    unit: z.string().max(40).optional(),
     min: z.number().optional(),
     max: z.number().optional(),
     step: z.number().positive().optional().describe("1 for whole numbers"),

@@ -8,8 +8,8 @@ export const image = defineBlock({
     url: z
       .string()
       .max(3_000_000)
-      .refine(isImageUrl, "must be an http(s) address or a data:image/… URL")
-      .describe("http(s): or data:image/…"),
+      .refine(isImageUrl, "must be an http(s) address, /api/files/<id> or a data:image/… URL")
+      .describe("http(s):, /api/files/… or data:image/…"),
     alt: z.string().max(1_000).optional().describe("What it shows"),
   }),
   example: { type: "image", url: "https://example.com/shelf.jpg", alt: "The bread shelf at closing time" },
@@ -17,7 +17,12 @@ export const image = defineBlock({
 });
 
 export function isImageUrl(url: string): boolean {
-  if (/^data:image\/[a-z0-9.+-]+[;,]/i.test(url)) return true;
+  if (/^data:image\/[a-z0-9.+-]+[;,]/i.test(url) || storedImage(url) !== undefined) return true;
   if (!/^https?:\/\//i.test(url)) return false;
   return URL.canParse(url);
 }
+
+const STORED = /^\/api\/files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The address of an image that is stored here; undefined for all others. */
+export const storedImage = (url: string): string | undefined => (STORED.test(url) ? url : undefined);

@@ -114,6 +114,7 @@ describe("image", () => {
     expect(url("http://example.com/a b.png?x=1#y")).toBe(true);
     expect(url("data:image/png;base64,AAAA")).toBe(true);
     expect(url("data:image/svg+xml,%3Csvg/%3E")).toBe(true);
+    expect(url("/api/files/7b1b1f0e-6f3c-4a9e-9a37-1f4b2b3c4d5e")).toBe(true);
   });
 
   it("refuses everything else", () => {

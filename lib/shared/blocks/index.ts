@@ -29,7 +29,7 @@ export const renderBlocksInput = z.preprocess(
   mendInput,
   z.object({
     blocks: z.array(blockSchema).min(1).max(50),
-    title: z.string().max(200).optional().describe("A few words"),
+    title: z.string().max(200).optional(),
   }),
 );
 

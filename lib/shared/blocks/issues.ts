@@ -8,9 +8,10 @@ const MOST = 5;
 /** What is wrong with a `render_blocks` input, for the model: path, expected, came; then how it would be right. */
 export function explain(error: z.ZodError, input: unknown): string {
   const came = mended(input);
-  const shown = error.issues.slice(0, MOST);
+  const issues = error.issues.flatMap((issue) => meant(issue, came));
+  const shown = issues.slice(0, MOST);
   const lines = shown.map((issue) => `${formatPath(issue.path) || "(input)"} ${problem(issue, came)}`);
-  const more = error.issues.length - shown.length;
+  const more = issues.length - shown.length;
   if (more > 0) lines.push(`and ${more} more`);
   const types = new Set(shown.flatMap(({ path }) => typeAt(came, path) ?? []));
   const examples = [...types].map(
@@ -19,6 +20,15 @@ export function explain(error: z.ZodError, input: unknown): string {
   if (examples.length === 0)
     examples.push(`A correct input: ${JSON.stringify({ blocks: [blocks.markdown.example] })}`);
   return [...lines, ...examples.slice(0, 2)].join("\n");
+}
+
+/** Data is literal or a query: what is wrong with the one that was meant. */
+function meant(issue: z.core.$ZodIssue, input: unknown): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.discriminator !== undefined) return [issue];
+  const came = at(input, issue.path);
+  const branch = issue.errors.at(isRecord(came) && "sql" in came ? -1 : 0);
+  if (!branch || branch.length === 0) return [issue];
+  return branch.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function problem(issue: z.core.$ZodIssue, input: unknown): string {

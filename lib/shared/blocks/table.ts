@@ -1,28 +1,41 @@
 import { z } from "zod";
 import { defineBlock, isRecord, renamed } from "./define";
+import { isQuery, mendQuery, query } from "./live";
 
 const column = z.object({
-  key: z.string().min(1).max(200).describe("Property of a row"),
+  key: z.string().min(1).max(200),
   label: z.string().max(200),
   align: z.enum(["left", "right", "center"]).optional(),
-  kind: z
-    .enum(["text", "number", "date", "link", "bar"])
-    .optional()
-    .describe("Found out from the cells; bar draws each number as a bar, too"),
+  kind: z.enum(["text", "number", "date", "link", "bar"]).optional().describe("bar draws one at each number"),
 });
 
 export type TableColumn = z.infer<typeof column>;
 
+/** A table takes so many rows. */
+export const MOST_ROWS = 10_000;
+
 export const table = defineBlock({
   description: "Rows that the person can sort, filter and export.",
-  schema: z.object({
-    type: z.literal("table"),
-    columns: z.array(column).min(1).max(100),
-    data: z
-      .array(z.looseObject({}))
-      .max(10_000)
-      .describe("Rows by column key: quantities as numbers, identifiers as strings"),
-  }),
+  schema: z
+    .object({
+      type: z.literal("table"),
+      columns: z.array(column).min(1).max(100).optional(),
+      data: z.union([
+        z
+          .array(z.looseObject({}))
+          .max(MOST_ROWS)
+          .describe("By column key: quantities as numbers, identifiers as strings"),
+        query("SELECT; stays live"),
+      ]),
+      editable: z.boolean().optional(),
+    })
+    .superRefine(({ columns, data, editable }, context) => {
+      const refuse = (name: string, message: string) =>
+        context.addIssue({ code: "custom", path: [name], message });
+      if (isQuery(data)) return;
+      if (!columns) refuse("columns", "is missing: array");
+      if (editable) refuse("editable", "needs data: { sql }, for there the cells are kept");
+    }),
   example: {
     type: "table",
     columns: [
@@ -35,8 +48,10 @@ export const table = defineBlock({
     ],
   },
   mend: (raw) => {
-    const block = renamed(raw, "data", "rows");
-    const columns = Array.isArray(block.columns) ? block.columns.map(namedColumn) : keysOf(block.data);
+    const block = mendQuery(renamed(raw, "data", "rows"));
+    const columns = Array.isArray(block.columns)
+      ? block.columns.map(namedColumn)
+      : (keysOf(block.data) ?? block.columns);
     const data = Array.isArray(block.data) ? block.data.map((row) => keyedRow(row, columns)) : block.data;
     return { ...block, columns, data };
   },
@@ -53,7 +68,7 @@ function namedColumn(raw: unknown): unknown {
 
 /** No columns: the keys of the rows, in the order in which they first come. */
 function keysOf(data: unknown): unknown {
-  if (!Array.isArray(data) || !data.every(isRecord)) return undefined;
+  if (!Array.isArray(data) || data.length === 0 || !data.every(isRecord)) return undefined;
   const keys = new Set(data.slice(0, 100).flatMap(Object.keys));
   return [...keys].map((key) => ({ key, label: key }));
 }

@@ -72,7 +72,9 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
   z.object({ type: z.literal("history"), kind: z.enum(KINDS), name: z.string() }),
+  z.object({ type: z.literal("file"), id: z.string() }),
   z.object({ type: z.literal("settings") }),
+  z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
 ]);
 

@@ -10,7 +10,7 @@ export type Row = { key: string } & (
   | { kind: "question" | "surface" | "approval"; tool: ToolPart }
   | { kind: "notice"; notice: Notice }
   | { kind: "compaction"; compaction: Exclude<Compaction, { state: "stopped" }> }
-  | { kind: "file"; url: string; name: string }
+  | { kind: "file"; url: string; name: string; mediaType: string }
 );
 
 /** The parts of an answer as rows: calls in a row share a card, and what a message tool says is prose. */
@@ -24,7 +24,10 @@ export function rowsOf(message: UIMessage): Row[] {
       }
       return;
     }
-    if (part.type === "file") rows.push({ key, kind: "file", url: part.url, name: part.filename ?? "File" });
+    if (part.type === "file") {
+      const { url, mediaType, filename: name = "File" } = part;
+      rows.push({ key, kind: "file", url, name, mediaType });
+    }
     const notice = asNotice(part);
     if (notice) rows.push({ key, kind: "notice", notice });
     const compaction = asCompaction(part);

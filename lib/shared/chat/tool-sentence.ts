@@ -49,11 +49,15 @@ const WORDINGS: Record<string, Wording> = {
   list_tools: words("Looked at", "Looking at", "look at", "its tools"),
   read_tool: words("Read", "Reading", "read", "the tool", named),
   run_sandbox_code: words("Ran", "Running", "run", "code in the sandbox"),
+  db_sql: words("Asked", "Asking", "ask", "its database"),
+  db_schema: words("Looked at", "Looking at", "look at", "its tables"),
   load_toolset: words("Loaded", "Loading", "load", "the tools of", (input) => field(input, "id")),
   read_system_prompt: words("Read", "Reading", "read", "its prompt"),
   edit_system_prompt: words("Changed", "Changing", "change", "its prompt"),
   read_learned_notes: words("Read", "Reading", "read", "its notes"),
   edit_learned_notes: words("Changed", "Changing", "change", "its notes"),
+  generate_image: words("Made", "Making", "make", "an image"),
+  edit_image: words("Edited", "Editing", "edit", "an image"),
 };
 
 /** A tool that is none of Easel's: the agent or the person has written it. */

@@ -1,0 +1,25 @@
+import { CircleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+
+type LiveErrorProps = { message: string; onRetry?: () => void };
+
+/** What was said to whoever wrote the query goes on with what to do about it, which is not for who reads its rows. */
+export const readingFailed = (message: string): string =>
+  `The query could not be read: ${message.split(/(?<=\.)\s/, 1)[0]}`;
+
+/** In the place of what a query gives, or above it while older rows are still there. */
+export function LiveError({ message, onRetry }: LiveErrorProps) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ui">
+      <p className="flex min-w-0 items-start gap-2 wrap-anywhere">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+        {message}
+      </p>
+      {onRetry && (
+        <Button variant="outline" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

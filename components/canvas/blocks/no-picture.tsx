@@ -1,0 +1,22 @@
+import { ImageOff } from "lucide-react";
+import type { ReactNode } from "react";
+
+type NoPictureProps = { title: string; why: string; children?: ReactNode };
+
+/** In the place of a picture that could not be shown. */
+export function NoPicture({ title, why, children }: NoPictureProps) {
+  return (
+    <span className="flex max-w-120 items-center gap-3 rounded-in border border-line p-2 pr-4 align-middle text-ui">
+      <span className="flex size-9 shrink-0 items-center justify-center rounded-in bg-fill text-ink-2">
+        <ImageOff aria-hidden className="size-4" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate text-ink" title={title}>
+          {title || "Picture"}
+        </span>
+        <span className="text-meta text-ink-3">{why}</span>
+      </span>
+      {children}
+    </span>
+  );
+}

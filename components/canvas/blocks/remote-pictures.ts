@@ -1,0 +1,64 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { z } from "zod/mini";
+
+const allowed = z.object({ urls: z.array(z.string()), hosts: z.array(z.string()) });
+type Allowed = z.infer<typeof allowed>;
+
+const NONE: Allowed = { urls: [], hosts: [] };
+const MOST = 500;
+
+/** By conversation, that is by address of the page; as long as the tab. */
+const key = () => `easel:pictures:${location.pathname}`;
+const listeners = new Set<() => void>();
+let known: { text: string | null; value: Allowed } = { text: null, value: NONE };
+
+/** Whether the person has asked to see this picture, or all of its host, in this conversation. */
+export function useIsAllowed(url: string, host: string): boolean {
+  const { urls, hosts } = useSyncExternalStore(subscribe, read, () => NONE);
+  return hosts.includes(host) || urls.includes(url);
+}
+
+/** Remembers what the person wants to see: one address, or everything of a host. */
+export function allow({ url, host }: { url?: string; host?: string }): void {
+  const { urls, hosts } = read();
+  const next = {
+    urls: url === undefined ? urls : [...urls, url].slice(-MOST),
+    hosts: host === undefined ? hosts : [...hosts, host].slice(-MOST),
+  };
+  try {
+    sessionStorage.setItem(key(), JSON.stringify(next));
+  } catch {
+    // Without storage it holds as long as the page.
+    known = { text: null, value: next };
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The same object as long as nothing has changed. */
+function read(): Allowed {
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(key());
+  } catch {
+    return known.value;
+  }
+  if (text === known.text) return known.value;
+  const parsed = allowed.safeParse(text === null ? NONE : json(text));
+  known = { text, value: parsed.data ?? NONE };
+  return known.value;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { CodeText } from "@/components/export/code-text";
+import { type Context, html, type Pieces } from "@/components/export/pieces";
+import type { Block } from "@/lib/shared/blocks/index";
+import { isQuery, type Query, uniqueNames } from "@/lib/shared/blocks/live";
+import { chartFrom } from "@/lib/shared/blocks/live-chart";
+import { cellText } from "@/lib/shared/data/cell";
+import { drawChart } from "./chart";
+import { drawTable } from "./table";
+
+/** A table; of a live one the rows of this moment. */
+export async function* drawAnyTable(
+  { columns, data }: Block<"table">,
+  place: unknown,
+  context: Context,
+): AsyncGenerator<string> {
+  if (!isQuery(data)) return yield* drawTable({ columns: columns ?? [], data }, place, context);
+  const result = await context.query(data);
+  if (!result) return yield* unread(data);
+  const names = uniqueNames(result.columns);
+  const rows = result.rows.map((cells) =>
+    Object.fromEntries(
+      names.map((name, at) => {
+        const cell = cells[at] ?? null;
+        return [name, typeof cell === "object" && cell !== null ? cellText(cell) : cell];
+      }),
+    ),
+  );
+  const named = columns ?? names.map((name) => ({ key: name, label: name }));
+  yield* drawTable({ columns: named, data: rows }, place, context);
+  yield* origin(data, result.truncated ? `The first ${rows.length.toLocaleString("en")} rows` : "The rows");
+}
+
+/** A chart; of a live one the numbers of this moment. */
+export async function* drawAnyChart(
+  { data, ...block }: Block<"chart">,
+  place: unknown,
+  context: Context,
+): AsyncGenerator<string> {
+  if (!isQuery(data)) return yield* drawChart({ ...block, data }, place, context);
+  const result = await context.query(data);
+  const drawn = result && chartFrom(block.chartType, result);
+  if (!drawn || "problem" in drawn) return yield* unread(data);
+  yield* drawChart({ ...block, data: drawn.data }, place, context);
+  yield* origin(data, "The numbers");
+}
+
+function* origin({ sql }: Query, what: string): Pieces & Iterable<string> {
+  yield html(
+    <details className="data">
+      <summary>{what} as this query gave them when the file was written</summary>
+      <CodeText text={sql} language="sql" />
+    </details>,
+  );
+}
+
+function* unread({ sql }: Query): Pieces & Iterable<string> {
+  yield html(
+    <>
+      <p className="quiet">What this query gives could not be read when the file was written.</p>
+      <CodeText text={sql} language="sql" />
+    </>,
+  );
+}

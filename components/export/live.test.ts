@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { agent, conversation, painted, written } from "./testing";
+
+const sql = "SELECT product, sold FROM sales WHERE sold < 9";
+const text = (page: string) => page.replace(/<[^>]*>/g, "");
+const live = conversation([
+  agent(
+    painted({
+      blocks: [
+        { type: "table", data: { sql }, editable: true },
+        { type: "chart", chartType: "bar", data: { sql } },
+      ],
+    }),
+  ),
+]);
+
+it("live blocks are written with what their query gives at that moment, and with the query", async () => {
+  const page = await written(live, {
+    query: async () => ({
+      columns: ["product", "sold"],
+      rows: [
+        ["<Rye>", { $integer: "9007199254740993" }],
+        ["Croissant", 4],
+      ],
+      truncated: false,
+    }),
+  });
+  expect(page).toContain("&lt;Rye&gt;");
+  expect(page).toContain("9007199254740993");
+  expect(page).toContain("<svg");
+  expect(page.match(/as this query gave them when the file was written/g)).toHaveLength(2);
+  expect(text(page)).toContain("sold &lt; 9");
+});
+
+it("a query that cannot be read stands for its rows", async () => {
+  const page = await written(live);
+  expect(page.match(/could not be read when the file was written/g)).toHaveLength(2);
+  expect(text(page)).toContain("sold &lt; 9");
+});

@@ -1,0 +1,119 @@
+import type { Locator } from "@playwright/test";
+import { call } from "./call.ts";
+import { type Block, look, show } from "./canvas.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+
+const CSV = "product,day,sold\nRye loaf,Tue,58\nRye loaf,Wed,40\nCroissant,Tue,90\nCroissant,Wed,110\n";
+
+const chart = (table: string): Block => ({
+  type: "chart",
+  chartType: "bar",
+  data: { sql: `SELECT product, sum(sold) AS Sold FROM ${table} GROUP BY product ORDER BY product` },
+});
+const rows = (table: string): Block => ({
+  type: "table",
+  editable: true,
+  data: { sql: `SELECT product AS Product, day AS Day, sold AS Sold, sold * 2 AS Twice FROM ${table}` },
+});
+
+async function imported(url: string, name: string): Promise<string> {
+  const response = await fetch(`${url}/api/database/tables/${name}.csv/csv`, { method: "POST", body: CSV });
+  expect(response.status).toBe(201);
+  return (await response.json()).table;
+}
+
+async function query(url: string, sql: string): Promise<unknown> {
+  return (await call(url, "POST", "/api/database/query", { sql })).body.rows;
+}
+
+/** What the chart draws, as it says to those who cannot see it. */
+const drawn = (sheet: Locator) => sheet.locator("svg.recharts-surface desc").first();
+const cell = (sheet: Locator, text: string) => sheet.getByRole("gridcell", { name: text, exact: true });
+
+test("a CSV becomes a chart that follows a cell as it is changed, in every tab, there and back", async ({
+  page,
+  context,
+  easel: server,
+}) => {
+  const table = await imported(server.url, "loaves");
+  const easel = await show(page, server.url, "Loaves", chart(table), rows(table));
+  const sheet = easel.sheet("Loaves");
+  await expect(drawn(sheet)).toContainText("from 98 (Rye loaf) to 200 (Croissant)");
+  await expect(sheet.getByText("4 rows")).toBeVisible();
+  const other = await context.newPage();
+  const mirror = await Workspace.open(other, page.url());
+  await expect(drawn(mirror.sheet("Loaves"))).toContainText("from 98 (Rye loaf)");
+
+  await sheet.getByRole("button", { name: "Sold" }).last().click();
+  await cell(sheet, "58").click();
+  await page.keyboard.press("Enter");
+  const field = sheet.getByRole("textbox", { name: "Sold" });
+  await field.fill("many");
+  await field.press("Enter");
+  await expect(sheet.getByRole("alert")).toContainText("This column holds numbers");
+  await field.fill("150");
+  await field.press("Enter");
+  await expect(drawn(sheet)).toContainText("from 190 (Rye loaf) to 200 (Croissant)");
+  await expect(cell(sheet, "300")).toBeVisible();
+  await expect(drawn(mirror.sheet("Loaves"))).toContainText("from 190 (Rye loaf)");
+  expect(await query(server.url, `SELECT sold, typeof(sold) FROM ${table} WHERE rowid = 1`)).toEqual([
+    [150, "integer"],
+  ]);
+
+  await page.keyboard.press("Control+z");
+  await expect(drawn(sheet)).toContainText("from 98 (Rye loaf)");
+  await sheet.getByRole("button", { name: "Make it again" }).click();
+  await expect(drawn(sheet)).toContainText("from 190 (Rye loaf)");
+  await sheet.getByRole("button", { name: "Undo the change" }).click();
+  await expect(drawn(mirror.sheet("Loaves"))).toContainText("from 98 (Rye loaf)");
+
+  await sheet.getByRole("button", { name: "Live" }).first().click();
+  await expect(page.getByRole("dialog")).toContainText(`FROM ${table}`);
+  await page.keyboard.press("Escape");
+  await look(easel);
+  await page.reload();
+  await expect(cell(sheet, "58")).toBeVisible();
+});
+
+test("a cell that somebody else has changed meanwhile is not written over without a word", async ({
+  page,
+  easel: server,
+}) => {
+  const table = await imported(server.url, "meanwhile");
+  const sheet = (await show(page, server.url, "Meanwhile", rows(table))).sheet("Meanwhile");
+  await cell(sheet, "58").dblclick();
+  const field = sheet.getByRole("textbox", { name: "Sold" });
+  await field.fill("61");
+  await call(server.url, "POST", "/api/database/sql", {
+    sql: `UPDATE ${table} SET sold = CASE WHEN rowid = 1 THEN 59 ELSE sold + 1 END WHERE rowid < 3`,
+  });
+  await expect(cell(sheet, "41")).toBeVisible();
+  await field.press("Enter");
+  await expect(sheet.getByText("Sold is “59” by now, so your “61” was not written over it.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Write “61”" }).click();
+  await expect(cell(sheet, "61")).toBeVisible();
+  await expect(sheet.getByRole("alert")).toHaveCount(0);
+
+  await call(server.url, "POST", "/api/database/sql", { sql: `DROP TABLE ${table}` });
+  await expect(sheet.getByRole("alert")).toContainText(`no such table: ${table}`);
+  await expect(cell(sheet, "61")).toBeVisible();
+});
+
+test("on a phone a second tap on a cell begins to change it", async ({ browser, easel: server }) => {
+  const table = await imported(server.url, "tapped");
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  const sheet = (await show(page, server.url, "Tapped", rows(table))).sheet("Tapped");
+  await cell(sheet, "90").tap();
+  await cell(sheet, "90").tap();
+  const field = sheet.getByRole("textbox", { name: "Sold" });
+  await field.fill("91");
+  await field.blur();
+  await expect(cell(sheet, "182")).toBeVisible();
+  await context.close();
+});

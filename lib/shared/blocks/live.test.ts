@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { blockSchema, renderBlocksInput } from "./index";
+import { explain } from "./issues";
+import { uniqueNames } from "./live";
+import { chartFrom } from "./live-chart";
+import { drawable } from "./partial";
+
+const parse = (block: object) => blockSchema.safeParse({ type: "table", ...block }).data;
+const sql = "SELECT day, sold FROM sales";
+
+describe("a query in the place of data may be written as", () => {
+  it.each([
+    ["our own shape", { data: { sql, params: [1] } }],
+    ["its text and its params beside it", { sql, params: [1] }],
+    ["a query", { query: sql, params: [1] }],
+    ["a query with sql in it", { query: { sql, params: [1] } }],
+    ["data with a query in it", { data: { query: sql, args: [1] } }],
+    ["rows with a query in them, and a value alone", { rows: { statement: sql, params: 1 } }],
+  ])("%s", (_, block) => {
+    expect(parse(block)).toEqual({ type: "table", data: { sql, params: [1] } });
+    const chart = blockSchema.parse({
+      type: "chart",
+      chartType: "bar",
+      ...block,
+      data: { sql, params: [1] },
+    });
+    expect(chart).toMatchObject({ data: { sql, params: [1] } });
+  });
+
+  it("a mere text", () => {
+    expect(parse({ data: ` with a as (select 1) ${sql}` })).toMatchObject({
+      data: { sql: expect.any(String) },
+    });
+    expect(parse({ data: "some rows" })).toBeUndefined();
+  });
+});
+
+it("what was mended stays as it is", () => {
+  const input = renderBlocksInput.parse({
+    blocks: [{ type: "table", sql, columns: ["day"], editable: true }],
+  });
+  expect(renderBlocksInput.parse(input)).toEqual(input);
+});
+
+it("a table whose data is written in it needs columns, and its cells cannot be changed", () => {
+  expect(parse({ data: [] })).toBeUndefined();
+  expect(parse({ data: [{ a: 1 }], editable: true })).toBeUndefined();
+});
+
+it("what is wrong is told of the data that was meant", () => {
+  const told = (block: object) => {
+    const input = { blocks: [block] };
+    const { error } = renderBlocksInput.safeParse(input);
+    return error ? explain(error, input) : "";
+  };
+  expect(told({ type: "table", data: { sql: 5 } })).toMatch(
+    /^blocks\[0]\.data\.sql must be string, but is 5\n/,
+  );
+  expect(told({ type: "table", data: { sql, params: { a: 1 } } })).toMatch(
+    /^blocks\[0]\.data\.params must be a list/,
+  );
+  expect(told({ type: "chart", chartType: "bar", data: { labels: ["a"] } })).toMatch(
+    /^blocks\[0]\.data\.series is missing/,
+  );
+  expect(told({ type: "table", data: [{ a: 1 }], editable: true })).toMatch(
+    /^blocks\[0]\.editable needs data: \{ sql }/,
+  );
+});
+
+it("a query that is still being written is not asked", () => {
+  const half = { type: "table", data: { sql: "DELETE FROM sal" } };
+  expect(drawable({ blocks: [half] })).toEqual({ title: undefined, blocks: [], coming: "table" });
+  expect(drawable({ blocks: [{ ...half, data: "SELECT" }] }).blocks).toEqual([]);
+  expect(drawable({ blocks: [half, { type: "markdown" }] }).blocks).toHaveLength(1);
+});
+
+it("columns of one name are told apart", () => {
+  expect(uniqueNames(["id", "id", "", "id", "id_2"])).toEqual(["id", "id_2", "?", "id_3", "id_2_2"]);
+});
+
+describe("a result", () => {
+  const columns = ["day", "sold", "left"];
+  const made = (rows: Parameters<typeof chartFrom>[1]["rows"], kind: "bar" | "pie" = "bar") =>
+    chartFrom(kind, { columns: columns.slice(0, rows[0]?.length ?? 3), rows });
+
+  it("is labels and series; numbers may come as texts, NULL is a gap", () => {
+    expect(
+      made([
+        ["Tue", 4, "1.5"],
+        [3, { $integer: "9007199254740993" }, null],
+      ]),
+    ).toEqual({
+      data: {
+        labels: ["Tue", "3"],
+        series: [
+          { name: "sold", values: [4, 9007199254740992] },
+          { name: "left", values: [1.5, null] },
+        ],
+      },
+    });
+  });
+
+  it("without rows is an empty chart", () => {
+    expect(made([])).toMatchObject({ data: { labels: [] } });
+    expect(chartFrom("pie", { columns: ["a", "b"], rows: [] })).toMatchObject({ data: { labels: [] } });
+  });
+
+  it.each([
+    ["one column", made([["Tue"]]), /it gives one column\. Wanted are the labels/],
+    ["texts", made([["Tue", 1, "many"]]), /its column 3, "left", does not hold numbers/],
+    [
+      "nothing above zero for a pie",
+      made([["Tue", 0]], "pie"),
+      /a number above zero for a pie\. .*one column of numbers/,
+    ],
+    ["too many columns", chartFrom("bar", { columns: [..."abcdefgh"], rows: [] }), /it gives 8 columns/],
+  ])("that holds %s is refused with what is wanted", (_, came, words) => {
+    expect(came).toEqual({ problem: expect.stringMatching(words) });
+  });
+});
