@@ -1,7 +1,7 @@
 import type { Filter, TimelinePage } from "@/components/history/api";
 import type { Entry } from "@/components/history/use-entry";
 import { gistsOf } from "@/lib/history/gists";
-import { AppError } from "@/lib/shared/errors";
+import { isAppError } from "@/lib/shared/errors";
 import type { ThingSummary } from "@/lib/shared/gist";
 import { resolveAgent } from "@/lib/store/agents";
 import { listThings } from "@/lib/store/gists";
@@ -35,7 +35,7 @@ async function loadEntry(agentId: string, id: string): Promise<Entry | null> {
     const [gist] = await gistsOf(agentId, [id]);
     return { revision, gist };
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return null;
+    if (isAppError(error) && error.code === "not_found") return null;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { CompactionLine } from "./compaction-line";
-import { FileChip } from "./file-chip";
+import { SentFiles } from "./files/sent-files";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { NoticeLine } from "./notice-line";
@@ -89,6 +89,6 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "notice":
       return <NoticeLine notice={row.notice} messageId={messageId} />;
     case "file":
-      return <FileChip name={row.name} />;
+      return <SentFiles files={[row]} />;
   }
 }

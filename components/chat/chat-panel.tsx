@@ -1,5 +1,6 @@
 "use client";
 
+import type { FileUIPart } from "ai";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { preloadMarkdown } from "@/components/markdown";
@@ -10,9 +11,13 @@ import { textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
 import { loadReader } from "./client/follower";
 import { type ConversationState, openAsks } from "./client/state";
+import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
 import { entriesOf } from "./entries";
 import { EntryView } from "./entry-view";
+import { DropVeil } from "./files/drop-veil";
+import { useAttachments } from "./files/use-attachments";
+import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
 import { type ListHandle, MessageList } from "./message-list";
@@ -38,6 +43,8 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   const field = useRef<HTMLTextAreaElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [draft, setDraft] = useDraft(conversation.id);
+  const attachments = useAttachments(conversation.id);
+  const { add, take } = attachments;
 
   const asks = openAsks(state);
   const entries = entriesOf(state);
@@ -53,8 +60,8 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
       toComposer: () => {
         if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
       },
-      say: (text: string) => {
-        conversation.send(text, { model: choice.current });
+      say: (text: string, files: FileUIPart[] = []) => {
+        conversation.send(text, { model: choice.current, files });
         list.current?.toEnd();
         panel.toComposer();
       },
@@ -77,12 +84,22 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
     if (!unsent) return;
     conversation.discard(messageId);
     setDraft([textOf(unsent.message), draft].filter(Boolean).join("\n"));
+    attachments.putBack(filesOf(unsent.message));
     field.current?.focus();
   };
+  const drop = useDrop((files) => {
+    if (state.deleted) return;
+    add(files);
+    panel.toComposer();
+  });
 
   return (
     <ThreadContext value={thread}>
-      <section aria-label="Chat" className={cn("relative flex min-w-0 flex-col bg-paper", className)}>
+      <section
+        aria-label="Chat"
+        {...drop.target}
+        className={cn("relative flex min-w-0 flex-col bg-paper", className)}
+      >
         {bar}
         {isEmpty ? (
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-[max(24px,50%-360px)] pt-1 pb-6 max-md:px-4">
@@ -125,12 +142,14 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
               isStopping={state.stopping}
               canCancel={!state.running && asks.length > 0}
               onChange={setDraft}
-              onSend={panel.say}
+              attachments={attachments}
+              onSend={(text) => panel.say(text, take())}
               onStop={() => void conversation.stop()}
               onUp={thread.editLast}
             />
           )}
         </div>
+        {drop.isOver && !state.deleted && <DropVeil />}
       </section>
     </ThreadContext>
   );

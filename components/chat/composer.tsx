@@ -1,16 +1,21 @@
 "use client";
 
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
 import { duration } from "./duration";
+import { AttachButton } from "./files/attach-button";
+import { AttachmentList } from "./files/attachment-list";
+import type { Attachments } from "./files/use-attachments";
 import { useGrowth } from "./use-growth";
 
 type ComposerProps = {
   text: string;
   /** What a text would do now. */
   placeholder: string;
+  attachments: Attachments;
   isRunning: boolean;
   isStopping: boolean;
   /** Something waits for the person and could be called off. */
@@ -23,14 +28,24 @@ type ComposerProps = {
   onUp: () => void;
 };
 
-export function Composer({ text, placeholder, field, onChange, onSend, onStop, onUp, ...is }: ComposerProps) {
-  const hasText = text.trim() !== "";
+export function Composer(props: ComposerProps) {
+  const { text, placeholder, attachments, field, onChange, onSend, onStop, onUp, ...is } = props;
+  const { items, isUploading, hasFailed } = attachments;
+  /** To be sent as soon as everything is uploaded. */
+  const [isWaiting, setWaiting] = useState(false);
+  const canSend = text.trim() !== "" || (items.length > 0 && !hasFailed);
   useGrowth(field, text);
   const send = () => {
-    if (!hasText) return;
+    if (!canSend || hasFailed) return;
+    setWaiting(isUploading);
+    if (isUploading) return;
     onSend(text.trim());
     onChange("");
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an end of the uploads sends what waits for it
+  useEffect(() => {
+    if (isWaiting && !isUploading) hasFailed ? setWaiting(false) : send();
+  }, [isWaiting, isUploading, hasFailed]);
   const onKeyDown = (event: KeyboardEvent) => {
     // While a word is being composed, Enter and Escape belong to the input method (229 is Safari's sign of it).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -38,11 +53,19 @@ export function Composer({ text, placeholder, field, onChange, onSend, onStop, o
       event.preventDefault();
       send();
     }
-    if (event.key === "Escape" && is.isRunning && text === "") onStop();
+    if (event.key === "Escape" && isWaiting) setWaiting(false);
+    else if (event.key === "Escape" && is.isRunning && text === "") onStop();
     if (event.key === "ArrowUp" && text === "" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       onUp();
     }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    // Spreadsheets and word processors bring a picture of the text that is meant.
+    if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    attachments.add(files);
   };
   return (
     <form
@@ -50,9 +73,11 @@ export function Composer({ text, placeholder, field, onChange, onSend, onStop, o
       className="rounded-sheet border border-line-strong bg-sheet shadow-sheet transition-colors focus-within:border-ink"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (isWaiting) setWaiting(false);
+        else send();
       }}
     >
+      <AttachmentList attachments={attachments} />
       <textarea
         ref={field}
         rows={1}
@@ -62,29 +87,54 @@ export function Composer({ text, placeholder, field, onChange, onSend, onStop, o
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         className="field-sizing-content block max-h-[204px] w-full resize-none bg-transparent px-3.5 pt-2.5 text-prose outline-none"
       />
-      <div className="flex h-12 items-center justify-end gap-2 pr-2 pb-2 pl-3.5 max-md:h-14">
-        {is.isRunning && <Elapsed isStopping={is.isStopping} />}
+      <div className="flex h-12 items-center justify-end gap-2 pr-2 pb-2 pl-2 max-md:h-14">
+        <AttachButton onFiles={attachments.add} />
+        <Status
+          isRunning={is.isRunning}
+          isStopping={is.isStopping}
+          isWaiting={isWaiting}
+          hasFailed={hasFailed}
+        />
         {is.isRunning && (
-          <Button variant={hasText ? "outline" : "default"} disabled={is.isStopping} onClick={onStop}>
+          <Button variant={canSend ? "outline" : "default"} disabled={is.isStopping} onClick={onStop}>
             <Square aria-hidden className="size-2.5! fill-current" />
             Stop
           </Button>
         )}
-        {is.canCancel && !hasText && (
+        {is.canCancel && !canSend && (
           <Button variant="ghost" disabled={is.isStopping} onClick={onStop}>
             Leave it unanswered
           </Button>
         )}
-        {(!is.isRunning || hasText) && (
-          <IconButton label="Send" type="submit" variant="default" disabled={!hasText}>
-            <ArrowUp aria-hidden />
+        {(!is.isRunning || canSend) && (
+          <IconButton
+            label={isWaiting ? "Do not send yet" : "Send"}
+            type="submit"
+            variant="default"
+            disabled={!canSend || hasFailed}
+          >
+            {isWaiting ? <Spinner aria-hidden role="presentation" /> : <ArrowUp aria-hidden />}
           </IconButton>
         )}
       </div>
     </form>
   );
+}
+
+type StatusProps = { isRunning: boolean; isStopping: boolean; isWaiting: boolean; hasFailed: boolean };
+
+/** What happens now, or why nothing can be sent. */
+function Status({ isRunning, isStopping, isWaiting, hasFailed }: StatusProps) {
+  if (isWaiting || hasFailed)
+    return (
+      <span role="status" className="mr-auto min-w-0 text-meta text-ink-3">
+        {isWaiting ? "Sends when everything is uploaded" : "Remove what failed, or try it again"}
+      </span>
+    );
+  return isRunning ? <Elapsed isStopping={isStopping} /> : <span className="mr-auto" />;
 }
 
 /** How long it has been at work: a sign of life where nothing else moves. */

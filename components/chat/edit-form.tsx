@@ -6,10 +6,17 @@ import { FieldError } from "@/components/ui/field";
 import { useThread } from "./thread";
 import { useGrowth } from "./use-growth";
 
-type EditFormProps = { messageId: string; text: string; problem: string | undefined; children: ReactNode };
+type EditFormProps = {
+  messageId: string;
+  text: string;
+  /** With files, it says something without words. */
+  hasFiles: boolean;
+  problem: string | undefined;
+  children: ReactNode;
+};
 
 /** A message of the person being rewritten where it stands. What came after it stays as another version. */
-export function EditForm({ messageId, text: before, problem, children }: EditFormProps) {
+export function EditForm({ messageId, text: before, hasFiles, problem, children }: EditFormProps) {
   const { drafts, busy, sendEdit, leaveEdit } = useThread();
   const [text, setText] = useState(drafts.get(messageId) ?? before);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -20,7 +27,7 @@ export function EditForm({ messageId, text: before, problem, children }: EditFor
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
 
-  const canSend = text.trim() !== "" && !busy;
+  const canSend = (text.trim() !== "" || hasFiles) && !busy;
   const change = (next: string) => {
     drafts.set(messageId, next);
     setText(next);

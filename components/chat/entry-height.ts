@@ -4,6 +4,8 @@ import type { Entry } from "./entries";
 const LINE = 24;
 const WIDTH = 432;
 const GUTTERS = 48;
+/** A call that makes a picture, with the picture. */
+const PICTURE = 400;
 /** Of a letter of running text. */
 const LETTER = 7.2;
 
@@ -20,5 +22,6 @@ export function heightOf(entry: Entry | undefined, width = WIDTH): number {
 function partHeight(part: UIMessage["parts"][number], letters: number): number {
   if (part.type === "text") return Math.max(1, Math.ceil(part.text.length / letters)) * LINE;
   if (part.type === "step-start") return 0;
+  if (part.type === "tool-generate_image" || part.type === "tool-edit_image") return PICTURE;
   return part.type === "reasoning" ? 20 : 40;
 }

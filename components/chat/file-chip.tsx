@@ -1,11 +1,71 @@
-import { FileText } from "lucide-react";
+"use client";
 
-/** A file that came with a message. */
-export function FileChip({ name }: { name: string }) {
-  return (
-    <span className="flex h-6 w-fit max-w-full items-center gap-1.5 rounded-in border border-line bg-sheet px-2 text-meta">
-      <FileText aria-hidden className="size-3.5 text-ink-2" />
+import { CircleAlert } from "lucide-react";
+import Link from "next/link";
+import { countWords, sizeWords } from "@/components/data/words";
+import { cn } from "@/components/ui/cn";
+import { fileIdOf, type ReadAs, type StoredFile } from "@/lib/shared/files";
+import { FileIcon } from "./files/file-icon";
+import { useFileInfo } from "./files/use-file-info";
+
+type FileChipProps = { url?: string; name: string; mediaType?: string };
+
+const CHIP =
+  "flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-in border border-line bg-sheet px-2 text-meta";
+
+/** A file that came with a message: opens it, and says what the agent made of it. */
+export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
+  const info = useFileInfo(url);
+  const isStored = fileIdOf(url) !== undefined;
+  const face = (
+    <>
+      <FileIcon mediaType={mediaType} className="size-3.5 shrink-0 text-ink-2" />
       <span className="truncate">{name}</span>
+    </>
+  );
+  if (!isStored || info === "gone")
+    return (
+      <span className={cn(CHIP, info === "gone" && "text-ink-3")}>
+        {face}
+        {info === "gone" && <span className="shrink-0">deleted</span>}
+      </span>
+    );
+  return (
+    <span className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener"
+        title={name}
+        className={cn(CHIP, "transition-colors hover:border-line-control max-md:min-h-11 max-md:px-3")}
+      >
+        {face}
+        {info && <span className="shrink-0 text-ink-3 tabular-nums">{sizeWords(info.size)}</span>}
+      </a>
+      {info?.readAs && <Read readAs={info.readAs} info={info} />}
     </span>
+  );
+}
+
+/** Where the agent found it, and what went wrong. */
+function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
+  if (readAs.kind === "text") return null;
+  if (readAs.kind === "failed")
+    return (
+      <span className="flex items-start gap-1 text-meta text-ink-2 wrap-anywhere">
+        <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
+        The agent has no text of it: {readAs.reason}.
+      </span>
+    );
+  const { table, rows, of } = readAs;
+  return (
+    <Link
+      href={`/data/${encodeURIComponent(table)}`}
+      prefetch={false}
+      aria-label={`${info.name} as the table ${table}, ${countWords(rows, of)}`}
+      className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
+    >
+      table <span className="font-mono">{table}</span>, {countWords(rows, of)}
+    </Link>
   );
 }

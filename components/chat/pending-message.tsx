@@ -4,16 +4,21 @@ import type { UIMessage } from "ai";
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { textOf } from "@/lib/shared/chat/parts";
+import { rowsOf } from "@/lib/shared/chat/rows";
 import type { Outgoing } from "./client/state";
+import { SentFiles } from "./files/sent-files";
 
 /** What the person wrote and the conversation has not taken up yet. */
 export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
+  const text = textOf(message);
+  const files = rowsOf(message).filter((row) => row.kind === "file");
   return (
     <div className="flex flex-col gap-1">
       <h2 className="sr-only">You said</h2>
-      <p className="rounded-sheet bg-fill px-3.5 py-2.5 text-prose whitespace-pre-wrap wrap-anywhere">
-        {textOf(message)}
-      </p>
+      <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
+        {text && <p className="whitespace-pre-wrap">{text}</p>}
+        <SentFiles files={files} />
+      </div>
       {note && <p className="animate-late text-meta text-ink-3">{note}</p>}
     </div>
   );

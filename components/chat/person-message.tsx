@@ -4,7 +4,7 @@ import type { UIMessage } from "ai";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { EditForm } from "./edit-form";
-import { FileChip } from "./file-chip";
+import { SentFiles } from "./files/sent-files";
 import { PersonBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { useThread } from "./thread";
@@ -14,11 +14,10 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   const { editing } = useThread();
   const text = textOf(message);
   const files = rowsOf(message).filter((row) => row.kind === "file");
-  const chips = files.map((file) => <FileChip key={file.key} name={file.name} />);
   if (editing?.id === message.id)
     return (
-      <EditForm messageId={message.id} text={text} problem={editing.problem}>
-        {chips}
+      <EditForm messageId={message.id} text={text} hasFiles={files.length > 0} problem={editing.problem}>
+        {files.length > 0 && <SentFiles files={files} />}
       </EditForm>
     );
   return (
@@ -26,7 +25,7 @@ export function PersonMessage({ message }: { message: UIMessage }) {
       <h2 className="sr-only">You said</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
-        {chips}
+        <SentFiles files={files} />
       </div>
       <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />
     </div>

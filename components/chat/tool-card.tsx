@@ -2,10 +2,12 @@
 
 import { Check, ChevronRight, CircleAlert, CircleSlash, Wrench } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { PictureCalls } from "@/components/media/picture-calls";
 import { later } from "@/components/ui/later";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import { PICTURE_TOOLS } from "@/lib/shared/images/made";
 import { duration } from "./duration";
 import { Ring } from "./ring";
 import { useThread } from "./thread";
@@ -54,18 +56,30 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       isCalled={tool === wanted}
     />
   ));
-  if (tools.length === 1) return <div className={BOX}>{rows}</div>;
+  const pictures = tools.some(({ toolName }) => PICTURE_TOOLS.has(toolName)) && (
+    <PictureCalls tools={tools} isLive={isLive} />
+  );
+  if (tools.length === 1)
+    return (
+      <>
+        <div className={BOX}>{rows}</div>
+        {pictures}
+      </>
+    );
   return (
-    <details {...details} className={`group/card ${BOX}`}>
-      <summary className={HEAD}>
-        <CardSummary tools={tools} calls={calls} isLive={isLive} isStuck={isStuck} />
-        <ChevronRight
-          aria-hidden
-          className="size-4 text-ink-3 transition-transform group-open/card:rotate-90"
-        />
-      </summary>
-      {isOpen && <div className="divide-y divide-line">{rows}</div>}
-    </details>
+    <>
+      <details {...details} className={`group/card ${BOX}`}>
+        <summary className={HEAD}>
+          <CardSummary tools={tools} calls={calls} isLive={isLive} isStuck={isStuck} />
+          <ChevronRight
+            aria-hidden
+            className="size-4 text-ink-3 transition-transform group-open/card:rotate-90"
+          />
+        </summary>
+        {isOpen && <div className="divide-y divide-line">{rows}</div>}
+      </details>
+      {pictures}
+    </>
   );
 }
 

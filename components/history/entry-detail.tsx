@@ -35,7 +35,9 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
     if (isChosen) heading.current?.focus({ preventScroll: true });
   }, [isChosen, revision.id]);
 
-  const live = versions?.find((one) => one.live);
+  // Of the database, what is there now is no version but what all of them were kept for.
+  const isCopy = revision.kind === "database";
+  const live = isCopy ? undefined : versions?.find((one) => one.live);
   const before = versions && liveBefore(versions, revision.version);
   const against = (wanted?.beside === revision.id && versions?.find(({ id }) => id === wanted.id)) || before;
   const isNow = revision.id === live?.id;
@@ -56,10 +58,12 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
         <Badge variant="secondary">v{revision.version}</Badge>
         {isNow && revision.deleted && <Badge variant="secondary">deleted</Badge>}
         <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
-          <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
-            <Clock3 aria-hidden />
-            Go back to this moment
-          </Button>
+          {!isCopy && (
+            <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
+              <Clock3 aria-hidden />
+              Go back to this moment
+            </Button>
+          )}
           {target && target.id !== live?.id && (
             <Button
               aria-disabled={outcome === "busy"}
@@ -103,6 +107,8 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
 function consequence(target: Revision, next: number): string {
   if (target.deleted)
     return `Deleting it again writes version ${next}, without ${titleOf(target)}. Its versions stay, and any of them can be restored.`;
+  if (target.kind === "database")
+    return `Restoring puts all tables back as they are in version ${target.version}. A copy of what is there now is kept first.`;
   const what = isSingle(target.kind) ? "the text of" : "what was in";
   const rest = isSingle(target.kind) ? ", and open conversations keep the version they began with." : ".";
   return `Restoring writes version ${next} with ${what} version ${target.version}. Nothing is lost${rest}`;

@@ -10,6 +10,7 @@ const WORDS: Record<Kind, string> = {
   tool: "No tools yet. Ask the agent to make one.",
   component: "No components yet. Ask the agent to build one.",
   state: "Nothing is in the state yet.",
+  database: "No copies of the database yet. One is kept each day it changes, and before much is taken away.",
 };
 
 /** Where the versions would be. */

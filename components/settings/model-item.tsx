@@ -6,11 +6,17 @@ import { ABILITIES, ABILITY_WORDS, type Ability, contextWords, priceWords } from
 
 const ICONS: Record<Ability, LucideIcon> = { images: ImageIcon, reasoning: Brain, tools: Wrench };
 
-type ModelItemProps = { model: ModelInfo; isChosen: boolean; onChoose: (id: string) => void };
+type ModelItemProps = {
+  model: ModelInfo;
+  isChosen: boolean;
+  /** Its name alone. */
+  isPlain: boolean;
+  onChoose: (id: string) => void;
+};
 
 /** One model of the list: what it can do, how much it reads at once, and its price. */
-export function ModelItem({ model, isChosen, onChoose }: ModelItemProps) {
-  const { id, name, providerTitle, contextWindow, price, can } = model;
+export function ModelItem({ model, isChosen, isPlain, onChoose }: ModelItemProps) {
+  const { id, name, providerTitle } = model;
   return (
     <CommandItem
       value={id}
@@ -23,6 +29,15 @@ export function ModelItem({ model, isChosen, onChoose }: ModelItemProps) {
         {name}
         {isChosen && <span className="sr-only">, chosen</span>}
       </span>
+      {!isPlain && <Facts model={model} />}
+    </CommandItem>
+  );
+}
+
+function Facts({ model }: { model: ModelInfo }) {
+  const { can, contextWindow, price } = model;
+  return (
+    <>
       <span className="flex shrink-0 gap-1.5 text-ink-2">
         {ABILITIES.map((ability) => {
           const Icon = ICONS[ability];
@@ -58,7 +73,7 @@ export function ModelItem({ model, isChosen, onChoose }: ModelItemProps) {
           {price && <span className="sr-only"> for a million tokens in and out</span>}
         </span>
       </span>
-    </CommandItem>
+    </>
   );
 }
 

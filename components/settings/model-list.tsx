@@ -27,6 +27,8 @@ type ModelListProps = {
   /** What choosing nothing means: its name, and who answers then. */
   none: { title: string; about: string };
   onChoose: (id: string | null) => void;
+  /** Nothing is known of them but their names. */
+  isPlain?: boolean;
   /** Words of a last row that leads to the settings. */
   connect?: string;
 };
@@ -37,6 +39,7 @@ export function ModelList({
   value,
   none,
   onChoose,
+  isPlain = false,
   connect,
 }: ModelListProps) {
   const router = useRouter();
@@ -51,10 +54,12 @@ export function ModelList({
       {view?.problems.map(({ provider, message }) => (
         <Problem key={provider} words={message} />
       ))}
-      <p aria-hidden className="flex justify-end gap-2 px-3 pt-2 text-meta text-ink-3 max-md:hidden">
-        Context
-        <span className="w-23 text-right">$ per million</span>
-      </p>
+      {!isPlain && (
+        <p aria-hidden className="flex justify-end gap-2 px-3 pt-2 text-meta text-ink-3 max-md:hidden">
+          Context
+          <span className="w-23 text-right">$ per million</span>
+        </p>
+      )}
       <CommandList label="Models" className={connect && "scroll-pb-12 max-md:scroll-pb-14"}>
         {view && <CommandEmpty>No model is called “{wanted}”.</CommandEmpty>}
         <CommandGroup>
@@ -67,7 +72,13 @@ export function ModelList({
         {byProvider(view?.models ?? []).map(({ title, models }) => (
           <CommandGroup key={title} heading={title}>
             {models.map((model) => (
-              <ModelItem key={model.id} model={model} isChosen={model.id === value} onChoose={onChoose} />
+              <ModelItem
+                key={model.id}
+                model={model}
+                isPlain={isPlain}
+                isChosen={model.id === value}
+                onChoose={onChoose}
+              />
             ))}
           </CommandGroup>
         ))}

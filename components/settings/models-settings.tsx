@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { ModelsView, SettingsView } from "@/lib/shared/settings";
 import { DefaultModel } from "./default-model";
+import { ImageModel } from "./image-model";
 import { ProviderList } from "./provider-list";
 import { useModels } from "./use-models";
 
@@ -19,6 +20,7 @@ export function ModelsSettings({ settings: known, models: knownModels }: ModelsV
   return (
     <>
       <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
+      <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
       <ProviderList settings={settings} models={models} onSaved={setSettings} />
     </>
   );

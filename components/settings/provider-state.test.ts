@@ -27,6 +27,7 @@ const models = (...ids: string[]): ModelsView => ({
     isLocal: false,
   })),
   default: "demo",
+  images: [],
   problems: [],
 });
 

@@ -15,6 +15,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/notes": "What it has learned",
     "/tools": "What it can do, and what it may",
     "/components": "What it has built to show and to ask",
+    "/media": "Images that it made, and that you gave it",
     "/settings/model-view": "The whole prompt, part by part, and what it costs",
     "/settings/agent-file": "The whole agent as one file",
     "/settings/models": modelsWords(settings),

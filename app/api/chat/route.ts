@@ -1,4 +1,5 @@
 import { run } from "@/lib/agent/run";
+import { attached } from "@/lib/files/attached";
 import { route, routes } from "@/lib/http/route";
 import { resolveModel } from "@/lib/models/index";
 import { chatBody } from "@/lib/shared/chat-body";
@@ -14,6 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     if (model !== undefined) await resolveModel(model, await readSettings(agentId));
     if (answer) return run({ ...where, input: { answer } });
     if (retry) return run({ ...where, input: { retry: retry.messageId } });
-    if (message) return run({ ...where, input: { message, replaces, model } });
+    if (message) {
+      const parts = await attached(agentId, message.parts);
+      return run({ ...where, input: { message: { ...message, parts }, replaces, model } });
+    }
   }),
 });

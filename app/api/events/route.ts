@@ -7,7 +7,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     changes(request, (notice) => {
       if (!("agent" in notice) || notice.agent !== agentId) return null;
       if (notice.type === "conversation") return { type: "conversation", id: notice.id };
+      if (notice.type === "file") return { type: "file", id: notice.id };
       if (notice.type === "component") return { type: "component", name: notice.name };
+      if (notice.type === "database") return { type: "database", tables: notice.tables };
       if (notice.type === "settings" || notice.type === "pins") return { type: notice.type };
       return notice.type === "history" ? { type: "history", kind: notice.kind, name: notice.name } : null;
     }),

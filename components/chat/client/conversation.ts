@@ -1,4 +1,4 @@
-import type { UIMessage } from "ai";
+import type { FileUIPart } from "ai";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
 import { readPermission } from "@/lib/shared/tools/permission";
@@ -25,6 +25,7 @@ import {
   rewritten,
 } from "./state";
 import { Store } from "./store";
+import { filesOf, messageOf } from "./unsent";
 
 /**
  * One conversation in one tab: what the person does, on top of the server's copy. Nothing that was sent is lost: it
@@ -73,9 +74,9 @@ export class Conversation {
     this.#follower.reconnect();
   }
 
-  /** `model` answers in a conversation that begins with this text. */
-  send(text: string, { model }: { model?: string } = {}): void {
-    this.#outbox.send(text, model);
+  /** `model` answers in a conversation that begins with this message. */
+  send(text: string, { model, files = [] }: { model?: string; files?: readonly FileUIPart[] } = {}): void {
+    this.#outbox.send(text, files, model);
   }
 
   /** The same message with the same id: the server takes it once, whatever became of the first try. */
@@ -142,8 +143,7 @@ export class Conversation {
   /** Sends another version of a person's message, with its files. Resolves to why it was not taken, if so. */
   edit(messageId: string, text: string): Promise<string | undefined> {
     const before = this.state.snapshot.messages.find(({ id }) => id === messageId);
-    const files = before?.parts.filter(({ type }) => type === "file") ?? [];
-    const message: UIMessage = { id: newId(), role: "user", parts: [{ type: "text", text }, ...files] };
+    const message = messageOf(text, before ? filesOf(before) : [], newId());
     return this.#rewrite({ from: messageId, message }, () =>
       postMessage(this.id, message, { replaces: messageId }),
     );

@@ -1,4 +1,4 @@
-import type { z } from "zod/mini";
+import { z } from "zod/mini";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/history";
 
@@ -6,22 +6,35 @@ const NAME = "easel:events";
 const AGAIN_MS = 5_000;
 
 /**
- * What changed: a conversation by its id, a component by its name, the history of a thing by kind and name, the pins, the
- * settings, or null when anything may have changed unheard.
+ * What changed: a conversation by its id, a component by its name, the history of a thing by kind and name, tables of the
+ * agent's database, the pins, the settings, or null when anything may have changed unheard.
  */
 export type Change = string | null;
 
 const COMPONENT = "component ";
 export const PINS = "pins";
 
+const FILE = "file ";
+
 const HISTORY = "history ";
 
 /** A setting changed. */
 export const SETTINGS = "settings";
 
+const DATABASE = "database ";
+const names = z.array(z.string());
+
+/** The tables of the agent's database that changed, if any did; none named when it may be all of them. */
+export const tablesOf = (change: string): string[] | undefined =>
+  change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
+
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
   change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;
+
+/** The file that was read, deleted or brought back, if that is what changed. */
+export const fileOf = (change: string): string | undefined =>
+  change.startsWith(FILE) ? change.slice(FILE.length) : undefined;
 
 /** What has a new version, if that is what changed. */
 export function historyOf(change: string): { kind: Kind; name: string } | undefined {
@@ -115,6 +128,8 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
 function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "pins") return PINS;
   if (change.type === "settings") return SETTINGS;
+  if (change.type === "file") return FILE + change.id;
+  if (change.type === "database") return DATABASE + JSON.stringify(change.tables);
   if (change.type === "history") return `${HISTORY}${change.kind} ${change.name}`;
   return change.type === "component" ? COMPONENT + change.name : change.id;
 }

@@ -1,11 +1,11 @@
-import type { UIMessage } from "ai";
+import type { FileUIPart, UIMessage } from "ai";
 import { newId } from "@/lib/shared/chat/id";
 import { ApiError, postMessage } from "./api";
 import type { Follower } from "./follower";
 import type { Requests } from "./requests";
 import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
-import { keepUnsent, readUnsent, textMessage } from "./unsent";
+import { keepUnsent, messageOf, readUnsent } from "./unsent";
 
 /** What the person has said and the server does not have yet: it outlives the tab, and is taken once however often it is sent. */
 export class Outbox {
@@ -27,10 +27,13 @@ export class Outbox {
     if (unsent.length > 0) this.#store.set({ outbox: [...unsent, ...this.#all] });
   }
 
-  send(text: string, model: string | undefined): void {
+  send(text: string, files: readonly FileUIPart[], model: string | undefined): void {
     const { state } = this.#store;
-    const message = textMessage(text, newId());
-    const answers = openAsks(state).some((ask) => ask.toolName === "ask_user" && ask.kind === "answer");
+    const message = messageOf(text, files, newId());
+    // What holds files is a message of its own, and answers nothing.
+    const answers =
+      files.length === 0 &&
+      openAsks(state).some((ask) => ask.toolName === "ask_user" && ask.kind === "answer");
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.known && { model }) };
     this.#store.set({ outbox: [...this.#all, outgoing], problem: undefined });
     void this.#post(outgoing);

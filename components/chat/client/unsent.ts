@@ -1,4 +1,4 @@
-import type { UIMessage } from "ai";
+import type { FileUIPart, UIMessage } from "ai";
 import { z } from "zod/mini";
 import type { Outgoing } from "./state";
 
@@ -9,6 +9,9 @@ const stored = z.array(
     id: z.string(),
     text: z.string(),
     answers: z.boolean(),
+    files: z.optional(
+      z.array(z.object({ url: z.string(), mediaType: z.string(), filename: z.optional(z.string()) })),
+    ),
   }),
 );
 
@@ -17,7 +20,12 @@ const keyOf = (id: string): string => `easel:unsent:${id}`;
 export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
   const unsent = outbox.filter(({ state }) => state !== "sent");
   try {
-    const items = unsent.map(({ message, answers }) => ({ id: message.id, text: textOf(message), answers }));
+    const items = unsent.map(({ message, answers }) => ({
+      id: message.id,
+      text: textOf(message),
+      answers,
+      files: filesOf(message),
+    }));
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
     else localStorage.removeItem(keyOf(id));
   } catch {
@@ -28,8 +36,12 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
 export function readUnsent(id: string): Outgoing[] {
   try {
     const items = stored.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? "[]")).data ?? [];
-    return items.map(({ id, text, answers }) => ({
-      message: textMessage(text, id),
+    return items.map(({ id, text, answers, files = [] }) => ({
+      message: messageOf(
+        text,
+        files.map((file) => ({ type: "file", ...file })),
+        id,
+      ),
       state: "failed",
       answers,
     }));
@@ -38,11 +50,15 @@ export function readUnsent(id: string): Outgoing[] {
   }
 }
 
-export const textMessage = (text: string, id: string): UIMessage => ({
+export const messageOf = (text: string, files: readonly FileUIPart[], id: string): UIMessage => ({
   id,
   role: "user",
-  parts: [{ type: "text", text }],
+  parts: [...(text || files.length === 0 ? [{ type: "text" as const, text }] : []), ...files],
 });
+
+export const textMessage = (text: string, id: string): UIMessage => messageOf(text, [], id);
+
+export const filesOf = ({ parts }: UIMessage): FileUIPart[] => parts.filter((part) => part.type === "file");
 
 const textOf = (message: UIMessage): string =>
   message.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
