@@ -79,7 +79,7 @@ test("the person has a conversation summarised, and the agent knows its newest p
 
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
   await page.getByRole("menuitem", { name: "Summarise earlier messages" }).click();
-  await expect(page.getByText("Earlier messages were summarised")).toBeVisible();
+  await expect(page.getByText("Earlier messages were summarised", { exact: true })).toBeVisible();
   await workspace.idle();
   await workspace.say("Fourth", { text: "Four." });
   await expect(workspace.spoken).toHaveText("Four.");

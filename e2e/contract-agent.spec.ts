@@ -25,9 +25,12 @@ test("every tool is listed with a schema that models take", async () => {
   const text = expect.any(String);
   const flag = expect.any(Boolean);
   const number = expect.any(Number);
-  for (const { tools, ...set } of body.toolsets) {
+  for (const { tools, reason, ...set } of body.toolsets) {
     const said = { prompt: text, instructions: "" };
-    expect(set).toEqual({ id: text, title: text, category: text, mode, available: true, ...said });
+    // No image model is set up.
+    const available = set.id !== "images";
+    expect(set).toEqual({ id: text, title: text, category: text, mode, available, ...said });
+    expect(reason).toEqual(available ? undefined : text);
     for (const { version, stats, ...tool } of tools) {
       expect(version === undefined).toBe(set.id !== "own");
       expect(stats).toMatchObject({ calls: number, failures: number });

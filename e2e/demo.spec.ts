@@ -94,6 +94,13 @@ test("the whole tour can be taken", { tag: "@once" }, async ({ page }) => {
   await easel.done("Four weeks at the bakery");
   await easel.hears("in four weeks");
 
+  await easel.go("Change a number and watch");
+  await easel.shown("Six days, live");
+  await expect(easel.sheet("Six days, live").getByText("24 rows")).toBeVisible();
+  await easel.accessible();
+  await easel.done("Six days, live");
+  await easel.hears("as the table says now");
+
   await easel.go("Sort ideas on a board");
   await easel.shown("Twelve ideas for the bakery");
   const board = easel.sheet("Twelve ideas for the bakery").frameLocator("iframe");

@@ -54,7 +54,9 @@ export const test = base.extend<object, Worker>({
 });
 
 async function unpinAll(url: string): Promise<void> {
-  const { body } = await call(url, "GET", "/api/pins");
+  const { body, status } = await call(url, "GET", "/api/pins");
+  // Behind a password nobody has pinned anything.
+  if (status === 401) return;
   for (const { key, from } of body.pins) {
     if (from) await call(url, "PATCH", `/api/conversations/${from.id}`, { pinnedSurface: null });
     else await call(url, "DELETE", `/api/pins/components/${key.replace("component/", "")}`);

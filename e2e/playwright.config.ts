@@ -13,8 +13,10 @@ const attacks = /attack\/\w+\.spec\.ts/;
 const awake = /attack\/awake\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
+// What comes out does not depend on the width.
+const once = /(live|media|files-attach)\.spec\.ts/;
 const journeys =
-  /(journeys|demo|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|compaction)\.spec\.ts/;
+  /(journeys|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|compaction)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",
@@ -31,9 +33,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, attacks, samples] },
+    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples] },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide },
-    { name: "desktop", testMatch: [journeys, samples], use: desktop },
+    { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
     // A journey that ends alike on every screen is tagged @once: it runs on the desktop, and what it looks at (looks.ts)
     // is looked at in the dark, and a whole page as on a phone, without going through all of it again.
     { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone },

@@ -7,7 +7,10 @@ import { controlOf } from "../provider/client.ts";
 import { browserRows } from "./browser.ts";
 import { median } from "./client.ts";
 import { componentRows } from "./components.ts";
+import { csvRows } from "./csv.ts";
+import { databaseRows } from "./database.ts";
 import { lighthouseRows } from "./lighthouse.ts";
+import { liveRows } from "./live.ts";
 import {
   answerToRequest,
   type Figures,
@@ -73,7 +76,11 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
+  if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));
   if (only.length === 0 || only.includes("prompt")) rows.push(...(await promptRows(easel.url)));
+  if (only.length === 0 || only.includes("csv")) rows.push(...(await csvRows(easel.url)));
+  if (only.length === 0 || only.includes("database"))
+    rows.push(...(await databaseRows(database.url, folder)));
   if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));
   if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { Workspace } from "../page.ts";
 import { prose } from "./content.ts";
+import { dataScenes } from "./data-scenes.ts";
 import { historyScenes } from "./history-scenes.ts";
 import { libraryScenes } from "./library-scenes.ts";
 import { pinScenes } from "./pin-scenes.ts";
@@ -180,6 +181,7 @@ export const scenes: Record<string, Scene> = {
   ...pinScenes,
   ...libraryScenes,
   ...toolScenes,
+  ...dataScenes,
   ...historyScenes,
   // These two last: they change what the others show.
   deleted: async (stage) => {

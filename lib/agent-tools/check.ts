@@ -4,7 +4,7 @@ import { ARGS } from "@/lib/json-schema/subject";
 import { checkSyntax } from "@/lib/sandbox/index";
 import type { CheckedCode, ToolContent } from "@/lib/shared/agent-tools/contract";
 import { newToolName } from "@/lib/shared/agent-tools/fields";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 
 /** Its writer goes on meanwhile, and asks again. */
@@ -28,8 +28,8 @@ export async function checkCode(code: string, signal: AbortSignal): Promise<Chec
     await checkSyntax(code, patience);
     return { ok: true };
   } catch (error) {
-    const place = error instanceof AppError ? placed.safeParse(error.details).data : undefined;
-    if (error instanceof AppError && place) return { ok: false, message: error.message, ...place };
+    const place = isAppError(error) ? placed.safeParse(error.details).data : undefined;
+    if (isAppError(error) && place) return { ok: false, message: error.message, ...place };
     if (!patience.aborted) throw error;
     throw new AppError("unavailable", "The sandbox is busy, so the code was not checked. Try again.");
   }

@@ -8,12 +8,21 @@ import { modules, primitives } from "./imports";
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
   return `It finds, by name alone or by import:
-- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), toast; useAgentState(key, initial) (useState on the agent's state: live both ways, and kept), callTool(action, payload), sendMessage(text) (into the chat), importModule(name) (loads a module later).
-- shadcn/ui, from @/components/ui/<name>: ${primitives().join(", ")}.
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state: live both ways, and kept), callTool(action, payload), sendMessage(text) (into the chat), importModule(name) (loads a module later).
+- All of shadcn/ui, each from @/components/ui/<name>, what is newer there too: ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
-Classes: all of Tailwind CSS 4, with variants and arbitrary values, compiled from the code: one template literal (\`bg-\${colour}-500\`) works, names that come by props or state do not. Colours that follow light and dark: background, foreground, card, popover, primary, secondary, muted, accent, destructive (each with -foreground), border, input, ring, chart-1 to chart-6, success, warning, danger; in CSS var(--chart-1).
+Classes: all of Tailwind CSS 4, compiled from the code: one template literal (\`bg-\${colour}-500\`) works, names that come by props or state do not. The colours of shadcn/ui follow light and dark (bg-card, text-muted-foreground, var(--chart-1) to 6 …); success, warning and danger are there, too.
 There is no storage: what must last goes into useAgentState.`;
 }
+
+const newer = () => primitives().filter((name) => !SHADCN.has(name));
+
+/** What models know to be there when they are told that all of shadcn/ui is. */
+export const SHADCN: ReadonlySet<string> = new Set(
+  "accordion alert alert-dialog aspect-ratio avatar badge breadcrumb button calendar card carousel chart checkbox collapsible command context-menu dialog drawer dropdown-menu form hover-card input input-otp label menubar navigation-menu pagination popover progress radio-group resizable scroll-area select separator sheet sidebar skeleton slider sonner switch table tabs textarea toggle toggle-group tooltip".split(
+    " ",
+  ),
+);
 
 /** Said before the others. */
 const IN_SCOPE = new Set(["react", "recharts", "lucide-react", "@/lib/utils", "sonner"]);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MODULES } from "../../components/runtime/modules.ts";
-import { describeRuntime } from "./describe";
+import { describeRuntime, SHADCN } from "./describe";
 import { modules, primitives } from "./imports";
 import { runtime, runtimeFolder } from "./runtime";
 import { runtimeFile } from "./runtime-file";
@@ -23,9 +23,12 @@ test("primitives are offered, helpers of the workspace are not", () => {
     expect(primitives()).not.toContain(helper);
 });
 
-test("the words for the model name every module and every primitive", () => {
+test("the words for the model name every module, and every primitive beyond those that all of shadcn/ui says", () => {
   const text = describeRuntime();
-  for (const name of [...modules(), ...primitives()]) expect(text).toContain(name);
+  expect(primitives()).toEqual(expect.arrayContaining([...SHADCN]));
+  expect(text).toContain("All of shadcn/ui");
+  const unnamed = primitives().filter((name) => !SHADCN.has(name));
+  for (const name of [...modules(), ...unnamed]) expect(text).toContain(name);
   // It goes with every call of the model.
   expect(text.length).toBeLessThan(2_500);
 });

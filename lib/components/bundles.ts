@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type CompileError, compile, runtimeVersion } from "@/lib/compile/index";
 import type { Bundle } from "@/lib/shared/components/contract";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import * as bundles from "@/lib/store/bundles";
 
 /** Compiles a component's source, unless that was done before, and gives the hash of its bundle. */
@@ -21,7 +21,7 @@ export async function readBundle(hash: string): Promise<Bundle> {
     return await make(hash, source);
   } catch (error) {
     // What it once used may be gone since. Shown as it was, it can still say so itself.
-    if (error instanceof AppError) return bundle;
+    if (isAppError(error)) return bundle;
     throw error;
   }
 }

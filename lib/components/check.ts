@@ -3,7 +3,7 @@ import { owned } from "@/lib/process";
 import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { bundleOf, readBundle } from "./bundles";
 import { gate } from "./gate";
 import { problemOfProps, problemOfPropsSchema } from "./props";
@@ -50,7 +50,7 @@ export async function check(source: Source, withGate = false): Promise<Checked> 
     const bundle = await compiled(source);
     return { ok: true, bundle, ...(withGate && { gate: await tried(bundle, source) }) };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    if (!isAppError(error) || error.code !== "invalid") throw error;
     const { compile } = refusal.safeParse(error.details).data ?? {};
     return { ok: false, message: error.message, ...(compile && { compile }) };
   }

@@ -8,14 +8,14 @@ import {
   fileState,
   fileTool,
 } from "@/lib/shared/agent-file";
-import type { Kind } from "@/lib/shared/history";
+import type { PartKind } from "@/lib/shared/history";
 import { type Path, parseAt, refuse } from "./file-problem";
 
 type Version = Omit<FileRevision, "kind" | "name">;
 
 /** A thing as a file brings it: its versions, and which of them is live. */
 export type FileThing = {
-  kind: Kind;
+  kind: PartKind;
   name: string;
   versions: Version[];
   /** Null where its history ends with a deletion, or nothing ever went live. */
@@ -32,7 +32,7 @@ export type AgentFile = { exportedAt: string; things: FileThing[] };
 export function readAgentFile(given: unknown): AgentFile {
   const file = parseAt(agentFile, given, []);
   const things = readHistory(file.history);
-  const tell = (kind: Kind, name: string, content: unknown, path: Path): FileThing => {
+  const tell = (kind: PartKind, name: string, content: unknown, path: Path): FileThing => {
     const thing = things.get(keyOf(kind, name));
     if (!thing?.live) throw refuse(path, `"${name}" has no live version in the history`);
     if (thing.place) throw refuse(path, `"${name}" is there twice`);
@@ -62,7 +62,7 @@ export function readAgentFile(given: unknown): AgentFile {
 }
 
 /** Where a file says what is live. */
-const PLACE: Record<Kind, string> = {
+const PLACE: Record<PartKind, string> = {
   system_prompt: "prompt",
   learned_notes: "notes",
   tool: "tools",
@@ -70,7 +70,7 @@ const PLACE: Record<Kind, string> = {
   state: "state",
 };
 
-const keyOf = (kind: Kind, name: string) => `${kind} ${name}`;
+const keyOf = (kind: PartKind, name: string) => `${kind} ${name}`;
 
 function readHistory(items: unknown[]): Map<string, FileThing> {
   const things = new Map<string, FileThing>();

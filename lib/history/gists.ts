@@ -58,6 +58,7 @@ function linesOf(changes: readonly TextChange[], patienceMs: number): Lines | un
 function wordsOf(row: Pick<Neighbours, "kind" | "content" | "before">, changes: TextChange[], lines?: Lines) {
   if (row.content === null) return "";
   const [first] = textsOf(row.kind, row.content);
+  if (row.kind === "database") return plain(first?.text ?? "");
   if (row.kind === "state") return JSON.stringify(JSON.parse(first?.text ?? "null"));
   if (row.kind === "tool" || row.kind === "component") {
     const titles = changes.map(({ title }) => title);

@@ -1,3 +1,4 @@
+import { restoreDatabase } from "@/lib/agent-db/restore";
 import { restoreTool } from "@/lib/agent-tools/save";
 import { restoreComponent } from "@/lib/components/save";
 import type { Kind, WholeRevision } from "@/lib/shared/history";
@@ -26,6 +27,7 @@ const RESTORE: Record<Kind, Restore> = {
   component: (agentId, revision, accept) =>
     (revision.deleted ? put : restoreComponent)(agentId, revision, accept),
   state: put,
+  database: restoreDatabase,
 };
 
 /** Makes an earlier version the newest; what was between stays in the history. What is so already stays as it is. */
@@ -33,7 +35,8 @@ export async function restore(agentId: string, id: string, accept?: boolean): Pr
   const revision = await readRevision(agentId, id);
   const { kind, name } = revision;
   const thing = { agentId, kind, name };
-  const live = await readLive(sql(), thing);
+  // What the newest copy holds is seldom what is there now.
+  const live = kind === "database" ? null : await readLive(sql(), thing);
   if (live && JSON.stringify(live.content) === JSON.stringify(revision.content)) return live;
   return RESTORE[kind](agentId, revision, accept);
 }

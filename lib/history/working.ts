@@ -3,7 +3,7 @@ import { compile } from "@/lib/compile/index";
 import { problemOfPropsSchema } from "@/lib/components/props";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import { componentContent } from "@/lib/shared/components/contract";
-import { AppError } from "@/lib/shared/errors";
+import { isAppError } from "@/lib/shared/errors";
 import type { FileThing } from "./agent-file";
 import { type Path, refuse } from "./file-problem";
 
@@ -19,7 +19,7 @@ async function assertTool(name: string, content: unknown, place: Path): Promise<
   try {
     await checkTool(name, toolContent.parse(content));
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid") throw refuse(place, error.message);
+    if (isAppError(error) && error.code === "invalid") throw refuse(place, error.message);
     throw error;
   }
 }

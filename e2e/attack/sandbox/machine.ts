@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The processes of sandboxes that a process has started. Linux only; elsewhere none are seen. */
-export function sandboxesOf(parent: number): number[] {
+export const sandboxesOf = (parent: number) => childrenOf(parent, "lib/sandbox/process/main.mjs");
+
+/** The processes of agents' databases that it has started. */
+export const databasesOf = (parent: number) => childrenOf(parent, "lib/agent-db/process/main.mjs");
+
+function childrenOf(parent: number, command: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => parentOf(pid) === parent && commandOf(pid).includes("lib/sandbox/process/main.mjs"))
+    .filter((pid) => parentOf(pid) === parent && commandOf(pid).includes(command))
     .map(Number);
 }
 

@@ -1,0 +1,14 @@
+import { launch } from "./processes.ts";
+import type { Row } from "./report.ts";
+
+/** Figures of the agent's database, measured in a process of its own that calls db_sql as the server does. */
+export async function databaseRows(databaseUrl: string, folder: string): Promise<Row[]> {
+  const measured = await launch({
+    args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/database-calls.ts"],
+    env: { DATABASE_URL: databaseUrl, EASEL_DATA_DIR: folder },
+    ready: /^figures (\{.*\})$/,
+  });
+  await measured.stop();
+  const figures: Record<string, number> = JSON.parse(measured.url);
+  return Object.entries(figures).map(([name, easel]) => ({ name: `database, ${name}`, easel }));
+}
