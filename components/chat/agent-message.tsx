@@ -10,7 +10,7 @@ import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { CompactionLine } from "./compaction-line";
-import { SentFiles } from "./files/sent-files";
+import { SentFiles } from "./files/files-later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { NoticeLine } from "./notice-line";

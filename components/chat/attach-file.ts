@@ -1,11 +1,14 @@
-import { type StoredFile, storedFile } from "@/lib/shared/files";
+import type { StoredFile } from "@/lib/shared/files";
 import { uploadsOf } from "./files/uploads-of";
 
-const EVENT = "easel:attach";
+type Take = (file: StoredFile) => void;
+
+/** The composers on the screen. */
+const takers = new Set<Take>();
 
 /** Attaches a file that the server has already to the next message of the conversation that is on the screen. */
 export function attachHere(file: StoredFile): void {
-  dispatchEvent(new CustomEvent(EVENT, { detail: file }));
+  for (const take of takers) take(file);
 }
 
 /** Attaches it in a conversation, which may be opened later. */
@@ -13,11 +16,7 @@ export const keepAttachment = (conversationId: string, file: StoredFile): void =
   uploadsOf(conversationId).attach(file);
 
 /** Calls `take` with each file that is attached here; gives what ends it. */
-export function onAttach(take: (file: StoredFile) => void): () => void {
-  const listen = (event: Event) => {
-    const file = event instanceof CustomEvent ? storedFile.safeParse(event.detail).data : undefined;
-    if (file) take(file);
-  };
-  addEventListener(EVENT, listen);
-  return () => removeEventListener(EVENT, listen);
+export function onAttach(take: Take): () => void {
+  takers.add(take);
+  return () => takers.delete(take);
 }

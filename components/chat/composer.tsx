@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { duration } from "./duration";
 import { AttachButton } from "./files/attach-button";
-import { AttachmentList } from "./files/attachment-list";
+import { AttachmentList } from "./files/files-later";
 import type { Attachments } from "./files/use-attachments";
 import { useGrowth } from "./use-growth";
 

@@ -4,7 +4,8 @@ import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { countWords, sizeWords } from "@/components/data/words";
 import { cn } from "@/components/ui/cn";
-import { fileIdOf, type ReadAs, type StoredFile } from "@/lib/shared/files";
+import { fileIdOf } from "@/lib/shared/file-address";
+import type { ReadAs, StoredFile } from "@/lib/shared/files";
 import { FileIcon } from "./files/file-icon";
 import { useFileInfo } from "./files/use-file-info";
 

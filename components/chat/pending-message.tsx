@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import type { Outgoing } from "./client/state";
-import { SentFiles } from "./files/sent-files";
+import { SentFiles } from "./files/files-later";
 
 /** What the person wrote and the conversation has not taken up yet. */
 export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {

@@ -1,13 +1,15 @@
 "use client";
 
 import type { UIMessage } from "ai";
+import { later } from "@/components/ui/later";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
-import { EditForm } from "./edit-form";
-import { SentFiles } from "./files/sent-files";
+import { SentFiles } from "./files/files-later";
 import { PersonBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { useThread } from "./thread";
+
+const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
 /** What the person said, or the field in which it is being rewritten. */
 export function PersonMessage({ message }: { message: UIMessage }) {

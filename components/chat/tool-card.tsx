@@ -2,12 +2,12 @@
 
 import { Check, ChevronRight, CircleAlert, CircleSlash, Wrench } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { PictureCalls } from "@/components/media/picture-calls";
+import { PictureFrame } from "@/components/media/picture-frame";
 import { later } from "@/components/ui/later";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
-import { PICTURE_TOOLS } from "@/lib/shared/images/made";
+import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { duration } from "./duration";
 import { Ring } from "./ring";
 import { useThread } from "./thread";
@@ -15,6 +15,14 @@ import { useOpened } from "./use-opened";
 import { ValueBox } from "./value-box";
 
 /** Only of tools that the agent or the person has written. */
+/** Few conversations have pictures; their place is kept from the beginning. */
+const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
+  () => import("@/components/media/picture-calls").then((module) => module.PictureCalls),
+  ({ tools }) =>
+    tools
+      .filter(({ toolName, state }) => PICTURE_TOOLS.has(toolName) && state !== "output-error")
+      .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
+);
 const CallLogs = later(() => import("@/components/tools/call-logs").then((module) => module.CallLogs));
 
 type Calls = Record<string, CallTimes>;

@@ -1,4 +1,4 @@
-import { fileIdOf, PICTURES } from "@/lib/shared/files";
+import { fileIdOf, PICTURES } from "@/lib/shared/file-address";
 import { CodeText } from "./code-text";
 import { Picture } from "./picture";
 

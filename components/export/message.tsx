@@ -4,7 +4,8 @@ import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts"
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
-import { made, PICTURE_TOOLS } from "@/lib/shared/images/made";
+import { made } from "@/lib/shared/images/made";
+import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { Attachment } from "./attachment";
 import { CallDetails } from "./call";
 import { CodeText, pretty } from "./code-text";

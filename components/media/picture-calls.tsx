@@ -1,15 +1,10 @@
 "use client";
 
-import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { made, PICTURE_TOOLS } from "@/lib/shared/images/made";
+import { made } from "@/lib/shared/images/made";
+import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
+import { MadePicture } from "./made-picture";
 import { PictureFrame } from "./picture-frame";
-
-/** Few conversations have pictures. */
-const MadePicture = later(
-  () => import("./made-picture").then((module) => module.MadePicture),
-  () => <PictureFrame />,
-);
 
 /** What calls in a row have made, or are making: its place is kept from the beginning. */
 export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {

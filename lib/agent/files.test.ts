@@ -8,7 +8,7 @@ import { attached } from "@/lib/files/attached";
 import { put, remove as removeBytes } from "@/lib/files/blobs";
 import { describe as describeFile } from "@/lib/files/describe";
 import { makePdf } from "@/lib/files/testing/pdf";
-import { MOST_BYTES } from "@/lib/shared/files";
+import { MOST_BYTES } from "@/lib/shared/file-address";
 import { add, read, remove } from "@/lib/store/files";
 import { run } from "./run";
 import { type Step, scripted } from "./testing/model";

@@ -1,7 +1,8 @@
 import { isFit } from "@/lib/files/picture";
 import { isReadable, readingOf } from "@/lib/files/reading";
 import type { ResolvedModel } from "@/lib/models/index";
-import { fileIdOf, type Reading } from "@/lib/shared/files";
+import { fileIdOf } from "@/lib/shared/file-address";
+import type { Reading } from "@/lib/shared/files";
 import { type FileRow, readMany, sentIn } from "@/lib/store/files";
 import { bytesOf, textTokens } from "./estimate";
 import { type Given, give, givenOf } from "./given";

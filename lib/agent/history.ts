@@ -1,6 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import { editedIn } from "@/lib/shared/chat/edited";
-import { fileIdOf } from "@/lib/shared/files";
+import { fileIdOf } from "@/lib/shared/file-address";
 import { asParts, givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 

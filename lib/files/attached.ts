@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { fileIdOf } from "@/lib/shared/files";
+import { fileIdOf } from "@/lib/shared/file-address";
 import { readMany } from "@/lib/store/files";
 
 type Part = { type: string; url?: string };

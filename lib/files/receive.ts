@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { MOST_BYTES } from "@/lib/shared/files";
+import { MOST_BYTES } from "@/lib/shared/file-address";
 import { add, type FileRow } from "@/lib/store/files";
 import { put } from "./blobs";
 import { describe } from "./describe";

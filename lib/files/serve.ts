@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { PICTURES } from "@/lib/shared/files";
+import { PICTURES } from "@/lib/shared/file-address";
 import type { FileRow } from "@/lib/store/files";
 import { open } from "./blobs";
 

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { imageSize } from "image-size";
-import { PICTURES } from "@/lib/shared/files";
+import { PICTURES } from "@/lib/shared/file-address";
 
 export type Sniffed = { mediaType: string; extension: string; width: number; height: number };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileIdOf } from "./files";
+import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
 

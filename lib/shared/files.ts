@@ -2,9 +2,6 @@ import { z } from "zod/mini";
 
 /** What the file routes send and the browser reads. */
 
-/** A file is at most so large. */
-export const MOST_BYTES = 50_000_000;
-
 /**
  * What a model is given of a file that it cannot read natively: its text, or where all of it lies in the agent's
  * database: rows of a CSV as a table, the pages of a long text as a table of `page` and `text`.
@@ -57,19 +54,3 @@ export const storedFile = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = z.object({ files: z.array(storedFile), nextCursor: z.nullish(z.string()) });
-
-const URL_OF_A_FILE = /^\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-export const urlOf = (id: string): string => `/api/files/${id}`;
-
-/** The id in the address of a stored file; undefined for any other address. */
-export const fileIdOf = (url: string): string | undefined => URL_OF_A_FILE.exec(url)?.[1];
-
-/** Pictures that every browser draws, and that are sent to it as what they are. */
-export const PICTURES: ReadonlySet<string> = new Set([
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-  "image/avif",
-]);

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
-import { PICTURES, type ReadAs, type Reading, type StoredFile, urlOf } from "@/lib/shared/files";
+import { PICTURES, urlOf } from "@/lib/shared/file-address";
+import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 

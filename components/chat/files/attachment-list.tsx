@@ -4,7 +4,7 @@ import { CircleAlert, RotateCcw, X } from "lucide-react";
 import { sizeWords } from "@/components/data/words";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { PICTURES, urlOf } from "@/lib/shared/files";
+import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
 import type { Attachment } from "./uploads";
 import type { Attachments } from "./use-attachments";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Row } from "@/lib/shared/chat/rows";
-import { PICTURES } from "@/lib/shared/files";
+import { PICTURES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";
 import { SentPicture } from "./sent-picture";
 

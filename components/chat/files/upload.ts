@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { readError } from "@/lib/shared/chat/contract";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
 
@@ -16,11 +17,20 @@ export class NotUploaded extends Error {
  * Sends a file to the server, and says how far it is, from 0 to 1. Throws NotUploaded; after `signal` has aborted nobody
  * waits for it any more. Not by fetch, which does not tell how much it has sent.
  */
-export function upload(
+export const upload = (
   file: File,
   signal: AbortSignal,
   onProgress: (part: number) => void,
-): Promise<StoredFile> {
+): Promise<StoredFile> =>
+  limit(() => {
+    signal.throwIfAborted();
+    return send(file, signal, onProgress);
+  });
+
+/** A browser keeps few connections to one server, and the chat needs some of them. */
+const limit = pLimit(3);
+
+function send(file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/api/files?${new URLSearchParams({ name: file.name })}`);

@@ -1,9 +1,9 @@
 import type { FileUIPart } from "ai";
-import pLimit from "p-limit";
 import { newId } from "@/lib/shared/chat/id";
-import { fileIdOf, MOST_BYTES, PICTURES, type StoredFile, urlOf } from "@/lib/shared/files";
+import { fileIdOf, MOST_BYTES, PICTURES, urlOf } from "@/lib/shared/file-address";
+import type { StoredFile } from "@/lib/shared/files";
 import { keep, readKept } from "./kept";
-import { NotUploaded, upload } from "./upload";
+import type { NotUploaded } from "./upload";
 
 /** A file that goes with the next message. */
 export type Attachment = {
@@ -24,8 +24,6 @@ export type Attachment = {
   preview?: string;
 };
 
-/** A browser keeps few connections to one server, and the chat needs some of them. */
-const AT_ONCE = 3;
 const MOST_FILES = 30;
 
 /** What is attached in one conversation; uploads go on while another one is looked at. */
@@ -33,7 +31,6 @@ export class Uploads {
   readonly #conversationId: string;
   readonly #listeners = new Set<() => void>();
   readonly #sources = new Map<string, { file: File; abort: AbortController }>();
-  readonly #limit = pLimit(AT_ONCE);
   #items: readonly Attachment[];
 
   constructor(conversationId: string) {
@@ -108,15 +105,14 @@ export class Uploads {
     this.#sources.set(key, { file, abort });
     this.#change(key, { state: "uploading", progress: 0, problem: undefined });
     try {
-      const stored = await this.#limit(async () => {
-        abort.signal.throwIfAborted();
-        return upload(file, abort.signal, (progress) => this.#change(key, { progress }));
-      });
+      const { upload } = await import("./upload");
+      const stored = await upload(file, abort.signal, (progress) => this.#change(key, { progress }));
       const { id, name, size, mediaType } = stored;
       this.#change(key, { id, name, size, mediaType, state: "done", progress: 1 });
     } catch (error) {
-      const [problem, canRetry] =
-        error instanceof NotUploaded ? [error.message, error.canRetry] : ["It could not be uploaded.", true];
+      const [problem, canRetry] = isNotUploaded(error)
+        ? [error.message, error.canRetry]
+        : ["It could not be uploaded.", true];
       this.#change(key, { state: "failed", problem, canRetry });
     }
   }
@@ -139,6 +135,10 @@ export class Uploads {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** By name: its code comes with the first upload. */
+const isNotUploaded = (error: unknown): error is NotUploaded =>
+  error instanceof Error && error.name === "NotUploaded";
 
 const TOO_LARGE = `Larger than ${MOST_BYTES / 1_000_000} MB. Make it smaller, or send a part.`;
 const EMPTY = "The file is empty, or a folder. Attach the files in it.";

@@ -2,7 +2,7 @@
 
 import type { FileUIPart } from "ai";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { toast } from "sonner";
+import { notifyProblem } from "@/components/shell/notify";
 import { onAttach } from "../attach-file";
 import type { Attachment } from "./uploads";
 import { uploadsOf } from "./uploads-of";
@@ -30,7 +30,8 @@ export function useAttachments(conversationId: string): Attachments {
       read: () => uploads().items,
       add: (files: readonly File[]) => {
         const over = uploads().add(files);
-        if (over > 0) toast.error(`${over} of the files were not attached: a message holds at most 30.`);
+        if (over > 0)
+          void notifyProblem(`${over} of the files were not attached: a message holds at most 30.`);
       },
       retry: (key: string) => uploads().retry(key),
       remove: (key: string) => uploads().remove(key),

@@ -3,7 +3,8 @@
 import { useEffect, useState } from "react";
 import { z } from "zod/mini";
 import { useChanges } from "@/components/shell/changes";
-import { fileIdOf, type StoredFile, storedFile } from "@/lib/shared/files";
+import { fileIdOf } from "@/lib/shared/file-address";
+import { type StoredFile, storedFile } from "@/lib/shared/files";
 import { fileOf } from "../client/events";
 import { ApiError, request } from "../client/request";
 

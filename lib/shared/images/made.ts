@@ -10,6 +10,3 @@ export const made = z.object({
   height: z.number().check(z.positive()),
 });
 export type Made = z.infer<typeof made>;
-
-/** Tools whose calls make a picture. */
-export const PICTURE_TOOLS: ReadonlySet<string> = new Set(["generate_image", "edit_image"]);

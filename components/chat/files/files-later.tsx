@@ -1,0 +1,24 @@
+"use client";
+
+import { later } from "@/components/ui/later";
+import { PICTURES } from "@/lib/shared/file-address";
+import type { FileRow } from "./sent-files";
+import type { Attachments } from "./use-attachments";
+
+/* Few messages have files, so their code comes with the first one. */
+
+export const SentFiles = later<{ files: readonly FileRow[] }>(
+  () => import("./sent-files").then((module) => module.SentFiles),
+  ({ files }) => {
+    const pictures = files.filter(({ mediaType }) => PICTURES.has(mediaType)).length;
+    const height = pictures === 1 ? "h-40" : pictures > 1 ? "h-28" : "h-6";
+    return files.length > 0 && <div className={`w-full ${height}`} />;
+  },
+);
+
+const Attached = later<{ attachments: Attachments }>(() =>
+  import("./attachment-list").then((module) => module.AttachmentList),
+);
+
+export const AttachmentList = ({ attachments }: { attachments: Attachments }) =>
+  attachments.items.length > 0 && <Attached attachments={attachments} />;
