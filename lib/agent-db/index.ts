@@ -5,7 +5,7 @@ import { databaseOf } from "./databases";
 import { failureOf } from "./failure";
 import type { Ask } from "./lane";
 import { LIMITS } from "./limits";
-import { isRefused, type RunAnswer, type RunRequest } from "./protocol";
+import { isDied, isRefused, type RunAnswer, type RunRequest } from "./protocol";
 import { type Copies, copies } from "./snapshots";
 import type { By, Mode, Result, Statement } from "./types";
 
@@ -96,8 +96,17 @@ export async function load({
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
 type Run = Omit<RunRequest, "guard">;
 
-const read = (agentId: string, request: Run, reader: Reader): Promise<Done> =>
-  databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), LIMITS.ms, reader);
+/** Asked once more where a process was ended from outside: reading twice is reading once. */
+async function read(agentId: string, request: Run, reader: Reader): Promise<Done> {
+  const attempt = () =>
+    databaseOf(agentId).reading((ask) => plain(ask, { ...request, mode: "read" }), LIMITS.ms, reader);
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isDied(error) && error.how === "died") return attempt();
+    throw error;
+  }
+}
 
 /** What looks like a query need not wait for those who write, nor they for it. Undefined when it is none. */
 async function triedToRead(agentId: string, request: Run, reader: Reader): Promise<Done | undefined> {

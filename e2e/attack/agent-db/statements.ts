@@ -118,9 +118,8 @@ export const CLASSES: Record<string, (secret: string) => Hostile[]> = {
       `${forever} SELECT n FROM c WHERE n < 0`,
       `INSERT INTO kept ${forever} SELECT n FROM c WHERE n < 0`,
       `SELECT count(*) FROM (${many(100_000)} SELECT n FROM c) a, (${many(100_000)} SELECT n FROM c) b WHERE a.n + b.n = 0`,
-      `SELECT printf('%.20000c', 'a') LIKE '${"%a".repeat(20)}%b'`,
     ),
-    ...idle(`${forever} SELECT n FROM c`),
+    ...idle(`${forever} SELECT n FROM c`, `SELECT printf('%.20000c', 'a') LIKE '${"%a".repeat(20)}%b'`),
     ...refused("CREATE VIEW a AS SELECT * FROM b; CREATE VIEW b AS SELECT * FROM a; SELECT * FROM a"),
   ],
   temporary: () => [
