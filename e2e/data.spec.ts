@@ -224,6 +224,11 @@ test.describe("where there is room", () => {
     await expect(page.getByRole("link", { name })).toHaveCount(0);
     await page.getByRole("button", { name: "History" }).click();
     await expect(page).toHaveURL(/\/history\//);
+    const restored = page.waitForResponse(/\/restore$/);
+    await page.getByRole("button", { name: /^Restore version/ }).click();
+    expect((await restored).status()).toBe(200);
+    await page.goto(`/data/${name}`);
+    await expect(page.getByText("3 rows")).toBeVisible();
   });
 });
 

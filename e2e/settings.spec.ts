@@ -26,8 +26,6 @@ const test = base.extend<{ fresh: undefined }, { bare: EaselServer }>({
   ],
 });
 
-test.describe.configure({ timeout: 120_000 });
-
 const KEY = "sk-settings-0123456789abcdef";
 
 /** The row of the compatible server, opened. */
