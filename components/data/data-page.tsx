@@ -4,6 +4,7 @@ import { ChevronLeft, CircleAlert, Upload } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
 import { BackLink } from "@/components/settings/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
@@ -12,21 +13,20 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { DatabaseView } from "./api";
 import { NoTables } from "./no-tables";
-import { type Place, ROOT } from "./place";
+import { hrefOf, type Place, placeOf, ROOT } from "./place";
 import { SizeLine } from "./size-line";
 import { TableList } from "./table-list";
 import { TableView } from "./table-view";
 import { useDataCommands } from "./use-data-commands";
 import { useDatabase } from "./use-database";
 import { useImport } from "./use-import";
-import { usePlace } from "./use-place";
 
 const SqlView = later(() => import("./sql/sql-view").then((module) => module.SqlView));
 const ImportDialog = later(() => import("./import-dialog").then((module) => module.ImportDialog));
 
 /** The agent's own database, as a person looks at it: tables in a list, and one of them, or SQL. */
 export function DataPage() {
-  const { place, go } = usePlace();
+  const { place, go } = usePlace(placeOf, hrefOf);
   const { database, problem, load } = useDatabase();
   const files = useImport();
   const isPhone = useIsMobile();

@@ -3,7 +3,7 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Slot } from "@/components/canvas/blocks/table-slots";
 import { total } from "@/components/canvas/blocks/table-widths";
-import { HEADING, type Place, placeOf } from "@/components/canvas/blocks/use-cell-keys";
+import { HEADING, type Place, placeOf, useCellKeys } from "@/components/canvas/blocks/use-cell-keys";
 import { MANY_ROWS, ROW, useSlots } from "@/components/canvas/blocks/use-slots";
 import { useWidth } from "@/components/canvas/blocks/use-width";
 import { WholeText } from "@/components/canvas/blocks/whole-text";
@@ -15,7 +15,6 @@ import { GridHead, type Sorting } from "./grid-head";
 import { GridRow, type RowEvents } from "./grid-row";
 import type { Row } from "./row-pages";
 import { useCellEditor } from "./use-cell-editor";
-import { useGridKeys } from "./use-grid-keys";
 import { useGridWidths } from "./use-grid-widths";
 import type { Selection } from "./use-selection";
 
@@ -65,7 +64,7 @@ export function Grid(props: GridProps) {
   const first = sightRows(rowAt, 0, Math.min(count, SAMPLE) - 1);
   const gutter = gutterOf(count);
   const { widths, resize, toContent } = useGridWidths(columns, first, room - gutter);
-  const { active, go, onKeyDown } = useGridKeys(table, count, columns.length);
+  const { active, go, onKeyDown } = useCellKeys(table, count, columns.length);
   const isTall = count > MANY_ROWS;
   const { rowSlots, columnSlots } = useSlots({ scroller, rows: count, isTall, widths, active });
   const cells = useCellEditor({ columns, count, rowAt, go, editing });

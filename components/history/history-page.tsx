@@ -4,6 +4,7 @@ import { ChevronLeft, Clock3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { BackLink } from "@/components/settings/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,11 +17,10 @@ import { Filters } from "./filters";
 import { isSingle, LOOKS } from "./kinds";
 import { MomentView } from "./moment-view";
 import { NoEntries } from "./no-entries";
-import { hrefOf } from "./place";
+import { hrefOf, placeOf } from "./place";
 import { ThingSelect } from "./thing-select";
 import { Timeline } from "./timeline";
 import { type Entry, useEntry } from "./use-entry";
-import { usePlace } from "./use-place";
 import { useTimeline } from "./use-timeline";
 
 type HistoryPageProps = {
@@ -33,7 +33,7 @@ type HistoryPageProps = {
 
 /** Every version of everything: a timeline, and beside it one version or one moment. On a phone one after the other. */
 export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
-  const { place, go } = usePlace();
+  const { place, go } = usePlace(placeOf, hrefOf);
   const { id, moment, kind, name, author } = place;
   const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
   const { revisions, gists, problem, load, loadOlder } = useTimeline(filter, page);
