@@ -228,7 +228,7 @@ test.describe("where there is room", () => {
     await page.getByRole("button", { name: /^Restore version/ }).click();
     expect((await restored).status()).toBe(200);
     await page.goto(`/data/${name}`);
-    await expect(page.getByText("3 rows")).toBeVisible();
+    await expect(page.getByRole("link", { name: `${name} 3 rows` })).toBeVisible();
   });
 });
 
