@@ -22,6 +22,8 @@ export function findNode() {
 export async function become(script, args) {
   const child = spawn(findNode(), [join(ROOT, "bin", script), ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
+    // Half of these look names up, and a server of names that never answers holds one for long.
+    env: { UV_THREADPOOL_SIZE: "16", ...process.env },
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) onOrphaned(() => child.kill("SIGTERM"));

@@ -29,6 +29,8 @@ export const conversations = pgTable(
     model: text("model"),
     /** Tools that the person has allowed for the rest of this conversation. */
     approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
+    /** Origins on the web whose text its model has read, the newest last. */
+    readWeb: text("read_web").array().notNull().default(sql`'{}'`),
     pinnedAt: at("pinned_at"),
     /** `messageId/toolCallId` of the surface that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),

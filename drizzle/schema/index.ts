@@ -8,4 +8,5 @@ export * from "./authored";
 export * from "./conversations";
 export * from "./data";
 export * from "./kept";
+export * from "./requests";
 export * from "./runs";

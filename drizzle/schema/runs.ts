@@ -16,6 +16,9 @@ import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 import { conversationId, messages } from "./conversations";
 
+/** `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand. */
+type Because = { kind: "web"; origins: string[] } | { kind: "browser" };
+
 export const runs = pgTable(
   "runs",
   {
@@ -83,6 +86,8 @@ export const asks = pgTable(
     input: json("input").notNull(),
     /** An approval holds for these arguments only. */
     inputHash: text("input_hash"),
+    /** Why an approval asks, where it is not the tool's own policy. */
+    because: json("because").$type<Because>(),
     status: text("status", { enum: ["open", "answered", "closed"] })
       .notNull()
       .default("open"),
@@ -125,6 +130,7 @@ export const toolCalls = pgTable(
   (t) => [
     primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
     index("tool_calls_recent").on(t.agentId, t.toolName, t.createdAt.desc()),
+    index("tool_calls_all").on(t.agentId, t.createdAt.desc()),
   ],
 );
 

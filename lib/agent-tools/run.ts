@@ -3,7 +3,7 @@ import { misfit } from "@/lib/json-schema/fit";
 import { withoutRefs } from "@/lib/json-schema/inline";
 import { ARGS } from "@/lib/json-schema/subject";
 import { runInSandbox } from "@/lib/sandbox/index";
-import { toolContent } from "@/lib/shared/agent-tools/contract";
+import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
 import { KIND } from "@/lib/store/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
@@ -20,14 +20,22 @@ type Run = {
   by: Writer;
   signal: AbortSignal;
   onLog?: (line: string) => void;
+  /** Hears the address of each answer that the code has read from the network. */
+  onRead?: (url: string) => void;
 };
 
 /** Runs the code of one version of a tool: the version whose schema the arguments were written for. */
 export async function runTool({ agentId, name, version, ...run }: Run) {
+  const content = await contentOf(agentId, name, version);
+  if (!content) throw noTool(name);
+  const { code, limits } = content;
+  return runInSandbox({ agentId, tool: name, code, limits: limits ?? undefined, ...run });
+}
+
+/** One version of a tool; null where there is none any more. */
+export async function contentOf(agentId: string, name: string, version: number): Promise<ToolContent | null> {
   const revision = await readVersion({ agentId, kind: KIND, name }, version);
-  if (!revision?.content) throw noTool(name);
-  const { code, limits } = toolContent.parse(revision.content);
-  return runInSandbox({ agentId, code, limits: limits ?? undefined, ...run });
+  return revision?.content ? toolContent.parse(revision.content) : null;
 }
 
 /** Runs the live version as a person asks for it, also when it is switched off. */

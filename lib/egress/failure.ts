@@ -10,6 +10,8 @@ const CODES: Record<string, string> = {
   ENETUNREACH: "cannot be reached from here",
   EHOSTUNREACH: "cannot be reached from here",
   UND_ERR_HEADERS_OVERFLOW: "answers with headers that are too long",
+  EPROTO: "does not speak https there",
+  ERR_SSL_WRONG_VERSION_NUMBER: "does not speak https there",
 };
 
 /** What went wrong on the way, in words. */
@@ -20,7 +22,8 @@ export function egressFailure(error: unknown, url: string | URL): AppError {
     return new AppError("unavailable", `${host} took too long to answer, and was given up.`);
   const code = codeOf(error);
   const what =
-    CODES[code] ?? (/CERT|TLS|SSL/.test(code) ? "has no certificate that can be trusted" : undefined);
+    CODES[code] ??
+    (/CERT|TLS|SSL|UNABLE_TO_|SIGNATURE/.test(code) ? "has no certificate that can be trusted" : undefined);
   return new AppError("unavailable", `${host} ${what ?? "gives no answer that can be read"}.`, {
     cause: error,
   });

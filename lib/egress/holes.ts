@@ -1,9 +1,14 @@
 import ipaddr from "ipaddr.js";
 
-/** Whether `EASEL_EGRESS_ALLOW` opens the way to a host that is not public, by its name or by an address that it has. */
+/**
+ * Whether `EASEL_EGRESS_ALLOW` opens the way to a host, by its name or by an address that it has; then at any port. A name
+ * is meant as it is, without what stands before it, and wherever it leads. An address or a range opens every name that
+ * leads into it as well, whoever has made it do so.
+ */
 export function isOpened(holes: readonly string[], hostname: string, address: string): boolean {
   return holes.some((hole) => {
     if (!ipaddr.isValid(hole.split("/", 1)[0] ?? "")) return hole.toLowerCase() === hostname;
+    if (!ipaddr.isValid(address)) return false;
     const [network, bits] = rangeOf(hole);
     const parsed = ipaddr.parse(address);
     return parsed.kind() === network.kind() && parsed.match(network, bits);

@@ -1,12 +1,15 @@
+import { ENCODINGS } from "./bounded-body";
+
 /** Ours to set, or none of the other side's business: who asks, from where, and for whom. */
 const NEVER =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|cookie2?|referer|origin|forwarded|via|x-forwarded-.*|proxy-.*|sec-.*|accept-encoding)$/;
-/** For the server that they were given for, and not for one that it points to. */
-const SECRET = /^(authorization|x-api-key|mcp-session-id)$/;
+/** Those that can hold no key: the only ones that also go to a server which another one points to. */
+const HARMLESS =
+  /^(accept|accept-language|cache-control|content-encoding|content-language|content-type|dnt|if-match|if-modified-since|if-none-match|if-range|if-unmodified-since|pragma|priority|range|save-data|user-agent)$/;
 
 const AGENT = "Easel";
 
-/** What is sent of the headers that a caller gives; `isElsewhere` after a redirect to another origin. */
+/** What is sent of the headers that a caller gives; `isElsewhere` once a redirect has led to another origin. */
 export function requestHeaders(
   given: HeadersInit | undefined,
   isElsewhere: boolean,
@@ -15,12 +18,12 @@ export function requestHeaders(
   const headers = new Headers(given);
   for (const name of [...headers.keys()]) {
     const isOfBody = name.startsWith("content-") && !hasBody;
-    if (NEVER.test(name) || isOfBody || (isElsewhere && SECRET.test(name))) headers.delete(name);
+    if (NEVER.test(name) || isOfBody || (isElsewhere && !HARMLESS.test(name))) headers.delete(name);
   }
   return {
     "user-agent": AGENT,
     accept: "*/*",
     ...Object.fromEntries(headers),
-    "accept-encoding": "gzip, deflate, br",
+    "accept-encoding": ENCODINGS,
   };
 }

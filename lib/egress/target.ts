@@ -4,6 +4,8 @@ import { AppError } from "@/lib/shared/errors";
 import { isOpened } from "./holes";
 import { isWebPort } from "./ports";
 import { isPublicAddress } from "./public-address";
+import { shownUrl } from "./shown-url";
+import type { Visit } from "./visit";
 
 export type Address = { address: string; family: number };
 /** All addresses of a name, as the system knows them. */
@@ -14,29 +16,31 @@ export type Target = { url: URL; addresses: readonly Address[] };
 
 const LONGEST = 8_000;
 
-type Checks = { lookup: Lookup; holes: readonly string[]; signal: AbortSignal };
+type Checks = { lookup: Lookup; holes: readonly string[]; signal: AbortSignal; visit: Visit };
 
 /** Checks an address and every number behind its name; throws in words where it must not be reached. */
-export async function findTarget(given: string | URL, { lookup, holes, signal }: Checks): Promise<Target> {
+export async function findTarget(given: string, { lookup, holes, signal, visit }: Checks): Promise<Target> {
   const url = parse(given);
   const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const family = isIP(hostname);
   const addresses = family
     ? [{ address: hostname, family }]
     : await raceAbort(() => resolve(hostname, lookup), signal);
-  const shut = addresses.filter(({ address }) => !isPublicAddress(address));
   // One address that may not be reached is enough: which of them would be dialled is not left to chance.
-  if (shut.some(({ address }) => !isOpened(holes, hostname, address))) throw notPublic(hostname);
-  if (shut.length === 0 && !isWebPort(portOf(url))) {
-    throw new AppError("forbidden", `Port ${portOf(url)} is no port of a web server, so it is not asked.`);
+  for (const { address } of addresses) {
+    if (isOpened(holes, hostname, address)) continue;
+    visit.note({ address });
+    if (!isPublicAddress(address)) throw notPublic(hostname);
+    if (!isWebPort(portOf(url))) throw notWeb(portOf(url));
   }
+  visit.note({ address: addresses[0]?.address });
   return { url, addresses };
 }
 
-function parse(given: string | URL): URL {
-  const text = String(given);
+function parse(text: string): URL {
   if (text.length > LONGEST) throw new AppError("invalid", "The address is too long to be one.");
-  if (!URL.canParse(text)) throw new AppError("invalid", `“${text.slice(0, 200)}” is no web address.`);
+  if (!URL.canParse(text))
+    throw new AppError("invalid", `“${shownUrl(text).slice(0, 200)}” is no web address.`);
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new AppError("invalid", `Only http and https can be reached, not ${url.protocol.slice(0, 40)}`);
@@ -56,7 +60,7 @@ async function resolve(hostname: string, lookup: Lookup): Promise<readonly Addre
   return addresses;
 }
 
-const portOf = ({ protocol, port }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
+export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
 
 const unknownHost = (hostname: string, cause?: unknown) =>
   new AppError(
@@ -72,3 +76,6 @@ const notPublic = (hostname: string) =>
     "forbidden",
     `${hostname} is not on the public internet, so it is not reached. Who runs Easel can open it with EASEL_EGRESS_ALLOW.`,
   );
+
+const notWeb = (port: number) =>
+  new AppError("forbidden", `Port ${port} is no port of a web server, so it is not asked.`);

@@ -34,7 +34,13 @@ const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
 export async function makeImage(wish: Wish): Promise<FileRow & { width: number; height: number }> {
   const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = wish;
   const source = sourceId === undefined ? undefined : await sourceOf(agentId, sourceId);
-  const chosen = await resolveImageModel(await readSettings(agentId));
+  const chosen = await resolveImageModel(await readSettings(agentId), {
+    agentId,
+    conversationId,
+    messageId,
+    toolCallId,
+    tool: source ? "edit_image" : "generate_image",
+  });
   if (source && (await chosen.model.supportsFileInputs) === false) {
     throw new AppError(
       "invalid",

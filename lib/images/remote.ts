@@ -1,4 +1,4 @@
-import { egressFetch } from "@/lib/egress/egress-fetch";
+import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
 import { type Sniffed, sniffPicture } from "./sniff";
 
@@ -7,14 +7,16 @@ const LONGEST_MS = 15_000;
 
 type RemotePicture = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
 
-/** A picture from elsewhere, of at most 10 MB, checked to be one by its bytes. */
+/** A picture from elsewhere that the person wants to see, of at most 10 MB, checked to be one by its bytes. */
 export async function fetchPicture(
+  agentId: string,
   url: string,
   signal: AbortSignal,
-  fetch = egressFetch,
+  fetch = guardedFetch,
 ): Promise<RemotePicture> {
   const headers = { accept: "image/avif,image/webp,image/png,image/jpeg,image/gif" };
   const { status, bytes } = await fetch(url, {
+    caller: { agentId, tool: "picture" },
     headers,
     maxBytes: MOST_BYTES,
     timeoutMs: LONGEST_MS,

@@ -1,4 +1,5 @@
-import { egressFetch } from "@/lib/egress/egress-fetch";
+import type { Caller } from "@/lib/egress/caller";
+import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import { modelFetch } from "./model-fetch";
 
 const MOST_BYTES = 25_000_000;
@@ -9,11 +10,12 @@ const LONGEST_MS = 60_000;
  * like any model's, and every other one by the way that is taken to addresses of strangers.
  */
 export const imageFetch =
-  (baseUrl: string): typeof fetch =>
+  (baseUrl: string, caller: Caller): typeof fetch =>
   async (input, init) => {
     const url = input instanceof Request ? input.url : input;
     if (new URL(url).origin === new URL(baseUrl).origin) return modelFetch(input, init);
-    const { status, headers, bytes } = await egressFetch(url, {
+    const { status, headers, bytes } = await guardedFetch(url, {
+      caller,
       maxBytes: MOST_BYTES,
       timeoutMs: LONGEST_MS,
       signal: init?.signal ?? undefined,

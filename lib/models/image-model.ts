@@ -1,15 +1,17 @@
 import type { ImageModelV4 } from "@ai-sdk/provider";
+import type { Caller } from "@/lib/egress/caller";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { parseChoice } from "./index";
-import type { Access, ModelProvider } from "./provider";
+import type { ImageAccess, ModelProvider } from "./provider";
 import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
 
 export type ResolvedImageModel = { model: ImageModelV4; id: string; baseUrl?: string };
 
-/** The model that makes pictures, as the settings name it. */
+/** The model that makes pictures, as the settings name it; what it fetches from elsewhere it does for `caller`. */
 export async function resolveImageModel(
   settings: ModelSettings,
+  caller: Caller,
   environment: ModelEnvironment = env(),
 ): Promise<ResolvedImageModel> {
   const { imageModel } = settings.general;
@@ -20,13 +22,13 @@ export async function resolveImageModel(
   const lack = missing(provider, found);
   if (lack) throw lack;
   const { apiKey, baseUrl } = found;
-  return { model: await image(name, { apiKey, baseUrl }), id: imageModel, baseUrl };
+  return { model: await image(name, { apiKey, baseUrl, caller }), id: imageModel, baseUrl };
 }
 
 type ImageChoice = {
   provider: ModelProvider;
   name: string;
-  image: (name: string, access: Access) => Promise<ImageModelV4>;
+  image: (name: string, access: ImageAccess) => Promise<ImageModelV4>;
 };
 
 /** `provider/model` taken apart, or an error where that provider makes no pictures. */

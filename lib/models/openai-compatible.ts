@@ -16,9 +16,9 @@ const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => 
   return wrapLanguageModel({ model: provider(name), middleware: plainCallIds });
 };
 
-const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "" }) => {
+const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "", caller }) => {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  const fetch = imageFetch(baseUrl);
+  const fetch = imageFetch(baseUrl, caller);
   return createOpenAICompatible({ name: "openai-compatible", baseURL: baseUrl, apiKey, fetch }).imageModel(
     name,
   );

@@ -1,9 +1,12 @@
 import type { ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import type { Caller } from "@/lib/egress/caller";
 import type { Env } from "@/lib/env";
 import type { ProviderId } from "@/lib/shared/settings";
 
 /** How a provider is reached: what the person saved, over the environment, over the provider's own address. */
 export type Access = { apiKey?: string; baseUrl?: string };
+/** With who asks: some servers answer with an address in place of the picture, and that is one of a stranger. */
+export type ImageAccess = Access & { caller: Caller };
 
 /** One way to reach models. Adding one is a file that exports this and a line in `index.ts`. */
 export type ModelProvider = {
@@ -24,7 +27,7 @@ export type ModelProvider = {
    */
   model(name: string, access: Access): Promise<LanguageModelV4>;
   /** The same for models that make pictures; none where the provider has no such. */
-  image?(name: string, access: Access): Promise<ImageModelV4>;
+  image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
   /** The name for people, where the catalog's is not right. */
   label?(name: string): string;
   /** Tokens that fit, where that is known better than in the catalog. */

@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
 import { z } from "zod";
-import { type EgressAnswer, egressFetch } from "@/lib/egress/egress-fetch";
+import type { Caller } from "@/lib/egress/caller";
+import { type GuardedAnswer, guardedFetch } from "@/lib/egress/guarded-fetch";
 
 /** The way out, or what stands in for it. */
-export type Fetch = typeof egressFetch;
+export type Fetch = typeof guardedFetch;
 
 /** Connections of one call at a time; the others wait. */
 const AT_ONCE = 6;
@@ -27,18 +28,28 @@ export const fetchArgs = z.tuple([
   }),
 ]);
 
+type Asking = {
+  caller: Caller;
+  signal?: AbortSignal;
+  /** Hears where each answer came from that the code got to see. */
+  onRead?: (url: string) => void;
+  fetch?: Fetch;
+};
+
 /** Asks through the one way out, which refuses whatever is not public. What it cannot do is an AppError. */
-export function fetching(fetch: Fetch = egressFetch, signal?: AbortSignal) {
+export function fetching({ caller, signal, onRead, fetch = guardedFetch }: Asking) {
   const limit = pLimit(AT_ONCE);
   return ([url, { headers, ...options }]: z.output<typeof fetchArgs>) =>
     limit(async () => {
       const given = Array.isArray(headers) ? headers : Object.entries(headers ?? {});
       const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal };
-      return told(await fetch(url, { ...options, headers: given, ...limits }));
+      const answer = await fetch(url, { caller, ...options, headers: given, ...limits });
+      onRead?.(answer.url);
+      return told(answer);
     });
 }
 
-function told({ status, url, headers, bytes }: EgressAnswer) {
+function told({ status, url, headers, bytes }: GuardedAnswer) {
   const common = { status, url, headers: [...headers] };
   try {
     return { ...common, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };

@@ -1,4 +1,5 @@
 import { SourceError } from "@/lib/compile/source-error";
+import type { Caller } from "@/lib/egress/caller";
 import { owned } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
 import type { Writer } from "@/lib/store/state";
@@ -33,6 +34,10 @@ export type Request = {
   fetch?: Fetch;
   /** Who writes to the agent's state, and on what occasion. */
   by?: Writer;
+  /** The tool that runs it, as the audit names it. */
+  tool?: string;
+  /** Hears the address of each answer that the code has read from the network. */
+  onRead?: (url: string) => void;
   onLog?: (line: string) => void;
 };
 
@@ -42,11 +47,15 @@ export type Request = {
  */
 export async function runInSandbox(request: Request): Promise<{ result: unknown; logs: string[] }> {
   const { agentId, code, args = {}, signal, onLog, by = { author: "agent", cause: null } } = request;
+  const { fetch, onRead, tool } = request;
   const limits = lowered(request.limits);
   const logs: string[] = [];
   const over = new AbortController();
   const store = request.state ?? agentState(agentId, by);
-  const { call, begun } = paced(host(store, fetching(request.fetch, over.signal)), over.signal);
+  const { call, begun } = paced(
+    host(store, fetching({ caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch })),
+    over.signal,
+  );
   const job: Job = {
     owner: agentId,
     code,
@@ -110,6 +119,13 @@ async function run(job: Job, signal: AbortSignal): Promise<{ source: Source; out
   }
   const { line, column } = first.place ?? {};
   throw syntaxFailure(code, new SourceError(first.text.replace(/^SyntaxError: /, ""), line, column));
+}
+
+/** The call on whose behalf it asks; none where a person tries the code. */
+function callOf({ cause }: Writer): Partial<Caller> {
+  if (!cause || !("toolCallId" in cause)) return {};
+  const { conversationId, messageId, toolCallId } = cause;
+  return { conversationId, messageId, toolCallId };
 }
 
 function argsText(args: unknown): string {

@@ -9,8 +9,8 @@ const HOUR_S = 3_600;
 /** An image of another server, which the person has asked to see: it comes through Easel, and is checked on the way. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { query: z.object({ url: z.string().min(1).max(8_000) }) },
-    async ({ query: { url }, request }) => {
+    { agent: true, query: z.object({ url: z.string().min(1).max(8_000) }) },
+    async ({ agentId, query: { url }, request }) => {
       // A link in a text could hide where it leads, and what it tells there: only the page asks, where all can be read.
       if (request.headers.get("sec-fetch-mode") === "navigate") {
         throw new AppError(
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           "Images of other servers are shown in the conversation, not by a link.",
         );
       }
-      return pictureResponse(await fetchPicture(url, request.signal), HOUR_S);
+      return pictureResponse(await fetchPicture(agentId, url, request.signal), HOUR_S);
     },
   ),
 });

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildConnector } from "undici";
-import { makeEgress } from "../egress-fetch";
+import { type GuardedOptions, makeGuardedFetch, type Ways } from "../guarded-fetch";
+import type { RequestRecord } from "../record";
 
 export type Dialled = { hostname: string; addresses: string[] };
 
@@ -18,9 +19,10 @@ export async function stage(listener: RequestListener, names: Record<string, str
   const dialled: Dialled[] = [];
   const looked: string[] = [];
   const holes: string[] = [];
+  const records: RequestRecord[] = [];
   const plain = buildConnector({});
 
-  const egressFetch = makeEgress({
+  const ways: Ways = {
     holes: () => holes,
     lookup: async (hostname) => {
       looked.push(hostname);
@@ -34,9 +36,14 @@ export async function stage(listener: RequestListener, names: Record<string, str
         dialled.push({ hostname: options.hostname, addresses: addresses.map(({ address }) => address) });
         plain({ ...options, protocol: "http:", hostname: "127.0.0.1", port: String(port) }, done);
       },
-  });
+    record: (request) => records.push(request),
+  };
+  const fetch = makeGuardedFetch(ways);
   return {
-    egressFetch,
+    ways,
+    guardedFetch: (url: string, options: Partial<GuardedOptions> = {}) =>
+      fetch(url, { caller: { agentId: "a" }, ...options }),
+    records,
     dialled,
     looked,
     holes,

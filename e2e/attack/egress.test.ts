@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { type GuardedOptions, makeGuardedFetch } from "@/lib/egress/guarded-fetch";
+import { privateAddress, publicAddress } from "./egress/addresses";
+import { CLASSES, hostileUrl } from "./egress/classes";
+import { network, SITE } from "./egress/network";
+import { isPublic } from "./egress/oracle";
+
+const isWhole = process.env.ATTACK === "all";
+/** How many of each class. */
+const RUNS = { numRuns: isWhole ? 20_000 : 300 };
+const LONGEST = { timeout: isWhole ? 900_000 : 60_000 };
+const caller = { agentId: "attacker" };
+
+let close = async () => {};
+afterEach(() => close());
+
+async function opened(...given: Parameters<typeof network>) {
+  const net = await network(...given);
+  close = net.close;
+  const fetch = makeGuardedFetch(net.ways);
+  /** Null where it was refused. */
+  const attempt = (url: string, options: Partial<GuardedOptions> = {}) =>
+    fetch(url, { caller, timeoutMs: 2_000, ...options }).catch(() => null);
+  return { ...net, attempt };
+}
+
+describe("guardedFetch dials nothing private", () => {
+  test.for(Object.entries(CLASSES))("%s", LONGEST, async ([, urls]) => {
+    const { attempt, wrong } = await opened((_, response) => response.end("reached"));
+    await fc.assert(
+      fc.asyncProperty(urls, async (url) => {
+        await attempt(url);
+        expect(wrong).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("redirects of every status, at once or after others, by any kind of address", LONGEST, async () => {
+    const queue: { status: number; location: string }[] = [];
+    const { attempt, wrong, attempts } = await opened((_, response) => {
+      const { status = 200, location = "" } = queue.shift() ?? {};
+      if (status === 200) response.end("reached");
+      else response.writeHead(status, { location }).end();
+    });
+    const status = fc.integer({ min: 300, max: 308 });
+    const harmless = fc.constantFrom(
+      "/again",
+      "//example.org/",
+      "https:example.com",
+      "http://example.net/?a",
+    );
+    const locations = fc.tuple(
+      fc.array(harmless, { maxLength: 3 }),
+      fc.oneof(hostileUrl, hostileUrl.map(relative)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(locations, status), async ([[first, last], status]) => {
+        queue.length = 0;
+        queue.push(...[...first, inHeader(last)].map((location) => ({ status, location })));
+        await attempt("http://example.com/start", { method: "POST", body: "a=b" });
+        expect(wrong).toEqual([]);
+      }),
+      RUNS,
+    );
+    expect(attempts.length).toBeGreaterThan(RUNS.numRuns);
+  });
+
+  test("names with any answers, that change with each look-up", LONGEST, async () => {
+    let answers: string[][] = [];
+    const { attempt, wrong, attempts, looked } = await opened(
+      (_, response) => response.end("reached"),
+      () => (answers.length > 1 ? answers.shift() : answers[0]) ?? [],
+    );
+    const answer = fc.array(fc.oneof(privateAddress, publicAddress), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (given) => {
+        answers = [...given];
+        [attempts.length, looked.length] = [0, 0];
+        const isFine = given[0]?.length !== 0 && given[0]?.every(isPublic);
+        const got = await attempt("http://rebinds.example.com/");
+        expect(looked).toEqual(["rebinds.example.com"]);
+        expect(wrong).toEqual([]);
+        expect(attempts.map(({ addresses }) => addresses)).toEqual(isFine ? [given[0]] : []);
+        expect(got?.status).toBe(isFine ? 200 : undefined);
+      }),
+      RUNS,
+    );
+  });
+
+  test("no port of another protocol is dialled, and every other one is", LONGEST, async () => {
+    const { attempt, attempts } = await opened((_, response) => response.end("reached"));
+    const bad = [
+      1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6669, 6679, 6697, 10_080,
+    ];
+    const port = fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.constantFrom(...bad), fc.nat(1_100));
+    await fc.assert(
+      fc.asyncProperty(port, async (port) => {
+        attempts.length = 0;
+        await attempt(`http://example.com:${port}/`);
+        const isOpen = port === 80 || port === 443 || (port > 1023 && !bad.includes(port));
+        if (isOpen || port < 1024) expect(attempts.length).toBe(isOpen ? 1 : 0);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test("every public address is reached, by number and by name", LONGEST, async () => {
+  let answer = SITE;
+  const { attempt } = await opened(
+    (_, response) => response.end("reached"),
+    () => [answer],
+  );
+  await fc.assert(
+    fc.asyncProperty(publicAddress, async (address) => {
+      answer = address;
+      const byNumber = await attempt(`http://${address.includes(":") ? `[${address}]` : address}/`);
+      const byName = await attempt("http://example.com:8080/");
+      expect([byNumber?.status, byName?.status], address).toEqual([200, 200]);
+    }),
+    { numRuns: RUNS.numRuns / 4 },
+  );
+});
+
+/** Without its scheme, as a redirect may say it. */
+const relative = (url: string) => url.replace(/^\s*[a-z]+:/i, "");
+
+/** As a server can send it. */
+const inHeader = (location: string) =>
+  Buffer.from(location)
+    .toString("latin1")
+    .replace(/[^\t\x20-\x7e\x80-\xff]/g, "")
+    .trim() || "/";

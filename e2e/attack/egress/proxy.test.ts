@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { proxied } from "@/lib/egress/testing/proxy";
+import { privateAddress, publicAddress } from "./addresses";
+import { hostileHost, hostileUrl } from "./classes";
+import { oddRequests, smuggling } from "./lines";
+import { network, plainly } from "./network";
+import { isPublic } from "./oracle";
+
+const isWhole = process.env.ATTACK === "all";
+const RUNS = { numRuns: isWhole ? 10_000 : 150 };
+const LONGEST = { timeout: isWhole ? 900_000 : 60_000 };
+
+let close = async () => {};
+afterEach(() => close());
+
+/** What arrived at the one server behind it: on which connection, for which host and path. */
+type Arrival = { connection: number; host: string | undefined; url: string | undefined };
+
+async function opened(names?: Parameters<typeof network>[1], patienceMs?: number) {
+  const arrivals: Arrival[] = [];
+  const net = await network((request, response) => {
+    const { remotePort: connection = 0 } = request.socket;
+    arrivals.push({ connection, host: request.headers.host, url: request.url });
+    response.end("reached");
+  }, names);
+  const proxy = await proxied(net.ways, { connecting: plainly, patienceMs });
+  close = async () => {
+    await proxy.close();
+    await net.close();
+  };
+  return { ...net, ...proxy, arrivals };
+}
+
+/** As bytes of a request line: what a client could not send is left out. */
+const onLine = (text: string) =>
+  Buffer.from(text)
+    .toString("latin1")
+    .replace(/[\s\0]/g, "");
+
+describe("the proxy dials nothing private", () => {
+  test("for plain requests", LONGEST, async () => {
+    const { raw, credentials, wrong } = await opened();
+    await fc.assert(
+      fc.asyncProperty(hostileUrl, async (url) => {
+        await raw(`GET ${onLine(url)} HTTP/1.1\r\nHost: example.com\r\n${credentials}\r\n`);
+        expect(wrong).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("for tunnels", LONGEST, async () => {
+    const { tunnel, wrong } = await opened();
+    const port = fc.oneof(fc.constantFrom(80, 443, 8080, 22, 25, 0, 65_536), fc.nat(70_000));
+    await fc.assert(
+      fc.asyncProperty(hostileHost, port, async (host, port) => {
+        const answer = await tunnel(`${onLine(host)}:${port}`, "GET / HTTP/1.1\r\n\r\n");
+        expect(answer).toMatch(/^HTTP\/1.1 4\d\d |^$/);
+        expect(wrong).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("for odd requests, whatever host they name", LONGEST, async () => {
+    const { raw, credentials, wrong, arrivals } = await opened();
+    const hosts = isWhole ? fc.sample(hostileHost, 60).map(onLine) : ["127.0.0.1", "[::1]", "0x7f.1"];
+    for (const host of hosts) {
+      for (const request of oddRequests(host, credentials)) {
+        await raw(request);
+        expect(wrong, request).toEqual([]);
+        const named = arrivals.map((arrival) => arrival.host);
+        expect(
+          named.filter((name) => name !== "example.com" && name !== undefined),
+          request,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test("for any bytes", LONGEST, async () => {
+    const { raw, credentials, wrong } = await opened(undefined, 100);
+    const piece = fc.constantFrom(
+      ...[
+        "GET ",
+        "CONNECT ",
+        "POST ",
+        "http://",
+        "127.0.0.1",
+        "[::1]",
+        ":443",
+        ":80",
+        "/",
+        "@",
+        " HTTP/1.1\r\n",
+      ],
+      ...[
+        "Host: ",
+        "\r\n",
+        "\r\n\r\n",
+        credentials,
+        "Content-Length: 3\r\n",
+        "Transfer-Encoding: chunked\r\n",
+        "0",
+      ],
+    );
+    const bytes = fc.array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string()), { maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(bytes, async (pieces) => {
+        await raw(`${onLine("")}${pieces.join("")}\r\n\r\n`);
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: isWhole ? 1_500 : 50 },
+    );
+  });
+
+  test("for names with any answers, that change with each look-up", LONGEST, async () => {
+    let answers: string[][] = [];
+    const { tunnel, get, wrong, attempts, looked } = await opened(
+      () => (answers.length > 1 ? answers.shift() : answers[0]) ?? [],
+    );
+    const answer = fc.array(fc.oneof(privateAddress, publicAddress), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(answer, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (given, isTunnel) => {
+          answers = [...given];
+          [attempts.length, looked.length] = [0, 0];
+          const isFine = given[0]?.length !== 0 && given[0]?.every(isPublic);
+          const through = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+          const got = await (isTunnel
+            ? tunnel("rebinds.example.com:443", through)
+            : get("http://rebinds.example.com/"));
+          expect(looked).toEqual(["rebinds.example.com"]);
+          expect(wrong).toEqual([]);
+          expect(attempts.map(({ addresses }) => addresses)).toEqual(isFine ? [given[0]] : []);
+          expect(got.endsWith("reached")).toBe(isFine);
+        },
+      ),
+      RUNS,
+    );
+  });
+});
+
+test("no request passes inside another one", LONGEST, async () => {
+  const { raw, credentials, wrong, arrivals, attempts } = await opened();
+  for (const request of smuggling(credentials)) {
+    await raw(request);
+    expect(wrong, request).toEqual([]);
+    expect(
+      arrivals.filter(({ url }) => url?.includes("smuggled")),
+      request,
+    ).toEqual([]);
+    expect(new Set(arrivals.map(({ connection }) => connection)).size, request).toBe(arrivals.length);
+    expect(attempts.length).toBeLessThanOrEqual(1);
+    [arrivals.length, attempts.length] = [0, 0];
+  }
+});
+
+test("a second request on the same connection is checked by itself", LONGEST, async () => {
+  const { raw, credentials, arrivals, wrong } = await opened((name) =>
+    name === "example.com" ? ["93.184.215.14"] : ["10.0.0.1"],
+  );
+  const request = (host: string) => `GET http://${host}/ HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`;
+  await raw(request("example.com") + request("inside.example.com") + request("example.com"));
+  expect(wrong).toEqual([]);
+  expect(arrivals.length).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,74 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { makeGuardedFetch } from "./guarded-fetch";
+import { caller, staged } from "./testing/staged";
+
+test("of an answer that is too long its beginning can be had", async () => {
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/packed")
+      response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync(Buffer.alloc(9_000_000)));
+    else response.end("0123456789");
+  });
+  const cut = await guardedFetch("http://example.com/", { maxBytes: 4, onTooLong: "cut" });
+  expect([new TextDecoder().decode(cut.bytes), cut.isCut]).toEqual(["0123", true]);
+  const whole = await guardedFetch("http://example.com/", { maxBytes: 10, onTooLong: "cut" });
+  expect([whole.bytes.byteLength, whole.isCut]).toEqual([10, false]);
+  const packed = await guardedFetch("http://example.com/packed", { maxBytes: 1_000, onTooLong: "cut" });
+  expect([packed.bytes.byteLength, packed.isCut]).toEqual([1_000, true]);
+});
+
+test("the time is over also where no connection comes about", async () => {
+  const { ways } = await staged(() => {});
+  const never = makeGuardedFetch({ ...ways, dial: () => () => {} });
+  await expect(never("http://example.com/", { caller, timeoutMs: 20 })).rejects.toThrow("took too long");
+});
+
+test("an answer is given up where it grows too long: announced, streamed without end, or packed", async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000));
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/announced") return response.writeHead(200, { "content-length": 9_999_999 }).flushHeaders();
+    if (url === "/gzip") return response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
+    if (url === "/twice") return response.writeHead(200, { "content-encoding": "gzip, gzip" }).end(bomb);
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    };
+    response.on("drain", more);
+    more();
+  });
+  for (const path of ["announced", "endless", "gzip"])
+    await expect(guardedFetch(`http://example.com/${path}`, { maxBytes: 1_000_000 })).rejects.toMatchObject({
+      code: "too_large",
+    });
+  await expect(guardedFetch("http://example.com/twice")).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test("what is packed comes unpacked", async () => {
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/zstd")
+      response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync("packed"));
+    else if (url === "/br")
+      response.writeHead(200, { "content-encoding": "br" }).end(brotliCompressSync("packed"));
+    else response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("packed"));
+  });
+  for (const path of ["br", "gzip", "zstd"])
+    expect(new TextDecoder().decode((await guardedFetch(`http://example.com/${path}`)).bytes)).toBe("packed");
+});
+
+test("a server that says a byte now and then is given up when the time is over, and so is one that says nothing", async () => {
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/silent") return;
+    const drip = setInterval(() => response.write("."), 20);
+    response.on("close", () => clearInterval(drip));
+  });
+  for (const path of ["drip", "silent"])
+    await expect(guardedFetch(`http://example.com/${path}`, { timeoutMs: 150 })).rejects.toThrow("too long");
+});
+
+test("headers without end are refused, and an answer that is none is one in words", async () => {
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/headers") response.writeHead(200, { "x-long": "x".repeat(40_000) }).end();
+    else response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");
+  });
+  await expect(guardedFetch("http://example.com/headers")).rejects.toThrow("headers that are too long");
+  await expect(guardedFetch("http://example.com/ssh")).rejects.toMatchObject({ code: "unavailable" });
+});

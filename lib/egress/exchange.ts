@@ -1,0 +1,84 @@
+import type { Socket } from "node:net";
+import { Client, type Dispatcher } from "undici";
+import { raceAbort } from "@/lib/shared/abort";
+import { type Bounds, readBounded, tooLarge } from "./bounded-body";
+import type { Dial } from "./dial";
+import type { Target } from "./target";
+import type { Visit } from "./visit";
+
+export type Question = Bounds & {
+  method: string;
+  body?: string | Uint8Array;
+  headers: Record<string, string>;
+};
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** Where the answer came from, after all redirects. */
+  url: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Only its beginning is here: it is longer than was wanted. */
+  isCut: boolean;
+};
+
+export type Redirect = { status: number; location: string };
+
+const MOST_HEADER_BYTES = 16_384;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** One request on a connection of its own: what was checked is what is dialled, and nothing lies around for the next. */
+export async function exchange(
+  target: Target,
+  { maxBytes, onTooLong, ...question }: Question,
+  { dial, signal, visit }: { dial: Dial; signal: AbortSignal; visit: Visit },
+): Promise<Answer | Redirect> {
+  const { url } = target;
+  const used: { socket?: Socket } = {};
+  const connect = dial(target);
+  const client = new Client(url.origin, {
+    connect: (options, done) =>
+      connect(options, (...[error, socket]) => {
+        if (error) return done(error, null);
+        used.socket = socket;
+        visit.note({ address: socket.remoteAddress });
+        done(null, socket);
+      }),
+    pipelining: 0,
+    maxHeaderSize: MOST_HEADER_BYTES,
+    // The whole has its own deadline.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const asking = {
+      ...question,
+      method: question.method as Dispatcher.HttpMethod,
+      path: url.pathname + url.search,
+      signal,
+    };
+    // A request that has no connection yet does not hear of the abort.
+    const { statusCode, headers, body } = await raceAbort(() => client.request(asking), signal);
+    visit.note({ status: statusCode });
+    const { location } = headers;
+    if (REDIRECTS.has(statusCode) && typeof location === "string") return { status: statusCode, location };
+    const common = { status: statusCode, headers: asHeaders(headers), url: url.href };
+    if (question.method === "HEAD") return { ...common, bytes: new Uint8Array(), isCut: false };
+    if (onTooLong === "fail" && Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const encoding = String(headers["content-encoding"] ?? "");
+    return { ...common, ...(await readBounded(body, encoding, { maxBytes, onTooLong })) };
+  } finally {
+    visit.note({ sent: used.socket?.bytesWritten, received: used.socket?.bytesRead });
+    void client.destroy().catch(() => {});
+  }
+}
+
+/** Cookies stay behind: they would be nobody's. */
+function asHeaders(given: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (name === "set-cookie" || value === undefined) continue;
+    for (const each of [value].flat()) headers.append(name, each);
+  }
+  return headers;
+}

@@ -1,0 +1,127 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { Agent, createServer } from "node:http";
+import type { Socket } from "node:net";
+import {
+  type PrepareRequestFunctionOpts,
+  type PrepareRequestFunctionResult,
+  RequestError,
+  Server,
+} from "proxy-chain";
+import type { ErrorCode } from "@/lib/shared/errors";
+import { egressFailure } from "./failure";
+import type { Ways } from "./guarded-fetch";
+import { Passage } from "./passage";
+import type { Way, WayOptions } from "./proxy";
+import type { Allowance } from "./traffic";
+
+const REALM = "Easel";
+const MOST_SOCKETS = 2_000;
+const HEADERS_MS = 10_000;
+
+/**
+ * The forward proxy. The package reads requests and passes answers on; where a request may go, and the connection on
+ * which it goes, is always given to it: it looks no name up and dials nothing by itself.
+ */
+export class GuardProxy {
+  readonly #network: Ways;
+  readonly #allowance: Allowance | undefined;
+  readonly #passages = new Map<string, Passage>();
+  readonly #server: Server;
+  readonly #tunnels = new WeakMap<Socket, Socket>();
+  readonly #joiner = createServer();
+  #listening: Promise<void> | undefined;
+
+  constructor(network: Ways, listen: { host: string; port: number }, allowance?: Allowance) {
+    this.#network = network;
+    this.#allowance = allowance;
+    this.#server = new Server({
+      ...listen,
+      authRealm: REALM,
+      prepareRequestFunction: (asked) => this.#prepare(asked),
+    });
+    const { server } = this.#server;
+    // One request a connection: an answer that is longer than it says could be taken for that of the next one.
+    server.maxRequestsPerSocket = 1;
+    server.keepAliveTimeout = 1;
+    server.keepAliveTimeoutBuffer = 0;
+    server.headersTimeout = HEADERS_MS;
+    server.maxConnections = MOST_SOCKETS;
+    this.#joiner.removeAllListeners("connection");
+    this.#joiner.on("connection", (source: Socket) => this.#join(source));
+  }
+
+  async open(options: Omit<WayOptions, "at">): Promise<Omit<Way, "server"> & { port: number }> {
+    this.#listening ??= this.#server.listen().catch((error) => {
+      this.#listening = undefined;
+      throw error;
+    });
+    await this.#listening;
+    const [username, password] = [randomBytes(9).toString("hex"), randomBytes(24).toString("hex")];
+    const probe = {
+      url: `http://${randomBytes(9).toString("hex")}.invalid/`,
+      answer: randomBytes(9).toString("hex"),
+    };
+    const passage = new Passage({ ...options, password, probe }, this.#network, this.#allowance);
+    this.#passages.set(username, passage);
+    const close = () => {
+      this.#passages.delete(username);
+      passage.close();
+    };
+    return { port: this.#server.port, username, password, probe, close };
+  }
+
+  async close(): Promise<void> {
+    for (const passage of this.#passages.values()) passage.close();
+    this.#passages.clear();
+    if (this.#listening) await this.#server.close(true);
+  }
+
+  async #prepare(asked: PrepareRequestFunctionOpts): Promise<PrepareRequestFunctionResult> {
+    const { request, username, password, isHttp } = asked;
+    const passage = this.#passages.get(username);
+    if (!passage || !isSame(password, passage.password))
+      return { requestAuthentication: true, failMsg: "This proxy asks for a user name and a password." };
+    const { probe } = passage;
+    if (isHttp && request.url === probe.url)
+      return { customResponseFunction: () => ({ body: probe.answer }) };
+    const socket = await passage.connect(request, !isHttp).catch((error: unknown) => {
+      throw refused(error);
+    });
+    if (isHttp) return { httpAgent: new Single(socket) };
+    this.#tunnels.set(request.socket, socket);
+    return { customConnectServer: this.#joiner };
+  }
+
+  #join(source: Socket): void {
+    const target = this.#tunnels.get(source);
+    if (!target) return void source.destroy();
+    source.pipe(target).pipe(source);
+    target.once("close", () => source.destroySoon());
+  }
+}
+
+/** Hands out the one connection that was made for the request. */
+class Single extends Agent {
+  readonly #socket: Socket;
+
+  constructor(socket: Socket) {
+    super({ keepAlive: false });
+    this.#socket = socket;
+  }
+
+  override createConnection(): Socket {
+    return this.#socket;
+  }
+}
+
+const STATUS: Partial<Record<ErrorCode, number>> = { forbidden: 403, invalid: 400, too_many_requests: 429 };
+
+function refused(error: unknown): RequestError {
+  const { code, message } = egressFailure(error, "");
+  return new RequestError(message, STATUS[code] ?? 502);
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}

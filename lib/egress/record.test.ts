@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import type { NewRequest } from "@/lib/store/requests";
+import { testDatabase } from "@/lib/store/testing/database";
+import { type RequestRecord, record } from "./record";
+import { RequestLog, requestLog } from "./request-log";
+
+const database = await testDatabase();
+let agentId: string;
+
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", database.url);
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  vi.unstubAllEnvs();
+  await database.drop();
+});
+
+const request = (over: Partial<RequestRecord> = {}): RequestRecord => ({
+  caller: { agentId },
+  via: "fetch",
+  method: "get",
+  url: "https://example.com/a",
+  ms: 12.6,
+  verdict: "allowed",
+  ...over,
+});
+const stored = () =>
+  sql()`select conversation_id as conversation, tool, via, method, url, host, address, status, received::int, ms, verdict,
+    reason from requests order by id`;
+
+test("what was recorded is there in its order, and at shutdown at the latest", async () => {
+  const conversationId = randomUUID();
+  await sql()`insert into conversations (id, agent_id, identity) values (${conversationId}, ${agentId}, '')`;
+  record(request({ status: 200, received: 5, caller: { agentId, conversationId, tool: "fetch_url" } }));
+  record(
+    request({ via: "connection", url: "Example.com:443", caller: { agentId, conversationId: randomUUID() } }),
+  );
+  record(
+    request({
+      verdict: "refused",
+      address: "10.0.0.1",
+      reason: "https://a.b/?key=1 is Bearer abcdefghijkl\0",
+      url: "http://me:pw@a.b/?key=1#x",
+    }),
+  );
+  record(request({ caller: { agentId: "nobody" } }));
+  record(request({ caller: { agentId: randomUUID() } }));
+  await requestLog().close();
+  expect(await stored()).toEqual([
+    expect.objectContaining({
+      conversation: conversationId,
+      tool: "fetch_url",
+      method: "GET",
+      status: 200,
+      received: 5,
+      ms: 13,
+    }),
+    expect.objectContaining({
+      conversation: null,
+      via: "connection",
+      url: "Example.com:443",
+      host: "example.com",
+    }),
+    expect.objectContaining({
+      url: "http://a.b/?key=…",
+      host: "a.b",
+      address: "10.0.0.1",
+      reason: "https://a.b/?key=… is Bearer [hidden]�",
+    }),
+  ]);
+});
+
+test("nothing that is recorded makes the recorder throw", () => {
+  for (const url of [
+    "",
+    "\0",
+    "\ud800",
+    "//",
+    "http://[",
+    "x".repeat(100_000),
+    "data:,a",
+    "javascript:alert(1)",
+  ])
+    expect(() => record(request({ url, ms: Number.NaN, received: -1, status: 1e20 }))).not.toThrow();
+});
+
+const logOf = (insert: (rows: readonly NewRequest[]) => Promise<void>) =>
+  new RequestLog({ insert, tidy: async () => {} });
+const row = (n: number) => ({ url: `${n}` }) as NewRequest;
+
+test("while the database is away all waits in its order, and only the oldest beyond the bound go", async () => {
+  vi.useFakeTimers();
+  const kept: string[] = [];
+  let isAway = true;
+  const log = logOf(async (rows) => {
+    if (isAway) throw Object.assign(new Error("away"), { code: "ECONNREFUSED" });
+    kept.push(...rows.map(({ url }) => url));
+  });
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  for (let n = 0; n < 5_300; n++) log.add(row(n));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(kept).toEqual([]);
+  expect(said).toHaveBeenCalledTimes(1);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(kept).toEqual(Array.from({ length: 5_000 }, (_, n) => `${n + 300}`));
+  expect(said.mock.calls.map(([line]) => line).join("")).toMatch(/lost=300/);
+  said.mockRestore();
+  vi.useRealTimers();
+});
+
+test("a batch that the database will not have does not hold up the next ones", async () => {
+  vi.useFakeTimers();
+  const kept: string[] = [];
+  const log = logOf(async (rows) => {
+    if (rows.some(({ url }) => url === "0")) throw new Error("no");
+    kept.push(...rows.map(({ url }) => url));
+  });
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  for (let n = 0; n < 250; n++) log.add(row(n));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(kept).toHaveLength(50);
+  said.mockRestore();
+  vi.useRealTimers();
+});

@@ -1,0 +1,81 @@
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { redact } from "@/lib/redact";
+import type { NewRequest } from "@/lib/store/requests";
+import type { Caller } from "./caller";
+import { requestLog } from "./request-log";
+import { clean, hostOf, shownUrl } from "./shown-url";
+
+/** One request as the audit page shows it; a redirect is one more. */
+export type RequestRecord = {
+  caller: Caller;
+  via: "fetch" | "page" | "connection";
+  method: string;
+  /** Of a connection `host:port`. User name, password, fragment and keys in it are taken out here. */
+  url: string;
+  address?: string;
+  status?: number;
+  /** Bytes. */
+  sent?: number;
+  received?: number;
+  ms: number;
+  verdict: "allowed" | "refused" | "failed";
+  /** Of what was refused or failed, in words. */
+  reason?: string;
+};
+
+const MOST_REASON = 500;
+const MOST_NAME = 200;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Keeps what went out, or was kept from it, once it is over. Never throws and never makes the request wait. A process
+ * without a database keeps nothing.
+ */
+export function record(request: RequestRecord): void {
+  try {
+    if (!env().DATABASE_URL) return;
+    const row = toRow(request);
+    if (row) requestLog().add(row);
+  } catch (error) {
+    log.error("A request is not in the audit", error);
+  }
+}
+
+function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
+  // What belongs to nobody could be shown to nobody.
+  if (!UUID.test(caller.agentId)) return null;
+  const url = shownUrl(request.url);
+  return {
+    agentId: caller.agentId,
+    conversationId: caller.conversationId && UUID.test(caller.conversationId) ? caller.conversationId : null,
+    messageId: text(caller.messageId, MOST_NAME),
+    toolCallId: text(caller.toolCallId, MOST_NAME),
+    tool: text(caller.tool, MOST_NAME),
+    via: request.via,
+    method: text(request.method.toUpperCase(), 20) ?? "",
+    url,
+    host: hostOf(url),
+    address: text(request.address, MOST_NAME),
+    status: whole(request.status),
+    sent: whole(request.sent),
+    received: whole(request.received),
+    ms: whole(request.ms),
+    verdict: request.verdict,
+    reason: text(request.reason === undefined ? undefined : words(request.reason), MOST_REASON),
+    at: new Date().toISOString(),
+  };
+}
+
+const text = (given: string | undefined, most: number): string | null =>
+  given === undefined ? null : clean(given.slice(0, most));
+
+/** Addresses in it are shown as the row's own is. */
+const words = (reason: string): string =>
+  redact(reason.slice(0, 4 * MOST_REASON).replace(/\b[a-z][a-z\d+.-]*:\/\/[^\s”"'<>]+/gi, shownUrl));
+
+/** As a column of 32 bits may hold it, so that one odd number does not keep a whole batch from being written. */
+const whole = (given: number | undefined): number | null =>
+  given === undefined || !Number.isFinite(given)
+    ? null
+    : Math.min(Math.max(Math.round(given), 0), 2 ** 31 - 1);

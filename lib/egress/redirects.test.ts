@@ -1,0 +1,86 @@
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { staged } from "./testing/staged";
+
+test("every redirect is checked like the first address, and there are not many", async () => {
+  const { guardedFetch, dialled } = await staged(
+    ({ url = "" }, response) => {
+      const to: Record<string, string> = {
+        "/private": "http://169.254.169.254/latest/meta-data/",
+        "/file": "file:///etc/passwd",
+        "/login": "http://user:word@example.org/",
+        "/rebound": "http://inside.example.com/",
+        "/round": "/round",
+        "/fine": "http://example.org/end",
+      };
+      const location = to[url];
+      if (location) response.writeHead(302, { location }).end();
+      else response.end("the end");
+    },
+    { "inside.example.com": [["10.0.0.1"]] },
+  );
+  for (const path of ["private", "rebound"])
+    await expect(guardedFetch(`http://example.com/${path}`)).rejects.toMatchObject({ code: "forbidden" });
+  for (const path of ["file", "login"])
+    await expect(guardedFetch(`http://example.com/${path}`)).rejects.toMatchObject({ code: "invalid" });
+  expect(dialled).toHaveLength(4);
+  await expect(guardedFetch("http://example.com/round")).rejects.toThrow("more than 5 times");
+  expect(dialled).toHaveLength(10);
+  expect((await guardedFetch("http://example.com/fine")).url).toBe("http://example.org/end");
+});
+
+test("a redirect to another origin is handed no header that could hold a key, not even on the way back", async () => {
+  const seen: unknown[] = [];
+  const { guardedFetch } = await staged(({ headers, method }, response) => {
+    const { host, authorization, "x-shop-token": token, "content-type": type, accept } = headers;
+    seen.push([host, method, authorization, token, type, accept]);
+    const location = ["http://example.org/", "http://example.com/again"][seen.length - 1];
+    if (location) response.writeHead(302, { location, "set-cookie": "a=b" });
+    response.end();
+  });
+  const headers = {
+    authorization: "Bearer key",
+    "x-shop-token": "key",
+    "content-type": "text/plain",
+    accept: "text/html",
+  };
+  await guardedFetch("http://example.com/", { method: "POST", body: "text", headers });
+  expect(seen).toEqual([
+    ["example.com", "POST", "Bearer key", "key", "text/plain", "text/html"],
+    ["example.org", "GET", undefined, undefined, undefined, "text/html"],
+    ["example.com", "GET", undefined, undefined, undefined, "text/html"],
+  ]);
+});
+
+test.each([
+  [301, "POST", "GET", ""],
+  [302, "POST", "GET", ""],
+  [303, "POST", "GET", ""],
+  [303, "PUT", "GET", ""],
+  [303, "HEAD", "HEAD", undefined],
+  [301, "PUT", "PUT", "text"],
+  [302, "DELETE", "DELETE", "text"],
+  [307, "POST", "POST", "text"],
+  [308, "PATCH", "PATCH", "text"],
+])("after %i, a %s goes on as %s", async (status, method, then, body) => {
+  const seen: unknown[] = [];
+  const { guardedFetch } = await staged(async (request, response) => {
+    seen.push([request.method, await text(request)]);
+    if (request.url === "/") response.writeHead(status, { location: "/next" });
+    response.end();
+  });
+  const given = method === "HEAD" ? undefined : "text";
+  await guardedFetch("http://example.com/", { method, body: given });
+  expect(seen).toEqual([
+    [method, given ?? ""],
+    [then, body ?? ""],
+  ]);
+});
+
+test.each([300, 304, 305, 306])("%i leads nowhere", async (status) => {
+  const { guardedFetch, dialled } = await staged((_, response) =>
+    response.writeHead(status, { location: "http://example.org/" }).end(),
+  );
+  expect((await guardedFetch("http://example.com/")).status).toBe(status);
+  expect(dialled).toHaveLength(1);
+});

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { GuardProxy } from "../guard-proxy";
+import type { Ways } from "../guarded-fetch";
+import type { WayOptions } from "../proxy";
+import type { Allowance } from "../traffic";
+
+type More = Partial<WayOptions> & {
+  allowance?: Allowance;
+  /** How a client connects to the proxy's port. */
+  connecting?: (port: number) => Promise<Socket>;
+  /** How long a client waits for more. */
+  patienceMs?: number;
+};
+
+const PATIENCE_MS = 1_000;
+
+async function connected(port: number): Promise<Socket> {
+  const made = connect(port, "127.0.0.1");
+  made.on("error", () => {});
+  await once(made, "connect");
+  return made;
+}
+
+/** A proxy on the given network, with one way through it and what a client does on it, byte by byte. */
+export async function proxied(
+  network: Ways,
+  { allowance, connecting = connected, patienceMs = PATIENCE_MS, ...options }: More = {},
+) {
+  const proxy = new GuardProxy(network, { host: "127.0.0.1", port: 0 }, allowance);
+  const way = await proxy.open({ caller: () => ({ agentId: "a" }), ...options });
+  const basic = Buffer.from(`${way.username}:${way.password}`).toString("base64");
+  const credentials = `Proxy-Authorization: Basic ${basic}\r\n`;
+
+  const socket = () => connecting(way.port);
+
+  /** Sends bytes as they are and gives all that comes back until the proxy hangs up, or says nothing more. */
+  async function raw(bytes: string): Promise<string> {
+    const made = await socket();
+    made.setTimeout(patienceMs, () => made.destroy());
+    const longest = setTimeout(() => made.destroy(), 10 * patienceMs);
+    made.write(bytes, "latin1");
+    const pieces: Buffer[] = [];
+    made.on("data", (piece) => pieces.push(piece));
+    await once(made, "close");
+    clearTimeout(longest);
+    return Buffer.concat(pieces).toString();
+  }
+
+  return {
+    proxy,
+    way,
+    credentials,
+    socket,
+    raw,
+    /** A plain request, in the form that a proxy is asked in. */
+    get(url: string, headers = ""): Promise<string> {
+      const host = URL.canParse(url) ? new URL(url).host : "x";
+      return raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\n${credentials}${headers}\r\n`);
+    },
+    /** Opens a tunnel, sends something in it right away, and gives all that comes back. */
+    tunnel: (authority: string, through = "") =>
+      raw(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n${through}`),
+    close: () => proxy.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import { type AppError, isAppError } from "@/lib/shared/errors";
+import { record as keep, type RequestRecord } from "./record";
+
+/** Where a request ends in the audit; tests take another. */
+export type Keep = (request: RequestRecord) => void;
+
+type What = Pick<RequestRecord, "caller" | "via" | "method" | "url">;
+type Outcome = Pick<RequestRecord, "address" | "status" | "sent" | "received">;
+
+/** One request from its beginning on; what becomes known of it is noted as it goes, and it is recorded once. */
+export class Visit {
+  readonly #what: What;
+  readonly #keep: Keep;
+  readonly #began = performance.now();
+  #known: Outcome = {};
+  #isOver = false;
+
+  constructor(what: What, record: Keep = keep) {
+    this.#what = what;
+    this.#keep = record;
+  }
+
+  note(outcome: Outcome): void {
+    this.#known = { ...this.#known, ...outcome };
+  }
+
+  /** Without an error it was let through; one of the check refuses it, and any other has come on the way. */
+  end(error?: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const ms = Math.round(performance.now() - this.#began);
+    this.#keep({ ...this.#what, ...this.#known, ms, ...verdictOn(error) });
+  }
+}
+
+function verdictOn(error: unknown): Pick<RequestRecord, "verdict" | "reason"> {
+  if (error === undefined) return { verdict: "allowed" };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { verdict: isRefusal(error) ? "refused" : "failed", reason };
+}
+
+const REFUSALS = new Set<string>(["forbidden", "invalid", "too_many_requests"]);
+
+/** Whether a check has said no, rather than the network. */
+export const isRefusal = (error: unknown): error is AppError => isAppError(error) && REFUSALS.has(error.code);
