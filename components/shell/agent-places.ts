@@ -1,8 +1,9 @@
-import { Component, Database, History, Images, type LucideIcon, Wrench } from "lucide-react";
+import { ClipboardList, Component, Database, History, Images, type LucideIcon, Wrench } from "lucide-react";
 
 /** What of the agent can be gone to from everywhere. */
 export const AGENT_PLACES: readonly { href: string; title: string; icon: LucideIcon }[] = [
   { href: "/history", title: "History", icon: History },
+  { href: "/audit", title: "Audit", icon: ClipboardList },
   { href: "/tools", title: "Tools", icon: Wrench },
   { href: "/components", title: "Components", icon: Component },
   { href: "/data", title: "Data", icon: Database },

@@ -7,17 +7,18 @@ type SearchFieldProps = {
   /** What is looked for, such as "Search tools". */
   label: string;
   text: string;
+  placeholder?: string;
   onText: (text: string) => void;
 };
 
 /** Narrows the list of a page as one types; Escape shows all of it again. */
-export const SearchField = ({ label, text, onText }: SearchFieldProps) => (
+export const SearchField = ({ label, text, placeholder = "Search", onText }: SearchFieldProps) => (
   <search className="relative min-w-0 max-md:flex-1 md:w-56">
     <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
     <Input
       type="search"
       aria-label={label}
-      placeholder="Search"
+      placeholder={placeholder}
       value={text}
       maxLength={200}
       autoComplete="off"

@@ -1,3 +1,4 @@
+import { requestLog } from "@/lib/egress/request-log";
 import { sweep } from "@/lib/files/sweep";
 import { log } from "@/lib/log";
 import { owned } from "@/lib/process";
@@ -5,9 +6,10 @@ import { subscribe } from "@/lib/store/bus";
 import { purgeOld } from "@/lib/store/deletion";
 import { events, prune } from "@/lib/store/events";
 import { heartbeat, release, takeOver } from "@/lib/store/leases";
+import { forgetOldRequests } from "@/lib/store/requests";
 import { HEARTBEAT_MS } from "@/lib/store/runs";
 import { type LiveRun, liveRuns } from "./live";
-import { start } from "./run";
+import { start } from "./start";
 
 const PRUNE_MS = 30_000;
 const PURGE_MS = 600_000;
@@ -19,6 +21,7 @@ export const keeper = () =>
     "keeper",
     () => {
       // Made before the keeper, so that they are still there when it lets go of the runs.
+      requestLog();
       liveRuns();
       events();
       const unsubscribe = subscribe((notice) => {
@@ -29,6 +32,7 @@ export const keeper = () =>
         repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover),
         repeat(PRUNE_MS, "Old chunks were not removed", prune),
         repeat(PURGE_MS, "Deleted conversations were not removed", purgeOld),
+        repeat(PURGE_MS, "Old requests were not removed from the audit", forgetOldRequests),
         repeat(SWEEP_MS, "Files that nobody needs were not removed", sweep),
       ];
       return {

@@ -1,0 +1,17 @@
+import { requestsCsvQuery } from "@/lib/audit/queries";
+import { requestsCsv } from "@/lib/audit/requests-csv";
+import { attachment } from "@/lib/http/attachment";
+import { route, routes } from "@/lib/http/route";
+import { streamOf } from "@/lib/http/stream";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query: requestsCsvQuery }, ({ agentId, query }) => {
+    const headers = {
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": attachment("requests.csv"),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    };
+    return new Response(streamOf(requestsCsv(agentId, query)), { headers });
+  }),
+});

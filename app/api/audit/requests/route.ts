@@ -1,0 +1,10 @@
+import { requestsQuery } from "@/lib/audit/queries";
+import { route, routes } from "@/lib/http/route";
+import { listRequests } from "@/lib/store/audit-requests";
+
+/** What went to the network or was kept from it, newest first; also what no call has asked for. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query: requestsQuery }, ({ agentId, query: { cursor, limit, ...filter } }) =>
+    listRequests(agentId, filter, { cursor, limit }),
+  ),
+});

@@ -1,0 +1,50 @@
+import { request } from "@/components/chat/client/request";
+import {
+  type AuditCall,
+  type AuditRequest,
+  auditCallPage,
+  auditRequestPage,
+} from "@/lib/shared/audit/contract";
+import { type Place, queryOf } from "./place";
+
+/** Calls and requests alike, as one list shows them. */
+export type AuditPage<T> = { items: T[]; nextCursor?: string };
+
+export async function readCalls(
+  place: Place,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<AuditPage<AuditCall>> {
+  const response = await request(`/api/audit?${withCursor(queryOf(place), cursor)}`, { signal });
+  const { calls, ...next } = auditCallPage.parse(await response.json());
+  return { items: calls, ...next };
+}
+
+export async function readRequests(
+  place: Place,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<AuditPage<AuditRequest>> {
+  return readRequestPage(queryOf(place), cursor, signal);
+}
+
+/** What went to the network for one call. */
+export async function readRequestsOf(
+  { conversationId, messageId, toolCallId }: AuditCall,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<AuditPage<AuditRequest>> {
+  const call = [conversationId, messageId, toolCallId].map(encodeURIComponent).join("/");
+  return readRequestPage(new URLSearchParams({ call }), cursor, signal);
+}
+
+async function readRequestPage(query: URLSearchParams, cursor?: string, signal?: AbortSignal) {
+  const response = await request(`/api/audit/requests?${withCursor(query, cursor)}`, { signal });
+  const { requests, ...next } = auditRequestPage.parse(await response.json());
+  return { items: requests, ...next };
+}
+
+function withCursor(query: URLSearchParams, cursor: string | undefined): URLSearchParams {
+  if (cursor !== undefined) query.set("cursor", cursor);
+  return query;
+}

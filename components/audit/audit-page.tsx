@@ -1,0 +1,121 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useCallback, useRef } from "react";
+import { LibraryBar } from "@/components/library/library-bar";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { useList } from "@/components/shell/shell-context";
+import { usePlace } from "@/components/shell/use-place";
+import { Button } from "@/components/ui/button";
+import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
+import { type AuditPage as Page, readCalls, readRequests } from "./api";
+import { AuditFilters, choice } from "./audit-filters";
+import { AuditList, keyOf } from "./audit-list";
+import { CallRow } from "./call-row";
+import { hrefOf, type Place, placeOf, queryOf } from "./place";
+import { RequestRow } from "./request-row";
+
+export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; requests: Page<AuditRequest> };
+
+type AuditPageProps = {
+  known: Known;
+  /** Names of the tools that were called. */
+  tools: readonly string[];
+  now: string;
+};
+
+const TITLES = { calls: "Calls", requests: "Requests" } as const;
+const NOTHING = { items: [] };
+
+/** What the agent did, call by call, and all that went to the network for it or was kept from it. */
+export function AuditPage({ known, tools, now }: AuditPageProps) {
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { conversations } = useList();
+  const title = conversations.find(({ id }) => id === place.conversation)?.title;
+  const main = useRef<HTMLElement>(null);
+  const onNews = useCallback(() => {
+    main.current?.scrollTo({ top: 0 });
+    // The button that was pressed is gone.
+    main.current?.focus({ preventScroll: true });
+  }, []);
+  const onPlace = useCallback(
+    (to: Place, isReplacing?: boolean) => {
+      if (location.pathname === "/audit") go(to, isReplacing);
+    },
+    [go],
+  );
+  const shared = { place, now, onNews, onAll: () => onPlace({ view: place.view }) };
+  const knownAs = <T,>(page: Page<T> | undefined) => ({
+    key: page ? keyOf(known.place) : "",
+    page: page ?? NOTHING,
+  });
+  const csv = queryOf({ ...place, view: "requests" });
+  return (
+    <main ref={main} id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Audit</h1>
+            <p className="text-balance text-ink-2">
+              {place.view === "calls"
+                ? "What the agent did with its tools. Size is what came over the network, or else the result; time is from start to end."
+                : "What went to the network, or was kept from it. The newest 100,000 are kept, for 30 days; keys in addresses are not."}
+            </p>
+          </div>
+          <Button asChild variant="outline">
+            <a href={`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`} download>
+              <Download aria-hidden />
+              Requests as CSV
+            </a>
+          </Button>
+        </header>
+        <div className="flex flex-col gap-2 max-md:px-1">
+          <nav aria-label="Views" className="-mx-2 flex gap-0.5 max-md:mx-0">
+            {(["calls", "requests"] as const).map((view) => (
+              <a
+                key={view}
+                href={hrefOf({ ...place, view })}
+                aria-current={place.view === view ? "page" : undefined}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+                  event.preventDefault();
+                  onPlace({ ...place, view, network: undefined, host: undefined });
+                }}
+                className={choice(place.view === view)}
+              >
+                {TITLES[view]}
+              </a>
+            ))}
+          </nav>
+          <AuditFilters place={place} tools={tools} title={title} onPlace={onPlace} />
+        </div>
+        {place.view === "calls" ? (
+          <AuditList
+            key="calls"
+            {...shared}
+            known={knownAs("calls" in known ? known.calls : undefined)}
+            read={readCalls}
+            idOf={idOfCall}
+          >
+            {(call) => <CallRow key={idOfCall(call)} call={call} onPlace={onPlace} />}
+          </AuditList>
+        ) : (
+          <AuditList
+            key="requests"
+            {...shared}
+            known={knownAs("requests" in known ? known.requests : undefined)}
+            read={readRequests}
+            idOf={idOfRequest}
+          >
+            {(request) => <RequestRow key={request.id} request={request} />}
+          </AuditList>
+        )}
+      </div>
+    </main>
+  );
+}
+
+const idOfCall = ({ conversationId, messageId, toolCallId }: AuditCall): string =>
+  `${conversationId} ${messageId} ${toolCallId}`;
+const idOfRequest = ({ id }: AuditRequest): string => id;

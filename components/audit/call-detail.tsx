@@ -1,0 +1,122 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { hrefOf } from "@/components/chat/link";
+import { sizeWords } from "@/components/data/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
+import { type AuditPage, readRequestsOf } from "./api";
+import type { Place } from "./place";
+import { RequestRow } from "./request-row";
+
+type CallDetailProps = { call: AuditCall; onPlace: (place: Place) => void };
+
+/** What went to the network for a call, what it gave, and the ways on. */
+export function CallDetail({ call, onPlace }: CallDetailProps) {
+  const {
+    conversationId,
+    messageId,
+    toolCallId,
+    title,
+    tool,
+    toolset,
+    status,
+    error,
+    resultBytes,
+    requests,
+  } = call;
+  return (
+    <div className="flex flex-col gap-3 bg-fill-hover px-5 pt-2 pb-4 md:pl-18 max-md:px-4">
+      {status === "denied" && <p>You, or a rule of yours, did not allow this call.</p>}
+      {status === "unknown" && <p>The server ended while it ran, so nobody knows what it did.</p>}
+      {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
+      {requests.count > 0 ? (
+        <RequestsOfCall key={requests.count} call={call} />
+      ) : (
+        <p className="text-ink-2">Nothing went to the network.</p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
+        {resultBytes !== null && <span>Its result has {sizeWords(resultBytes)}.</span>}
+        {title === null ? (
+          <span>Its conversation was deleted, so what was said is not shown.</span>
+        ) : (
+          <span>
+            In{" "}
+            <Link href={hrefOf(conversationId, messageId, toolCallId)} prefetch={false} className={link}>
+              {title.trim() || "a conversation"}
+            </Link>
+          </span>
+        )}
+        {title !== null && (
+          <button
+            type="button"
+            className={link}
+            onClick={() => onPlace({ view: "calls", conversation: conversationId })}
+          >
+            Only this conversation
+          </button>
+        )}
+        {toolset !== null && (
+          <Link href={`/tools/${encodeURIComponent(tool)}`} prefetch={false} className={link}>
+            About this tool
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const link =
+  "rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2";
+
+function RequestsOfCall({ call }: { call: AuditCall }) {
+  const [page, setPage] = useState<AuditPage<AuditRequest>>();
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const { conversationId, messageId, toolCallId } = call;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again, and only the ids say of what
+  useEffect(() => {
+    const left = new AbortController();
+    setProblem(undefined);
+    readRequestsOf(call, undefined, left.signal).then(
+      (page) => !left.signal.aborted && setPage(page),
+      (error) => !left.signal.aborted && setProblem(wordsOf(error)),
+    );
+    return () => left.abort();
+  }, [conversationId, messageId, toolCallId, attempt]);
+
+  const loadOlder = () =>
+    readRequestsOf(call, page?.nextCursor).then(
+      (older) => setPage((before) => ({ ...older, items: [...(before?.items ?? []), ...older.items] })),
+      (error) => setProblem(wordsOf(error)),
+    );
+  return (
+    <>
+      {page?.nextCursor !== undefined && (
+        <Button variant="outline" size="sm" className="self-start" onClick={() => void loadOlder()}>
+          Show earlier requests
+        </Button>
+      )}
+      {page ? (
+        <ol aria-label="Requests of this call" className="border-line border-y">
+          {page.items.toReversed().map((request) => (
+            <RequestRow key={request.id} request={request} isNested />
+          ))}
+        </ol>
+      ) : (
+        problem === undefined && <Skeleton className="h-14" />
+      )}
+      {problem !== undefined && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          The requests did not come. {problem}
+          <Button variant="outline" size="sm" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { hrefOf, isNarrowed, type Place, placeOf } from "./place";
+
+const from = (href: string) => placeOf("/audit", new URL(href, "http://a").searchParams);
+
+test("a place is read from its address as it was written", () => {
+  const conversation = "0b1f6d0e-5d0a-4e5b-9a35-1f2d3c4b5a69";
+  const places: Place[] = [
+    { view: "calls" },
+    { view: "calls", verdict: "refused", tool: "fetch_url", network: "only", conversation },
+    { view: "requests", verdict: "failed", host: "a & b" },
+  ];
+  for (const place of places) expect(JSON.parse(JSON.stringify(from(hrefOf(place))))).toEqual(place);
+  expect(places.map(isNarrowed)).toEqual([false, true, true]);
+});
+
+test("what an address says that is not understood is left out", () => {
+  const place = from("/audit?verdict=maybe&conversation=x&network=all&host=a&tool=+");
+  expect(JSON.parse(JSON.stringify(place))).toEqual({ view: "calls" });
+});

@@ -1,0 +1,52 @@
+import { VERDICTS, type Verdict } from "@/lib/shared/audit/contract";
+
+/** What of the audit is looked at. */
+export type Place = {
+  view: "calls" | "requests";
+  verdict?: Verdict;
+  tool?: string;
+  conversation?: string;
+  /** Calls that went to the network alone. */
+  network?: "only";
+  /** Requests to hosts with this in their name. */
+  host?: string;
+};
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MOST = 200;
+
+/** The address of a place. */
+export function hrefOf(place: Place): string {
+  const query = queryOf(place);
+  if (place.view === "requests") query.set("view", "requests");
+  return query.size > 0 ? `/audit?${query}` : "/audit";
+}
+
+/** The place that an address leads to; what is not understood is left out. */
+export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Place {
+  const text = (name: string) => query.get(name)?.slice(0, MOST).trim() || undefined;
+  const view = query.get("view") === "requests" ? "requests" : "calls";
+  const conversation = query.get("conversation") ?? "";
+  return {
+    view,
+    verdict: VERDICTS.find((one) => one === query.get("verdict")),
+    tool: text("tool"),
+    conversation: UUID.test(conversation) ? conversation.toLowerCase() : undefined,
+    ...(view === "calls"
+      ? { network: query.get("network") === "only" ? ("only" as const) : undefined }
+      : { host: text("host") }),
+  };
+}
+
+/** What is asked of the server for a place. */
+export const queryOf = ({ view, verdict, tool, conversation, network, host }: Place): URLSearchParams =>
+  new URLSearchParams({
+    ...(verdict && { verdict }),
+    ...(tool && { tool }),
+    ...(conversation && { conversation }),
+    ...(view === "calls" && network && { network }),
+    ...(view === "requests" && host && { host }),
+  });
+
+/** Whether anything is left out of the view. */
+export const isNarrowed = (place: Place): boolean => queryOf(place).size > 0;

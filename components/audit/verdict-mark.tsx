@@ -1,0 +1,35 @@
+import { Check, CircleAlert, type LucideIcon, ShieldX } from "lucide-react";
+import { Ring } from "@/components/chat/ring";
+import { cn } from "@/components/ui/cn";
+import type { Verdict } from "@/lib/shared/audit/contract";
+
+export const VERDICT_WORDS: Record<Verdict, string> = {
+  refused: "Refused",
+  failed: "Failed",
+  allowed: "Allowed",
+};
+
+const LOOKS: Record<Verdict, { Icon: LucideIcon; tone: string }> = {
+  refused: { Icon: ShieldX, tone: "text-warning" },
+  failed: { Icon: CircleAlert, tone: "text-danger" },
+  allowed: { Icon: Check, tone: "text-ink-3" },
+};
+
+/** What became of a call or request; null while it runs. */
+export function VerdictMark({ verdict, className }: { verdict: Verdict | null; className?: string }) {
+  const box = cn("inline-flex items-center gap-1.5 text-meta whitespace-nowrap", className);
+  if (verdict === null)
+    return (
+      <span className={cn(box, "text-ink-2")}>
+        <Ring className="mx-0.5" />
+        Running
+      </span>
+    );
+  const { Icon, tone } = LOOKS[verdict];
+  return (
+    <span className={cn(box, tone)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {VERDICT_WORDS[verdict]}
+    </span>
+  );
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/process";
+import type { AuditRequest } from "@/lib/shared/audit/contract";
+import { resolveAgent } from "@/lib/store/agents";
+import { listAuditTools } from "@/lib/store/audit";
+import { listRequests } from "@/lib/store/audit-requests";
+import { sql } from "@/lib/store/db";
+import { insertRequests } from "@/lib/store/requests";
+import { testDatabase } from "@/lib/store/testing/database";
+import { requestOf } from "@/lib/store/testing/requests";
+import { auditCalls } from "./calls";
+import { requestsCsv } from "./requests-csv";
+
+const database = await testDatabase();
+const conversationId = randomUUID();
+let agentId: string;
+
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", database.url);
+  agentId = await resolveAgent();
+  await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Bread', '')`;
+  await call("a", "db_schema", { at: "2026-11-01 10:00:00.000001+00" });
+  await call("b", "db_sql", { status: "error", error: "no such table" });
+  await call("c", "edit_system_prompt", { status: "denied" });
+  await call("d", "gone_tool", {
+    input: JSON.stringify({ url: "https://x.com/?token=1", headers: { a: "b" } }),
+  });
+  await call("e", "gone_tool", { at: "2026-11-02 10:00:00+00", status: "running", output: null });
+  const of = (toolCallId: string) => ({ conversationId, messageId: "m", toolCallId, tool: "gone_tool" });
+  await insertRequests([
+    requestOf(agentId, { ...of("d"), host: "x.com", received: 1 }),
+    requestOf(agentId, {
+      ...of("d"),
+      host: "10.0.0.1",
+      verdict: "refused",
+      reason: "not public",
+      received: null,
+    }),
+    requestOf(agentId, { ...of("a"), via: "page", received: 10, verdict: "failed" }),
+    requestOf(agentId, { ...of("a"), via: "connection", received: 30, url: "y.com:443", host: "y.com" }),
+    requestOf(agentId, { tool: "picture", host: "pictures.org", url: "=1+1" }),
+  ]);
+});
+afterAll(async () => {
+  await closeAll();
+  vi.unstubAllEnvs();
+  await database.drop();
+});
+
+type Over = { at?: string; status?: string; error?: string; input?: string; output?: string | null };
+async function call(id: string, tool: string, over: Over = {}) {
+  const {
+    at = "2026-11-01 10:00:00.000002+00",
+    status = "ok",
+    error = null,
+    input = "{}",
+    output = '"abc"',
+  } = over;
+  await sql()`
+    insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, error, created_at)
+    values (${conversationId}, 'm', ${id}, ${agentId}, ${randomUUID()}, ${tool}, ${input}::json, ${status}, ${output}::json, ${error}, ${at})`;
+}
+const calls = async (filter: Parameters<typeof auditCalls>[1], part = {}) => {
+  const page = await auditCalls(agentId, filter, part);
+  return { ids: page.calls.map(({ toolCallId }) => toolCallId).join(""), ...page };
+};
+const requests = async (filter: Parameters<typeof listRequests>[1], part = {}) =>
+  listRequests(agentId, filter, part);
+
+test("calls come newest first, page by page, with what they touched and where they went", async () => {
+  const first = await calls({}, { limit: 2 });
+  expect(first.ids).toBe("ed");
+  expect(first.calls[1]).toEqual({
+    conversationId,
+    messageId: "m",
+    toolCallId: "d",
+    title: "Bread",
+    tool: "gone_tool",
+    toolset: null,
+    reads: [],
+    writes: [],
+    status: "ok",
+    inputGist: "https://x.com/?token=…",
+    durationMs: null,
+    resultBytes: 5,
+    requests: { count: 2, refused: 1, failed: 0, received: 1, hosts: ["x.com", "10.0.0.1"] },
+    createdAt: "2026-11-01T10:00:00.000Z",
+  });
+  const second = await calls({}, { limit: 2, cursor: first.nextCursor });
+  expect(second.ids).toBe("cb");
+  expect(second.calls[1]).toMatchObject({ toolset: "database", reads: ["database"], error: "no such table" });
+  const third = await calls({}, { limit: 2, cursor: second.nextCursor });
+  expect([third.ids, third.nextCursor]).toEqual(["a", undefined]);
+});
+
+test("a page in the browser and its connections count as the same traffic", async () => {
+  const [only] = (await calls({ tool: "db_schema" })).calls;
+  expect(only?.requests).toEqual({
+    count: 1,
+    refused: 0,
+    failed: 1,
+    received: 30,
+    hosts: ["example.com", "y.com"],
+  });
+});
+
+test("each filter leaves what it names", async () => {
+  expect((await calls({ tool: "gone_tool" })).ids).toBe("ed");
+  expect((await calls({ network: "only" })).ids).toBe("da");
+  expect((await calls({ verdict: "refused" })).ids).toBe("dc");
+  expect((await calls({ verdict: "failed" })).ids).toBe("ba");
+  expect((await calls({ verdict: "allowed" })).ids).toBe("");
+  expect((await calls({ conversation: randomUUID() })).ids).toBe("");
+  expect(
+    (await calls({ conversation: conversationId, verdict: "refused", network: "only", tool: "gone_tool" }))
+      .ids,
+  ).toBe("d");
+  expect(await listAuditTools(agentId)).toEqual(["db_schema", "db_sql", "edit_system_prompt", "gone_tool"]);
+
+  const hosts = async (filter: Parameters<typeof listRequests>[1]) =>
+    (await requests(filter)).requests.map(({ host }) => host);
+  expect(await hosts({})).toEqual(["pictures.org", "y.com", "example.com", "10.0.0.1", "x.com"]);
+  expect(await hosts({ call: [conversationId, "m", "d"] })).toEqual(["10.0.0.1", "x.com"]);
+  expect(await hosts({ verdict: "refused" })).toEqual(["10.0.0.1"]);
+  expect(await hosts({ verdict: "allowed", host: ".com" })).toEqual(["y.com", "x.com"]);
+  expect(await hosts({ tool: "picture" })).toEqual(["pictures.org"]);
+  const { nextCursor } = await requests({}, { limit: 4 });
+  expect((await requests({}, { limit: 4, cursor: nextCursor })).requests.map(({ host }) => host)).toEqual([
+    "x.com",
+  ]);
+});
+
+test("a cursor that no list gave is refused", async () => {
+  const forged = Buffer.from(JSON.stringify(["2026-13-45 99:00:00+00", conversationId, "m", "a"])).toString(
+    "base64url",
+  );
+  for (const cursor of ["", "x", forged, "9".repeat(19)]) {
+    await expect(calls({}, { cursor })).rejects.toThrow("cursor");
+    await expect(requests({}, { cursor })).rejects.toThrow("cursor");
+  }
+});
+
+test("the CSV has every request, and nothing in it is a formula", async () => {
+  const pieces = await Array.fromAsync(requestsCsv(agentId, {}));
+  const lines = Buffer.concat(pieces).toString().trimEnd().split("\r\n");
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toMatch(/^time,verdict,reason,tool,via,method,url,/);
+  expect(lines[1]).toContain(",picture,fetch,GET,'=1+1,pictures.org,");
+});
+
+test("of a deleted conversation the requests stay, and what was said does not", async () => {
+  await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
+  const [, fetched, , failed] = (await calls({})).calls;
+  expect(fetched).toMatchObject({ title: null, inputGist: "", tool: "gone_tool", requests: { count: 2 } });
+  expect(failed).not.toHaveProperty("error");
+  const titles = ({ title }: AuditRequest) => title;
+  expect((await requests({})).requests.map(titles)).toEqual([null, null, null, null, null]);
+  await sql()`delete from conversations where id = ${conversationId}`;
+  expect((await calls({})).ids).toBe("");
+  expect((await requests({ verdict: "refused" })).requests).toMatchObject([
+    { conversationId: null, toolCallId: "d" },
+  ]);
+});

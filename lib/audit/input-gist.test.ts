@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { inputGist } from "./input-gist";
+
+test("the gist of an input is its texts and numbers, without what is secret or lies deeper", () => {
+  const gist = (input: unknown) => inputGist(JSON.stringify(input));
+  expect(gist({ url: "https://a.b/?sig=1", method: "GET", headers: { authorization: "x" } })).toBe(
+    "https://a.b/?sig=…, GET",
+  );
+  expect(gist({ code: "return\n 1", password: "sesame", apiKey: "abc" })).toBe("return 1");
+  expect(gist({ key: "mill", value: { a: 1 }, deep: [1], on: true, n: 2, none: null, empty: "" })).toBe(
+    "mill, true, 2",
+  );
+  expect([gist("words"), gist({}), gist([1]), gist(null)]).toEqual(["words", "", "", ""]);
+  expect(gist({ text: "x".repeat(300) })).toHaveLength(200);
+});
+
+test("of an input that was cut, its first text is the gist", () => {
+  const json = JSON.stringify({ query: `SELECT "a"\n${"x".repeat(5_000)}` }).slice(0, 4_000);
+  expect(inputGist(json)).toMatch(/^SELECT "a" x+…$/);
+  expect(inputGist(json.replace("query", "password"))).toBe("");
+  for (const cut of ["", "{", '{"a', '{"a":', '{"a":1,', '{"a":"\\', '{"a":"\\u12'])
+    expect(inputGist(cut)).not.toContain("{");
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { isSecretName, shownUrl } from "@/lib/egress/shown-url";
+import { redact } from "@/lib/redact";
+
+const MOST = 200;
+
+/**
+ * What a call was made with, on one line: its texts and numbers in their order, addresses without keys. What lies
+ * deeper, such as headers, is left out, and so are passwords. `json` may have been cut.
+ */
+export function inputGist(json: string): string {
+  const whole = parse(json);
+  const values = z.record(z.string(), z.unknown()).safeParse(whole).data;
+  const texts = values
+    ? Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : textOf(value)))
+    : typeof whole === "string"
+      ? [whole]
+      : firstOf(json);
+  const line = texts.join(", ").replace(/\s+/g, " ").trim();
+  return line.length <= MOST ? line : `${line.slice(0, MOST - 1).toWellFormed()}…`;
+}
+
+/** Of what was cut, the first text alone. */
+function firstOf(json: string): string[] {
+  const [, name, value] = /^\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)/s.exec(json) ?? [];
+  if (name === undefined || value === undefined || isSecret(name)) return [];
+  return textOf(parse(`"${value}"`) ?? value);
+}
+
+/** Of an input, not of an address: what something is kept under, and what a program is. */
+const PLAIN = new Set(["key", "code"]);
+const isSecret = (name: string) => !PLAIN.has(name) && isSecretName(name);
+
+function textOf(value: unknown): string[] {
+  if (typeof value === "string")
+    return value === "" ? [] : [/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? shownUrl(value) : redact(value)];
+  return typeof value === "number" || typeof value === "boolean" ? [String(value)] : [];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

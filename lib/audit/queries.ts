@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { VERDICTS } from "@/lib/shared/audit/contract";
+import { uuid } from "@/lib/shared/ids";
+
+const name = z.string().min(1).max(200);
+const part = {
+  cursor: z.string().max(2_000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+};
+const shared = {
+  agent: z.string().optional(),
+  tool: name.optional(),
+  conversation: uuid.optional(),
+  verdict: z.enum(VERDICTS).optional(),
+};
+
+const call = z
+  .string()
+  .max(1_000)
+  .transform((text, context): [string, string, string] => {
+    const [conversation = "", message = "", call = "", ...more] = text.split("/").map(decoded);
+    const id = uuid.safeParse(conversation);
+    if (id.success && message !== "" && call !== "" && more.length === 0) return [id.data, message, call];
+    context.addIssue({
+      code: "custom",
+      message: "A call is <conversation>/<message>/<tool call>, with %2F for a slash inside of an id",
+    });
+    return z.NEVER;
+  });
+
+/** A host, or a part of it, also where an address was given. */
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(300)
+  .transform((text) => /^[a-z]+:\/\/([^/?#]+)/.exec(text)?.[1] ?? text);
+
+/** What `GET /api/audit` takes. */
+export const callsQuery = z.strictObject({ ...shared, ...part, network: z.literal("only").optional() });
+
+const requestFilter = { ...shared, call: call.optional(), host: host.optional() };
+/** What `GET /api/audit/requests` takes. */
+export const requestsQuery = z.strictObject({ ...requestFilter, ...part });
+/** What `GET /api/audit/requests.csv` takes. */
+export const requestsCsvQuery = z.strictObject(requestFilter);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,48 @@
+import { csvLine } from "@/lib/database/csv/line";
+import type { AuditRequest } from "@/lib/shared/audit/contract";
+import { listRequests, type RequestFilter } from "@/lib/store/audit-requests";
+
+const PAGE = 2_000;
+
+const COLUMNS = {
+  time: "createdAt",
+  verdict: "verdict",
+  reason: "reason",
+  tool: "tool",
+  via: "via",
+  method: "method",
+  url: "url",
+  host: "host",
+  address: "address",
+  status: "status",
+  sent: "sent",
+  received: "received",
+  ms: "ms",
+  conversation: "conversationId",
+  message: "messageId",
+  call: "toolCallId",
+} as const satisfies Record<string, keyof AuditRequest>;
+
+/**
+ * Requests as CSV, RFC 4180 in UTF-8, newest first; times in UTC, sizes in bytes. It is read page by page. What a stranger
+ * could have made look like a formula gets a `'` before it, since this is opened in spreadsheets.
+ */
+export async function* requestsCsv(agentId: string, filter: RequestFilter): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(csvLine(Object.keys(COLUMNS)));
+  let cursor: string | undefined;
+  do {
+    const page = await listRequests(agentId, filter, { cursor, limit: PAGE });
+    yield encoder.encode(page.requests.map(lineOf).join(""));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+const lineOf = (request: AuditRequest): string =>
+  csvLine(Object.values(COLUMNS).map((column) => cellOf(request[column])));
+
+function cellOf(value: string | number | null): string | null {
+  if (value === null) return null;
+  const text = String(value);
+  return typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}

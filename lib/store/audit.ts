@@ -1,0 +1,109 @@
+import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
+import { readCursor, writeCursor } from "./audit-cursor";
+import { sql } from "./db";
+
+const PAGE = 50;
+const MOST_ERROR = 500;
+/** Characters of JSON of an input: enough for its gist. */
+const MOST_INPUT = 4_000;
+const MOST_HOSTS = 5;
+
+export type CallFilter = {
+  tool?: string;
+  conversation?: string;
+  verdict?: Verdict;
+  /** Only calls that went to the network, or tried to. */
+  network?: "only";
+};
+export type Part = { cursor?: string; limit?: number };
+
+export type CallRow = Omit<AuditCall, "toolset" | "reads" | "writes" | "inputGist" | "error"> & {
+  error: string | null;
+  /** The start of its JSON; null while the conversation is deleted. */
+  input: string | null;
+  /** The time as the database has it, to the microsecond. */
+  at: string;
+};
+
+/** Calls of all tools, newest first, each with what went to the network for it. */
+export async function listAuditCalls(
+  agentId: string,
+  filter: CallFilter,
+  { cursor, limit = PAGE }: Part = {},
+): Promise<{ calls: CallRow[]; nextCursor?: string }> {
+  const rows = await sql()<CallRow[]>`
+    select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
+      case when c.deleted_at is null then c.title end as title, t.tool_name as tool, t.status,
+      case when c.deleted_at is null then left(t.error, ${MOST_ERROR}) end as error,
+      case when c.deleted_at is null then left(t.input::text, ${MOST_INPUT}) end as input,
+      t.duration_ms as "durationMs", case when t.status = 'ok' then octet_length(t.output::text) end as "resultBytes", r.requests,
+      t.created_at as "createdAt", t.created_at::text as at
+    from (
+      select * from tool_calls t where t.agent_id = ${agentId} ${narrowed(filter)} ${after(cursor)}
+      order by t.created_at desc nulls last, t.conversation_id desc, t.message_id desc, t.tool_call_id desc
+      limit ${limit + 1}) t
+    join conversations c on c.id = t.conversation_id
+    cross join lateral (${requestsOfCall()}) r
+    order by t.created_at desc nulls last, t.conversation_id desc, t.message_id desc, t.tool_call_id desc`;
+  const calls = rows.slice(0, limit).map((row) => ({ ...row, createdAt: toIso(row.createdAt) }));
+  const last = calls.at(-1);
+  return { calls, ...(rows.length > limit && last && { nextCursor: writeCursor(last) }) };
+}
+
+/** Names of tools that were called, by name. */
+export async function listAuditTools(agentId: string): Promise<string[]> {
+  const rows = await sql()<{ name: string }[]>`
+    with recursive names as (
+      (select tool_name as name from tool_calls where agent_id = ${agentId} order by tool_name limit 1)
+      union all
+      select (select tool_name from tool_calls where agent_id = ${agentId} and tool_name > names.name order by tool_name limit 1)
+      from names where names.name is not null)
+    select name from names where name is not null`;
+  return rows.map(({ name }) => name);
+}
+
+/** A page in the browser and its connections are the same traffic seen twice, so the larger figure of both counts. */
+const requestsOfCall = () => sql()`
+  select json_build_object(
+    'count', greatest(count(*) filter (where r.via = 'page'), count(*) filter (where r.via = 'connection'))
+      + count(*) filter (where r.via = 'fetch'),
+    'refused', count(*) filter (where r.verdict = 'refused'),
+    'failed', count(*) filter (where r.verdict = 'failed'),
+    'received', coalesce(greatest(sum(r.received) filter (where r.via = 'page'),
+      sum(r.received) filter (where r.via = 'connection')), 0) + coalesce(sum(r.received) filter (where r.via = 'fetch'), 0),
+    'hosts', coalesce((select json_agg(h.host order by h.first) from (
+      select o.host, min(o.id) as first from requests o
+      where o.conversation_id = t.conversation_id and o.message_id = t.message_id and o.tool_call_id = t.tool_call_id
+        and o.host <> ''
+      group by o.host order by min(o.id) limit ${MOST_HOSTS}) h), '[]')) as requests
+  from requests r
+  where r.conversation_id = t.conversation_id and r.message_id = t.message_id and r.tool_call_id = t.tool_call_id`;
+
+function narrowed({ tool, conversation, verdict, network }: CallFilter) {
+  const ofTool = tool === undefined ? sql()`` : sql()`and t.tool_name = ${tool}`;
+  const ofConversation =
+    conversation === undefined ? sql()`` : sql()`and t.conversation_id = ${conversation}`;
+  const onNetwork = network === undefined ? sql()`` : sql()`and ${has(sql()`true`)}`;
+  return sql()`${ofTool} ${ofConversation} ${onNetwork} ${verdict === undefined ? sql()`` : WITH[verdict]()}`;
+}
+
+const WITH: Record<Verdict, () => Fragment> = {
+  refused: () => sql()`and (t.status = 'denied' or ${has(sql()`r.verdict = 'refused'`)})`,
+  failed: () => sql()`and (t.status in ('error', 'unknown') or ${has(sql()`r.verdict = 'failed'`)})`,
+  allowed: () => sql()`and t.status = 'ok' and not ${has(sql()`r.verdict <> 'allowed'`)}`,
+};
+
+type Fragment = ReturnType<ReturnType<typeof sql>>;
+
+const has = (what: Fragment): Fragment => sql()`exists (
+  select from requests r where r.conversation_id = t.conversation_id and r.message_id = t.message_id
+    and r.tool_call_id = t.tool_call_id and ${what})`;
+
+function after(cursor: string | undefined): Fragment {
+  if (cursor === undefined) return sql()``;
+  const [at, conversation, message, call] = readCursor(cursor);
+  return sql()`and (t.created_at, t.conversation_id, t.message_id, t.tool_call_id)
+    < (${at}::timestamptz, ${conversation}::uuid, ${message}, ${call})`;
+}
+
+export const toIso = (time: string): string => new Date(time).toISOString();
