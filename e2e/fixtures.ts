@@ -5,12 +5,14 @@ import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { call } from "./call.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
+import type { Site } from "./web/serve.ts";
+import { startSite } from "./web/site.ts";
 
 const DATA = join(import.meta.dirname, "../.easel");
 
-type Worker = { folder: string; provider: Provider; easel: EaselServer };
+type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer };
 
-/** Each worker has a provider, a data folder and a server of its own. */
+/** Each worker has a provider, a site that stands for the web, a data folder and a server of its own. */
 export const test = base.extend<object, Worker>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
@@ -31,9 +33,19 @@ export const test = base.extend<object, Worker>({
     },
     { scope: "worker" },
   ],
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: "worker" },
+  ],
   easel: [
     async ({ folder, provider }, use) => {
-      const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
+      const local = { EASEL_DATA_DIR: folder, EASEL_EGRESS_ALLOW: "localhost" };
+      const easel = await EaselServer.start({ ...local, ...modelOf(provider) });
       await use(easel);
       await easel.stop();
     },

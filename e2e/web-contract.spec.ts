@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { INJECTION } from "./web/site.ts";
+import { lines } from "./web/transfers.ts";
+
+type Told = {
+  status: number;
+  ok: boolean;
+  url?: string;
+  headers: Record<string, string>;
+  next_offset?: number;
+  note?: string;
+  markdown?: string;
+  body: string;
+};
+
+/** One conversation in which the model fetches what it is told to; what fails gives the words. */
+class Reader {
+  readonly talk: Talk;
+
+  constructor(url: string) {
+    this.talk = new Talk(url);
+  }
+
+  async get(input: Record<string, unknown>): Promise<Told> {
+    const part = await this.call(input);
+    expect(part?.errorText, JSON.stringify(input)).toBeUndefined();
+    return part?.output as Told;
+  }
+
+  async refused(input: Record<string, unknown>): Promise<string> {
+    const part = await this.call(input);
+    expect(part?.state, JSON.stringify(part?.output)).toBe("output-error");
+    return part?.errorText ?? "";
+  }
+
+  private async call(input: Record<string, unknown>) {
+    await (await this.talk.say("Fetch", { tool: "fetch_url", input }, { text: "done" })).text();
+    const { messages } = await this.talk.read();
+    return messages.at(-1)?.parts.find(({ type }) => type === "tool-fetch_url");
+  }
+}
+
+let reader: Reader;
+test.beforeEach(({ easel }) => {
+  reader = new Reader(easel.url);
+});
+
+test("an article is read as markdown, with where it came from after redirects", async ({ site }) => {
+  const told = await reader.get({ url: `${site.url}/redirect/3` });
+  expect(told).toMatchObject({ status: 200, ok: true, url: `${site.url}/article` });
+  expect(told.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(told.markdown).toMatch(/^# How the Tide Is Read at Norvik/);
+  expect(told.markdown).toContain("| Radar | 3 mm | 1995 |");
+  expect(told.markdown).toContain(`[harbour office](${site.url}/form)`);
+  expect(told.markdown).not.toContain("Buy a boat");
+  expect(told.body).toHaveLength(1_000);
+  const raw = await reader.get({ url: `${site.url}/article`, raw: true });
+  expect(raw.body).toContain("Buy a boat");
+  expect(raw).not.toHaveProperty("markdown");
+});
+
+test("every method arrives with its headers and body, and cookies stay behind", async ({ site }) => {
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
+    // What changes something asks first, once a page was read: so each has a conversation of its own.
+    reader = new Reader(reader.talk.url);
+    const body = method === "GET" || method === "HEAD" ? undefined : '{"a":1}';
+    const told = await reader.get({
+      url: `${site.url}/echo?q=1`,
+      method,
+      body,
+      headers: { "X-Mine": "yes" },
+    });
+    expect(told).toMatchObject({ status: 200, ok: true, headers: { "x-asked": method } });
+    expect(told.headers).not.toHaveProperty("set-cookie");
+    if (method === "HEAD") expect(told.body).toBe("");
+    else
+      expect(JSON.parse(told.body)).toMatchObject({
+        ...{ method, path: "/echo?q=1", body: body ?? "" },
+        headers: { "x-mine": "yes", ...(body && { "content-type": "application/json" }) },
+      });
+  }
+  expect((await reader.refused({ url: site.url, method: "BREW" })).toLowerCase()).toContain("method");
+});
+
+test("a long text is read page by page, and asked for once", async ({ site }) => {
+  const url = `${site.url}/large?characters=100000&of=${randomUUID()}`;
+  const before = site.asked.length;
+  let text = "";
+  for (let offset: number | undefined; ; ) {
+    const told: Told = await reader.get({ url, ...(offset && { offset }) });
+    text += told.body;
+    offset = told.next_offset;
+    if (offset === undefined) break;
+    expect(told.note).toContain(`go on with offset ${offset}`);
+  }
+  expect(text).toBe(lines(100_000));
+  expect(site.asked.slice(before)).toEqual(["GET /large"]);
+  expect(await new Reader(reader.talk.url).get({ url, offset: 90_000 })).toMatchObject({
+    note: "Fetched anew, for what was kept is gone: it may have changed.",
+  });
+});
+
+test("texts of other alphabets, packed pages, PDFs and bytes come as what they are", async ({ site }) => {
+  const markdown = async (page: string) => (await reader.get({ url: `${site.url}/${page}` })).markdown;
+  expect(await markdown("latin-1")).toBe("# Café\n\nCrème brûlée à la carte");
+  expect(await markdown("shift-jis")).toBe("# 日本語\n\n日本語");
+  expect(await markdown("gzip")).toContain("This page came packed.");
+  const body = async (page: string) => (await reader.get({ url: `${site.url}/${page}` })).body;
+  expect(await body("json")).toBe('{"height": 2.5,  "at": "pier"}');
+  expect(await body("pdf")).toBe("[page 1]\nThe first page of the tide tables\n\n[page 2]\nThe second page");
+  expect(await body("binary")).toBe("[application/octet-stream, 5000 bytes, not shown as text]");
+  expect(await body("picture")).toMatch(/^\[image\/png, \d+ bytes/);
+  expect(await reader.get({ url: `${site.url}/bomb` })).toMatchObject({
+    note: expect.stringContaining("first 5 MB"),
+  });
+});
+
+test("what a stranger wrote is handed on as text", async ({ site }) => {
+  expect((await reader.get({ url: `${site.url}/injection` })).markdown).toContain(INJECTION);
+});
+
+test("a status that is no success is a result", async ({ site }) => {
+  for (const status of [404, 500])
+    expect(await reader.get({ url: `${site.url}/status/${status}` })).toMatchObject({
+      ...{ status, ok: false, body: `This is ${status}.` },
+    });
+});
+
+test("what cannot be fetched says why, in words", async ({ site }) => {
+  const { port } = site;
+  const cases: [Record<string, unknown>, RegExp][] = [
+    [{ url: `http://127.0.0.1:${port}/article` }, /not on the public internet.*EASEL_EGRESS_ALLOW/],
+    [{ url: "http://169.254.169.254/latest/meta-data/" }, /not on the public internet/],
+    [{ url: `http://[::ffff:127.0.0.1]:${port}/` }, /not on the public internet/],
+    [
+      { url: `${site.url}/leads?url=${encodeURIComponent(`http://127.0.0.1:${port}/form`)}` },
+      /not on the public/,
+    ],
+    [{ url: `${site.url}/leads?url=file:///etc/passwd&status=307` }, /Only http and https/],
+    [{ url: "file:///etc/passwd" }, /Only http and https/],
+    [{ url: "norvik" }, /no web address/],
+    [{ url: "http://nobody.invalid/" }, /There is no host nobody\.invalid/],
+    [{ url: "http://localhost:1/" }, /takes no connections/],
+    [{ url: `https://localhost:${port}/` }, /localhost:\d+ (has no certificate|gives no answer|closed)/],
+    [{ url: `${site.url}/redirect/50` }, /leads on more than \d+ times/],
+    [{ url: `${site.url}/headers?bytes=64000` }, /headers that are too long/],
+    [{ url: site.url, body: "a" }, /A GET has no body/],
+    [{ url: site.url, headers: { "a b": "c" } }, /headers\["a b"\]/],
+    [{ url: `${site.url}/json`, offset: 10_000 }, /nothing at offset 10000/],
+    [{}, /url/],
+  ];
+  for (const [input, words] of cases) expect(await reader.refused(input)).toMatch(words);
+});
+
+test("the demo's script fetches by hand", async ({ site }) => {
+  const text = `/fetch_url ${JSON.stringify({ url: `${site.url}/json` })}`;
+  const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
+  await (await reader.talk.send({ message, model: "demo" })).text();
+  const said = (await reader.talk.read()).messages
+    .at(-1)
+    ?.parts.map(({ text = "" }) => text)
+    .join("");
+  expect(said).toContain("`fetch_url` came back with:");
+  expect(said).toContain("pier");
+});

@@ -1,0 +1,28 @@
+import { asking, mayChange } from "@/lib/web/asking";
+import { fetchUrl } from "@/lib/web/fetch-url";
+import { callerOf } from "./caller";
+import { defineTool, defineToolset } from "./define";
+import { webSearch } from "./web-search";
+
+export const webTools = defineToolset({
+  id: "web",
+  title: "Web",
+  category: "world",
+  prompt: "",
+  tools: {
+    fetch_url: defineTool({
+      description: "Makes an HTTP request. Gives { status, headers, body, ok }, of HTML also markdown.",
+      input: asking,
+      hints: { reads: ["web"], writes: ["web"] },
+      afterWeb: mayChange,
+      // The answer, and then a PDF of many pages.
+      timeoutMs: 90_000,
+      execute: async (input, context) => {
+        const { from, told } = await fetchUrl(input, { caller: callerOf(context), signal: context.signal });
+        context.readWeb(from);
+        return told;
+      },
+    }),
+    web_search: webSearch,
+  },
+});

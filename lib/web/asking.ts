@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
+
+/** Some models give JSON as it is, and numbers for texts. */
+const asText = (value: unknown) =>
+  typeof value === "object" && value !== null
+    ? JSON.stringify(value)
+    : typeof value === "number"
+      ? `${value}`
+      : value;
+
+const text = z.preprocess(asText, z.string().max(1_000_000));
+
+/** What fetch_url is given. */
+export const asking = z.object({
+  url: z.string().trim().min(1, "Give the address to fetch"),
+  method: z.enum(METHODS).optional(),
+  headers: z.record(z.string(), text).optional(),
+  body: text.optional(),
+  raw: z.boolean().optional(),
+  offset: z.int().min(0).optional().describe("next_offset, to read on"),
+});
+export type Asking = z.output<typeof asking>;
+
+/** Whether it may change something where it goes. */
+export const mayChange = ({ method = "GET" }: Asking): boolean => method !== "GET" && method !== "HEAD";
+
+const ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/*;q=0.9,*/*;q=0.8";
+
+/** What is sent: the headers of a browser that says who it is, then those that were given. */
+export function requestOf({ method = "GET", headers = {}, body }: Asking) {
+  if (body && (method === "GET" || method === "HEAD"))
+    throw new AppError("invalid", `A ${method} has no body. Put it into the address, or use POST.`);
+  const sent = new Headers({
+    "user-agent": "Mozilla/5.0 (compatible; Easel)",
+    accept: ACCEPT,
+    "accept-language": "en,*;q=0.5",
+  });
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      sent.set(name, value);
+    } catch {
+      throw new AppError(
+        "invalid",
+        `headers[${JSON.stringify(name)}] is no header that can be sent. Mend or leave it out.`,
+      );
+    }
+  }
+  if (body && !sent.has("content-type")) sent.set("content-type", isJson(body) ? JSON_TYPE : TEXT_TYPE);
+  return { method, headers: sent, body };
+}
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/plain; charset=utf-8";
+
+function isJson(body: string): boolean {
+  try {
+    return typeof JSON.parse(body) === "object";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+/** Characters of one page, and what they may become as JSON. */
+export const PAGE = 40_000;
+const MOST_JSON = 70_000;
+/** A page ends with a line or a word if one ends within its last part. */
+const SEARCHED = 1_000;
+
+/** The page of `text` that begins at `offset`; `next` is where the following one begins, if there is one. */
+export function pageOf(text: string, offset: number): { text: string; next?: number } {
+  let end = Math.min(text.length, offset + PAGE);
+  while (JSON.stringify(text.slice(offset, end)).length > MOST_JSON)
+    end = offset + Math.floor((end - offset) / 2);
+  if (end < text.length) end = goodEnd(text, offset, end);
+  return { text: text.slice(offset, end).toWellFormed(), ...(end < text.length && { next: end }) };
+}
+
+function goodEnd(text: string, offset: number, end: number): number {
+  const from = Math.max(offset, end - SEARCHED);
+  for (const sign of ["\n", " "]) {
+    const at = text.slice(from, end).lastIndexOf(sign);
+    if (at >= 0) return from + at + 1;
+  }
+  // A pair of surrogates stays together.
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
+}

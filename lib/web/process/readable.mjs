@@ -1,0 +1,120 @@
+import { isProbablyReaderable, Readability } from "@mozilla/readability";
+import { parseHTML } from "linkedom";
+import { toMarkdown } from "./markdown.mjs";
+
+/** Beyond it, the search for the article takes too long. */
+const MOST_ELEMENTS = 50_000;
+/** An article that is a smaller part of the page's text is not what the page is about. */
+const LEAST_SHARE = 0.25;
+
+/** What is not seen, or is no text. JSON-LD stays for the author and the date. */
+const UNSEEN = [
+  "script:not([type='application/ld+json'])",
+  ..."style,noscript,template,iframe,object,embed,canvas,svg,audio,video,link,datalist,wbr".split(","),
+  ..."[hidden],[aria-hidden=true],dialog:not([open]),input[type=hidden]".split(","),
+].join(",");
+const STYLED_AWAY = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** The page as markdown: its article with title, author and date in front, or all of its body where there is none. */
+export function readable(html, url) {
+  const document = parse(html);
+  const base = baseOf(document, url);
+  spellFormulas(document);
+  for (const element of document.querySelectorAll(UNSEEN)) element.remove();
+  for (const element of document.querySelectorAll("[style]"))
+    if (STYLED_AWAY.test(element.getAttribute("style"))) element.remove();
+  for (const end of document.querySelectorAll("pre br")) end.replaceWith("\n");
+  settleLinks(document, base);
+  settleImages(document, base);
+
+  const whole = document.body.innerHTML;
+  const title = oneLine(document.querySelector("title")?.textContent);
+  const article = articleOf(document);
+  if (!article) return withFront(toMarkdown(whole), { title });
+  const { byline, publishedTime, siteName } = article;
+  return withFront(toMarkdown(article.content), {
+    // Its own guess of the title may be half of it.
+    title: title || oneLine(article.title),
+    about: [
+      byline && `By ${oneLine(byline).replace(/^by /i, "")}`,
+      publishedTime && /^\d{4}-\d\d-\d\d/.test(publishedTime) ? publishedTime.slice(0, 10) : publishedTime,
+      siteName,
+    ],
+  });
+}
+
+/** The parser leaves a page without `<html>` or `<body>` as it is. */
+function parse(html) {
+  let { document } = parseHTML(html);
+  if (document.documentElement?.localName !== "html")
+    ({ document } = parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`));
+  const { head, body, documentElement } = document;
+  for (const stray of [...documentElement.childNodes])
+    if (stray !== head && stray !== body) body.append(stray);
+  return document;
+}
+
+function baseOf(document, url) {
+  const href = document.querySelector("base[href]")?.getAttribute("href");
+  return href && URL.canParse(href, url) ? new URL(href, url).href : url;
+}
+
+/** A formula stands in pages several times, and to be seen only as a picture: its source stays, as code. */
+function spellFormulas(document) {
+  for (const math of document.querySelectorAll("math")) {
+    const source =
+      math.querySelector("annotation[encoding='application/x-tex']")?.textContent ??
+      math.getAttribute("alttext");
+    if (!source) continue;
+    const code = document.createElement("code");
+    code.textContent = source.trim();
+    (math.closest(".mwe-math-element, .katex") ?? math).replaceWith(code);
+  }
+}
+
+/** Links within the page lead nowhere from its markdown, and those of other schemes nowhere at all. */
+function settleLinks(document, base) {
+  for (const link of document.querySelectorAll("a[href]")) {
+    const href = link.getAttribute("href").trim();
+    const to = href.startsWith("#") ? null : absolute(href, base, /^(https?|mailto|tel):$/);
+    if (to) link.setAttribute("href", to);
+    else link.removeAttribute("href");
+  }
+}
+
+function settleImages(document, base) {
+  for (const image of document.querySelectorAll("img")) {
+    const given = image.getAttribute("data-src") || image.getAttribute("src") || "";
+    const to = absolute(given, base, /^https?:$/);
+    const isPixel = ["width", "height"].some((side) => /^[012]$/.test(image.getAttribute(side) ?? ""));
+    if (to && !isPixel) image.setAttribute("src", to);
+    else image.remove();
+  }
+}
+
+function absolute(href, base, schemes) {
+  if (!href || !URL.canParse(href, base)) return null;
+  const url = new URL(href, base);
+  return schemes.test(url.protocol) ? url.href : null;
+}
+
+function articleOf(document) {
+  const length = document.body.textContent.length;
+  try {
+    if (!isProbablyReaderable(document)) return null;
+    // Classes tell the language of code.
+    const options = { keepClasses: true, maxElemsToParse: MOST_ELEMENTS };
+    const article = new Readability(document, options).parse();
+    return article && article.length > length * LEAST_SHARE ? article : null;
+  } catch {
+    return null;
+  }
+}
+
+function withFront(markdown, { title, about = [] }) {
+  const line = about.filter(Boolean).map(oneLine).join(" · ");
+  const heading = title && !markdown.startsWith(`# ${title}\n`) ? `# ${title}` : "";
+  return [heading, line, markdown].filter(Boolean).join("\n\n");
+}
+
+const oneLine = (text) => (text ?? "").replace(/\s+/g, " ").trim();
