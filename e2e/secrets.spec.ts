@@ -16,7 +16,12 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
   provider,
 }) => {
   const folder = mkdtempSync(join(import.meta.dirname, "../.easel/secrets-"));
-  const keys = { environment: secret("env"), saved: secret("saved"), tried: secret("tried") };
+  const keys = {
+    environment: secret("env"),
+    saved: secret("saved"),
+    tried: secret("tried"),
+    search: secret("search"),
+  };
   const easel = await EaselServer.start({
     EASEL_DATA_DIR: folder,
     OPENAI_BASE_URL: provider.url,
@@ -54,6 +59,13 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
     await ask("POST", "/api/models/test", { ...tried, model: keys.tried });
     await ask("PUT", "/api/settings", { providers: { "openai-compatible": { apiKey: `${keys.tried} x` } } });
     await ask("PUT", "/api/settings", { key: keys.tried });
+    await ask("PUT", "/api/settings", {
+      search: { tavily: { apiKey: keys.search, baseUrl: "http://127.0.0.1:9" } },
+    });
+    for (const apiKey of [undefined, keys.tried])
+      expect((await ask("POST", "/api/search/test", { provider: "tavily", apiKey })).body).toMatchObject({
+        ok: false,
+      });
     for (const path of ["/api/settings", "/api/models", "/api/usage", "/api/tools", "/api/conversations"])
       await ask("GET", path);
 
@@ -61,6 +73,7 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
       "/",
       `/chat/${talk.id}`,
       "/settings/models",
+      "/settings/web",
       "/settings/general",
       "/settings/usage",
     ]) {

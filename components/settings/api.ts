@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, jsonBody, request } from "@/components/chat/client/request";
+import { type SearchTest, type SearchTestResult, searchTestResult } from "@/lib/shared/search";
 import {
   type ModelsView,
   type ModelTestResult,
@@ -28,6 +29,11 @@ export async function readModels(signal?: AbortSignal): Promise<ModelsView> {
 export async function testModel(wanted: ModelTest): Promise<ModelTestResult> {
   const init = { method: "POST", ...jsonBody(wanted), patienceMs: TEST_MS };
   return modelTestResult.parse(await (await request("/api/models/test", init)).json());
+}
+
+export async function testSearch(wanted: SearchTest): Promise<SearchTestResult> {
+  const init = { method: "POST", ...jsonBody(wanted), patienceMs: TEST_MS };
+  return searchTestResult.parse(await (await request("/api/search/test", init)).json());
 }
 
 /** Null takes whatever answers new conversations. */

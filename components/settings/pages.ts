@@ -1,10 +1,12 @@
 import {
   ChartNoAxesColumn,
+  ClipboardList,
   Component,
   Cpu,
   Database,
   Eye,
   FileJson2,
+  Globe,
   History,
   Images,
   type LucideIcon,
@@ -29,6 +31,12 @@ export const AGENT_PAGES: readonly SettingsPageEntry[] = [
     title: "History",
     icon: History,
     keywords: ["versions", "changes", "undo", "restore", "back"],
+  },
+  {
+    href: "/audit",
+    title: "Audit",
+    icon: ClipboardList,
+    keywords: ["calls", "requests", "network", "log", "refused", "web"],
   },
   { href: "/settings/prompt", title: "Prompt", icon: ScrollText, keywords: ["system", "instructions"] },
   { href: "/settings/notes", title: "Notes", icon: NotebookPen, keywords: ["learned", "memory"] },
@@ -58,6 +66,12 @@ export const AGENT_PAGES: readonly SettingsPageEntry[] = [
 /** Every page of the settings, in the order of the navigation. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { href: "/settings/models", title: "Models", icon: Cpu },
+  {
+    href: "/settings/web",
+    title: "Web",
+    icon: Globe,
+    keywords: ["search", "internet", "brave", "searxng", "tavily", "network"],
+  },
   { href: "/settings/general", title: "General", icon: SlidersHorizontal },
   { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
 ];

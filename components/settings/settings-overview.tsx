@@ -19,6 +19,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/model-view": "The whole prompt, part by part, and what it costs",
     "/settings/agent-file": "The whole agent as one file",
     "/settings/models": modelsWords(settings),
+    "/settings/web": webWords(settings),
     "/settings/general": "Theme, titles, and how far the agent may go by itself",
     "/settings/usage": "Tokens and cost by day and model",
   };
@@ -66,4 +67,9 @@ function modelsWords({ model, providers }: SettingsView): string {
   if (connected.length === 0) return "No provider is connected";
   const titles = connected.map(({ title }) => title).join(", ");
   return model ? `${nameOf(model)} answers new conversations. Connected: ${titles}` : `Connected: ${titles}`;
+}
+
+function webWords({ search, searchUsed }: SettingsView): string {
+  const used = search.find(({ id }) => id === searchUsed);
+  return used ? `The agent searches with ${used.title}` : "No search engine is set up";
 }

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import type { SearchView } from "@/lib/shared/search";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
 import type { SettingKey, Settings } from "@/lib/store/settings";
 import { parseImageChoice } from "./image-model";
@@ -6,7 +7,7 @@ import { parseChoice } from "./index";
 import { providers } from "./providers";
 import { type ModelEnvironment, reach, sealKey } from "./reach";
 
-type View = { settings: SettingsView };
+type View = { settings: Omit<SettingsView, keyof SearchView> };
 
 /** The settings as they may leave the server: where a key comes from, and never the key. */
 export function viewSettings(
@@ -41,12 +42,13 @@ export function viewSettings(
 }
 
 /** A change as it is stored: keys sealed, each provider's under a name of its own. */
-export function storedChange({ model, imageModel, titles, limits, providers: changes = {} }: SettingsChange) {
+export function storedChange(change: SettingsChange) {
+  const { model, imageModel, titles, searchProvider, limits, providers: changes = {} } = change;
   if (model) parseChoice(model);
   if (imageModel) parseImageChoice(imageModel);
   const stored: Partial<Record<SettingKey, object>> = {};
-  if (model !== undefined || imageModel !== undefined || titles !== undefined)
-    stored.general = { model, imageModel, titles };
+  const general = { model, imageModel, titles, searchProvider };
+  if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
   if (limits) stored.limits = limits;
   for (const id of PROVIDERS) {
     const change = changes[id];

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { apiKey, webAddress } from "./connection";
+import { searchChange, searchProviderId, searchView } from "./search";
 
 /** What the settings, models and usage routes take and give. */
 
@@ -17,31 +19,12 @@ export type ProviderId = z.infer<typeof providerId>;
 /** Who writes titles: the model where a second call is cheap (`auto`), always, or the first words of the conversation. */
 export const TITLES = ["auto", "model", "words"] as const;
 
-const webAddress = z
-  .string()
-  .trim()
-  .max(2_000)
-  .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), {
-    message: "Give an address that begins with http:// or https://, such as http://localhost:11434/v1",
-  })
-  // They would be shown to whoever opens the settings, and fetch refuses them anyway.
-  .refine((text) => !URL.canParse(text) || isBare(new URL(text)), {
-    message: "Give the address without user name, password, query and #; a key has a field of its own",
-  });
-
-const isBare = ({ username, password, search, hash }: URL) => !(username || password || search || hash);
-
-const apiKey = z
-  .string()
-  .trim()
-  .min(1, "A key needs at least one character")
-  .max(2_000, "No key is this long")
-  .regex(/^[\x21-\x7e]+$/, "A key holds no spaces and no letters outside ASCII");
+const baseUrl = webAddress("http://localhost:11434/v1");
 
 /** What is not named stays; null takes away. */
 const providerChange = z.strictObject({
   apiKey: apiKey.nullable().optional(),
-  baseUrl: webAddress.nullable().optional(),
+  baseUrl: baseUrl.nullable().optional(),
 });
 
 export const limits = z.strictObject({
@@ -60,6 +43,9 @@ export const settingsChange = z.strictObject({
   titles: z.enum(TITLES).optional(),
   limits: limits.partial().optional(),
   providers: z.partialRecord(providerId, providerChange).optional(),
+  /** Asked by web_search; null takes the first that is set up. */
+  searchProvider: searchProviderId.nullable().optional(),
+  search: searchChange.optional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -88,6 +74,7 @@ export const settingsView = z.object({
     titles: z.enum(TITLES),
     limits,
     providers: z.array(providerView),
+    ...searchView.shape,
   }),
 });
 export type SettingsView = z.infer<typeof settingsView>["settings"];
@@ -137,7 +124,7 @@ export type ModelsView = z.infer<typeof modelsView>;
 export const modelTest = z.strictObject({
   provider: providerId,
   apiKey: apiKey.optional(),
-  baseUrl: webAddress.optional(),
+  baseUrl: baseUrl.optional(),
   model: z.string().trim().min(1).max(200).optional(),
 });
 

@@ -2,16 +2,24 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { settings } from "@/drizzle/schema";
 import { MODES, POLICIES } from "@/lib/shared/modes";
+import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
 
-const toolsetSetting = z.object({ mode: z.enum(MODES).optional(), instructions: z.string().optional() });
+const toolsetSetting = z.object({
+  mode: z.enum(MODES).optional(),
+  instructions: z.string().optional(),
+  /** Of its tools that write, once a conversation has read the web; without it they ask. */
+  afterWeb: z.enum(POLICIES).nullish(),
+});
 const toolSetting = z.object({
   policy: z.enum(POLICIES).optional(),
   enabled: z.boolean().optional(),
   /** Of an agent-made tool that was allowed for good when it asked: the version that asked. */
   version: z.number().nullish(),
+  /** Allowed for good when it asked after reading the web: the version that asked, 0 of a built-in. */
+  afterWeb: z.number().nullish(),
 });
 const generalSetting = z.object({
   /** The model of new conversations, `provider/model`; null leaves it to the environment. */
@@ -19,10 +27,12 @@ const generalSetting = z.object({
   /** Makes pictures, `provider/model`; null: none does. */
   imageModel: z.string().min(1).nullish().catch(null).default(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
+  /** Asked by web_search; null: the first that is set up. */
+  searchProvider: searchProviderId.nullish().catch(null),
 });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
-  /** Sealed: only `lib/models` opens it. */
+  /** Sealed: only `lib/models`, and of search `lib/search`, opens it. */
   apiKey: text,
   baseUrl: text,
 });
@@ -41,17 +51,20 @@ export type Settings = {
   general: GeneralSetting;
   /** By the provider's id. */
   providers: Record<string, ProviderSetting>;
+  /** Of web search, by the provider's id. */
+  search: Record<string, ProviderSetting>;
 };
 
 /** Reads `{ key: value }` as stored; entries that no longer fit are passed over. */
 export function parseSettings(stored: Record<string, unknown> | null): Settings {
   const general = generalSetting.parse({});
-  const result: Settings = { toolsets: {}, tools: {}, limits: {}, general, providers: {} };
+  const result: Settings = { toolsets: {}, tools: {}, limits: {}, general, providers: {}, search: {} };
   for (const [key, value] of Object.entries(stored ?? {})) {
     const [kind, name = ""] = key.split(/:(.*)/s);
     if (key === "limits") result.limits = value;
     if (key === "general") result.general = generalSetting.catch(general).parse(value);
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
+    if (kind === "search") result.search[name] = providerSetting.catch({}).parse(value);
     if (kind === "toolset") result.toolsets[name] = toolsetSetting.catch({}).parse(value);
     if (kind === "tool") result.tools[name] = toolSetting.catch({}).parse(value);
   }
@@ -71,7 +84,13 @@ export const toolKey = (name: string) => `tool:${name}` as const;
  */
 export const merged = () => sql()`jsonb_strip_nulls(settings.value::jsonb || excluded.value::jsonb)::json`;
 
-export type SettingKey = `toolset:${string}` | `tool:${string}` | `provider:${string}` | "general" | "limits";
+export type SettingKey =
+  | `toolset:${string}`
+  | `tool:${string}`
+  | `provider:${string}`
+  | `search:${string}`
+  | "general"
+  | "limits";
 
 /** Merges `change` into what is stored under `key`. */
 export const changeSetting = (agentId: string, key: SettingKey, change: object): Promise<void> =>

@@ -1,18 +1,20 @@
 import { readLimits } from "@/lib/agent/limits";
 import { route, routes } from "@/lib/http/route";
 import { storedChange, viewSettings } from "@/lib/models/settings-view";
+import { storedSearch, viewSearch } from "@/lib/search/settings-view";
 import { settingsChange } from "@/lib/shared/settings";
 import { changeSettings, readSettings } from "@/lib/store/settings";
 
 async function view(agentId: string) {
   const settings = await readSettings(agentId);
-  return viewSettings(settings, readLimits(settings.limits));
+  const { settings: view } = viewSettings(settings, readLimits(settings.limits));
+  return { settings: { ...view, ...viewSearch(settings) } };
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ agentId }) => view(agentId)),
   PUT: route({ agent: true, body: settingsChange }, async ({ agentId, body }) => {
-    await changeSettings(agentId, storedChange(body));
+    await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) });
     return view(agentId);
   }),
 });

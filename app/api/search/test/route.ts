@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http/route";
+import { trySearch } from "@/lib/search/try-search";
+import { searchTest } from "@/lib/shared/search";
+import { readSettings } from "@/lib/store/settings";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: searchTest }, async ({ agentId, body }) =>
+    trySearch(body, await readSettings(agentId), { agentId, tool: "web_search" }),
+  ),
+});

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { SearchSettings } from "@/components/settings/search-settings";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { WebReach } from "@/components/settings/web-reach";
+import { requirePage } from "@/lib/access/session";
+import { aboutBrowser } from "@/lib/browser/about";
+import { loadSettings } from "../settings";
+
+export const metadata: Metadata = { title: "Web · Easel" };
+
+export default async function WebPage() {
+  await requirePage("/settings/web");
+  const { view } = await loadSettings();
+  return (
+    <SettingsPage
+      title="Web"
+      about="Give the agent a search engine, and see what its tools may reach. Keys are stored encrypted and never shown again."
+    >
+      <SearchSettings settings={view} />
+      <WebReach egressAllow={view.egressAllow}>
+        <p>{aboutBrowser()}</p>
+      </WebReach>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Check, CircleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Ring } from "@/components/chat/ring";
+
+export type Outcome = {
+  kind: "busy" | "bad" | "good";
+  words: string;
+  isSaved?: boolean;
+  /** The model that answered. */
+  model?: string;
+};
+
+/** What came of trying a service, where it was tried; below it what can be done now. */
+export function OutcomeLine({ outcome, children }: { outcome: Outcome | null; children?: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome) line.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome]);
+  return (
+    <div ref={line} role="status" className="scroll-my-4 flex flex-col items-start gap-3 empty:-mt-4">
+      {outcome && (
+        <p className="flex gap-2">
+          <span className="flex h-5 w-4 shrink-0 items-center justify-center">
+            {outcome.kind === "busy" && <Ring />}
+            {outcome.kind === "good" && <Check aria-hidden className="size-4 text-success" />}
+            {outcome.kind === "bad" && <CircleAlert aria-hidden className="size-4 text-danger" />}
+          </span>
+          <span className="min-w-0 wrap-anywhere">{wordsOf(outcome)}</span>
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function wordsOf({ kind, words, isSaved }: Outcome): string {
+  if (!isSaved) return words;
+  return kind === "bad" ? `Saved, but it does not work yet. ${words}` : `Saved. ${words}`;
+}

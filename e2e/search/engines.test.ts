@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { makeGuardedFetch, openWays } from "@/lib/egress/guarded-fetch";
+import type { SearchType } from "@/lib/search/provider";
+import { searchProviders } from "@/lib/search/providers";
+import { searchWeb } from "@/lib/search/search";
+import { SEARCH_PROVIDERS, type SearchProviderId } from "@/lib/shared/search";
+import { type Engines, KEY, startEngines } from "./engines";
+import { formatOff, limited } from "./searxng";
+import type { Page } from "./wire";
+
+const PAGES: Page[] = [
+  {
+    title: "Ferries & fares",
+    url: "https://ferries.example/fares?class=2&day=1",
+    text: "What a crossing by ferry costs in 'low' season: < 20 €, with a car more.",
+    published: "2025-12-01T21:29:54Z",
+  },
+  { title: "The harbour", url: "https://harbour.example/", text: "Where the ferry lies." },
+  { title: "The same harbour", url: "https://harbour.example#quay", text: "Where the ferry lies." },
+  { title: "A script", url: "javascript:alert(1)", text: "No page at all." },
+  { title: "Timetable", url: "http://times.example/ferry", text: "Every hour." },
+];
+
+let engines: Engines;
+let elsewhere: Engines;
+beforeAll(async () => {
+  [engines, elsewhere] = await Promise.all([startEngines(PAGES), startEngines(PAGES)]);
+});
+beforeEach(() => {
+  engines.requests.length = 0;
+});
+afterAll(() => Promise.all([engines.close(), elsewhere.close()]));
+
+const throughHole = (hole: string) =>
+  makeGuardedFetch({ ...openWays, holes: () => [hole], record: () => {} });
+const open = throughHole("localhost");
+
+type Given = { type?: SearchType; most?: number; query?: string; apiKey?: string; fetch?: typeof open };
+
+const search = (
+  id: SearchProviderId,
+  { type = "web", most = 5, query = "ferry", apiKey = KEY, fetch = open }: Given = {},
+) =>
+  searchWeb(
+    searchProviders[id],
+    { query, type, most },
+    { apiKey, baseUrl: engines.urls[id] },
+    { caller: { agentId: "a" }, fetch },
+  );
+const words = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "nothing was wrong",
+    (error: Error) => error.message,
+  );
+
+describe.each(SEARCH_PROVIDERS)("%s", (id) => {
+  const { title } = searchProviders[id];
+
+  test("pages come as plain text, each once, without what is no page", async () => {
+    expect(await search(id)).toEqual([
+      {
+        title: "Ferries & fares",
+        url: "https://ferries.example/fares?class=2&day=1",
+        snippet: "What a crossing by ferry costs in 'low' season: < 20 €, with a car more.",
+        ...(id !== "tavily" && { date: "2025-12-01T21:29:54Z" }),
+      },
+      { title: "The harbour", url: "https://harbour.example/", snippet: "Where the ferry lies." },
+      { title: "Timetable", url: "http://times.example/ferry", snippet: "Every hour." },
+    ]);
+    expect(engines.requests).toMatchObject([{ engine: id, query: "ferry", type: "web", key: KEY }]);
+  });
+
+  test("news has dates, and no more than is wanted", async () => {
+    const [first, ...others] = await search(id, { type: "news", most: 1 });
+    expect(first?.date).toBe("2025-12-01T21:29:54Z");
+    expect(others).toEqual([]);
+    expect(engines.requests).toMatchObject([{ type: "news" }]);
+  });
+
+  test("nothing found is an empty list", async () => {
+    engines.next({ found: [] });
+    expect(await search(id)).toEqual([]);
+  });
+
+  test("what goes wrong is said, with what helps", async () => {
+    const said: string[] = [];
+    for (const trouble of ["key", "quota", "question", "down"] as const) {
+      engines.next({ trouble });
+      said.push(await words(search(id)));
+    }
+    const [key, quota, question, down] = said;
+    expect(key).toMatch(new RegExp(`^${title} refused the key \\(\\d+\\)\\. Check it in Settings → Web\\.$`));
+    expect(quota).toMatch(id === "searxng" ? /problem of its own/ : /quota of this key is used up/);
+    expect(question).toMatch(/did not accept the search \(4\d\d\): “.+”\. Try it in other and fewer words/);
+    expect(down).toMatch(/has a problem of its own \(500\)/);
+    expect(said.join("")).not.toContain(KEY);
+  });
+
+  test("too many requests are tried once more after the wait that is asked for", async () => {
+    engines.next({ trouble: "rate" });
+    expect(await search(id)).toHaveLength(3);
+    expect(engines.requests).toHaveLength(2);
+    engines.next({ trouble: "rate" }, { trouble: "rate" });
+    await expect(search(id)).rejects.toThrow("429");
+    expect(engines.requests).toHaveLength(4);
+    const headers = { "retry-after": "60" };
+    engines.next({ reply: { status: 429, headers, body: {} } });
+    await expect(search(id)).rejects.toThrow("429");
+    expect(engines.requests).toHaveLength(5);
+  });
+
+  test("the key does not follow a redirect to another origin", async () => {
+    const location = elsewhere.urls[id] + searchProviders[id].request(QUESTION, ACCESS).url.slice(1);
+    engines.next({ reply: { status: 307, headers: { location }, body: "" } });
+    await words(search(id));
+    expect(engines.requests.at(-1)?.key).toBe(KEY);
+    const [heard] = elsewhere.requests.splice(0);
+    expect(heard).toMatchObject({ engine: id, query: "ferry" });
+    expect(JSON.stringify([heard, [...(heard?.headers ?? [])]])).not.toContain(KEY);
+  });
+
+  test.each([
+    ["a page", "<!doctype html><title>Welcome</title>", "is not"],
+    ["half an answer", '{"results": [{"title": "Fe', "is not"],
+    ["a list", [], "is not"],
+    ["nothing", null, "is not"],
+    ["wrong types", { results: "many", web: { results: 7 }, type: id === "brave" ? "search" : 9 }, "is not"],
+    ["ten megabytes", `{"results": [${" ".repeat(10_000_000)}]}`, "larger than 2 MB"],
+  ])("%s instead of results is said in words", async (_, body, message) => {
+    engines.next({ reply: { status: 200, body } });
+    expect(await words(search(id))).toContain(message);
+  });
+
+  test("entries that are none are left out", async () => {
+    const entries = [
+      null,
+      7,
+      "text",
+      [],
+      {},
+      { title: 7, url: { href: "x" } },
+      { title: "No address" },
+      { title: ["a"], url: "https://bare.example/", description: {}, content: 7, publishedDate: 3, age: [] },
+      { url: "https://user:word@secret.example/" },
+      { url: `https://long.example/${"x".repeat(5_000)}` },
+      { url: "file:///etc/passwd" },
+    ];
+    const body = { type: "search", web: { results: entries }, results: entries, unresponsive_engines: 7 };
+    engines.next({ reply: { status: 200, body } });
+    expect(await search(id)).toEqual([{ title: "bare.example", url: "https://bare.example/", snippet: "" }]);
+  });
+
+  test("an engine at home is out of reach until the way is opened, and the words say how", async () => {
+    const said = await words(search(id, { fetch: throughHole("elsewhere.example") }));
+    expect(said).toMatch(/localhost is not on the public internet.*EASEL_EGRESS_ALLOW=localhost/);
+    expect(engines.requests).toEqual([]);
+  });
+});
+
+const QUESTION = { query: "ferry", type: "web", most: 5 } as const;
+const ACCESS = { apiKey: KEY, baseUrl: "/" };
+
+test("a wrong key is told from a wrong search, though both have one status", async () => {
+  expect(await words(search("brave", { apiKey: "wrong" }))).toContain("refused the key (422)");
+});
+
+test("Brave gets no more words than it takes", async () => {
+  await search("brave", { query: "word ".repeat(60).trim() });
+  expect(engines.requests[0]?.query.split(" ")).toHaveLength(50);
+});
+
+test("SearXNG without JSON, or with its limiter on, is explained by its settings", async () => {
+  engines.next({ reply: formatOff });
+  expect(await words(search("searxng"))).toMatch(/as JSON \(403\).*formats: in its settings\.yml/);
+  engines.next({ reply: limited });
+  expect(await words(search("searxng"))).toMatch(/robot \(429\).*limiter: false/);
+});
+
+test("SearXNG whose own engines were silent does not pass for one that found nothing", async () => {
+  const body = { query: "ferry", results: [], unresponsive_engines: [["google", "CAPTCHA"]] };
+  engines.next({ reply: { status: 200, body } });
+  expect(await words(search("searxng"))).toContain("google (CAPTCHA)");
+});
+
+test("SearXNG is asked without a key where there is none, and takes the address of its search page", async () => {
+  const baseUrl = `${engines.urls.searxng}/search`;
+  const caller = { agentId: "a" };
+  await searchWeb(searchProviders.searxng, QUESTION, { baseUrl }, { caller, fetch: open });
+  expect(engines.requests[0]).toMatchObject({ key: null });
+});

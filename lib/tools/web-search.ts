@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { SEARCH_TYPES } from "@/lib/search/provider";
+import { searchLacks, usedSearch } from "@/lib/search/reach";
+import { searchWeb } from "@/lib/search/search";
+import { AppError } from "@/lib/shared/errors";
+import { readSettings } from "@/lib/store/settings";
+import { callerOf } from "./caller";
+import { defineTool } from "./define";
+
+/** No search engine takes more. */
+const LONGEST_QUERY = 400;
+
+export const webSearch = defineTool({
+  description: "Searches the web. Gives { results: [{ title, url, snippet, date? }] }.",
+  input: z.object({
+    query: z.string().trim().min(1, "Say what to search for").max(LONGEST_QUERY),
+    type: z.enum(SEARCH_TYPES).default("web"),
+    max_results: z.int().min(1).max(10).default(5),
+  }),
+  hints: { reads: ["web"], idempotent: true },
+  afterWeb: false,
+  lacks: searchLacks,
+  execute: async ({ query, type, max_results: most }, context) => {
+    const settings = await readSettings(context.agentId);
+    const used = usedSearch(settings);
+    const lack = searchLacks(settings);
+    if (lack || !used?.baseUrl) throw new AppError("unavailable", `The web cannot be searched: ${lack}`);
+    const { provider, apiKey, baseUrl } = used;
+    const asking = { caller: callerOf(context), signal: context.signal };
+    const results = await searchWeb(provider, { query, type, most }, { apiKey, baseUrl }, asking);
+    for (const { url } of results) context.readWeb(url);
+    return { results };
+  },
+});
