@@ -83,6 +83,14 @@ const VARIABLES = {
       .optional(),
     "a ws:// or wss:// address of a browser",
   ],
+  EASEL_BROWSER_PROXY: [
+    z
+      .string()
+      .refine((value) => isUrl(value, "http:") && isBare(new URL(value)))
+      .transform((value) => new URL(value))
+      .optional(),
+    "the http:// address by which that browser reaches this machine, such as http://easel.lan:3128",
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 type Name = keyof typeof VARIABLES;

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { anthropic } from "@/lib/models/anthropic";
 import { gateway } from "@/lib/models/gateway";
 import { google } from "@/lib/models/google";
+import type { ResolvedModel } from "@/lib/models/index";
 import { openai } from "@/lib/models/openai";
 import { openaiCompatible } from "@/lib/models/openai-compatible";
 import type { Provider } from "../provider/server";
@@ -17,7 +18,8 @@ const WIRES = {
 export type WireId = keyof typeof WIRES;
 export const wires = Object.keys(WIRES) as WireId[];
 
-let chosen: { id: string; model: LanguageModelV4; isLocal: boolean } | null = null;
+type Chosen = Pick<ResolvedModel, "id" | "provider" | "can" | "isLocal"> & { model: LanguageModelV4 };
+let chosen: Chosen | null = null;
 
 /** From here on, runs ask this provider through its own adapter. */
 export async function choose(
@@ -27,7 +29,8 @@ export async function choose(
 ): Promise<void> {
   const { adapter, at, ...usual } = WIRES[wire];
   const model = await adapter.model(name ?? usual.name, { apiKey, baseUrl: urls[at] });
-  chosen = { id: `${wire}/${name ?? usual.name}`, model, isLocal: true };
+  const can = { tools: true, images: true, reasoning: true };
+  chosen = { id: `${wire}/${name ?? usual.name}`, provider: wire, can, model, isLocal: true };
 }
 
 /** In the place of the registry's. */

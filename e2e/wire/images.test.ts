@@ -150,7 +150,13 @@ test("only a stored picture of a kind that providers take can be changed, by a m
 
 test("the tools take names in both spellings, and an address in place of an id", async () => {
   await choose("openai");
-  const context = { ...wish({}), runId: crypto.randomUUID(), log: () => {} };
+  const context = {
+    ...wish({}),
+    runId: crypto.randomUUID(),
+    toolName: "generate_image",
+    log: () => {},
+    readWeb: () => {},
+  };
   const call = async (name: string, input: unknown) => {
     const tool = imageTools.tools[name];
     const checked = tool?.check(input);

@@ -1,21 +1,7 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserServer,
-  chromium,
-  type LaunchOptions,
-} from "playwright";
+import { type Browser, type BrowserContext, type BrowserServer, chromium } from "playwright";
+import { launchChromium } from "../browser/chromium.ts";
 import { owned } from "../process.ts";
 
-/** Nothing listens at this port, and everything goes there, what is on this machine included. */
-const NO_NETWORK = [
-  "--proxy-server=http://127.0.0.1:9",
-  "--proxy-bypass-list=<-loopback>",
-  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-];
 /** A browser takes memory, and components come in bursts. */
 const IDLE = 60_000;
 /** What does not close by then never will. */
@@ -53,22 +39,8 @@ async function run<T>(
   }
 }
 
-/** The way to a Chromium is that of the tests, in a file that runs as it is and is no part of the bundle. */
 async function launch(): Promise<Running> {
-  const path = pathToFileURL(join(process.env.EASEL_ROOT ?? process.cwd(), "bin/chromium.mjs")).href;
-  const found: { chromium(options: { download: boolean }): Promise<LaunchOptions> } = await import(
-    /* turbopackIgnore: true */ /* @vite-ignore */ path
-  );
-  const { executablePath, args = [], env } = await found.chromium({ download: false });
-  const server = await chromium.launchServer({
-    executablePath,
-    env,
-    args: [...args, ...NO_NETWORK],
-    host: "127.0.0.1",
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
+  const server = await launchChromium();
   return { server, browser: await chromium.connect(server.wsEndpoint()) };
 }
 

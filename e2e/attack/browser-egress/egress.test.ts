@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
+import { chromium } from "playwright";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { chromium as found } from "@/bin/chromium.mjs";
+import { type Site, startSite } from "@/e2e/web/site";
+import { openSession } from "@/lib/browser/sessions";
+import { closeAll } from "@/lib/process";
+import { type Listeners, listen } from "../listeners";
+import { calls } from "./calls";
+import { elements } from "./elements";
+import { headers } from "./headers";
+import { pagesOf } from "./pages";
+import { spellings } from "./spellings";
+import { visit } from "./visit";
+import type { Way } from "./way";
+
+/** Tabs, without those that they open. */
+const AT_ONCE = 4;
+/** `npm test` takes every so manieth, `npm run attack` all. */
+const SAMPLE = 5;
+
+let site: Site;
+let listeners: Listeners;
+let ways: Way[];
+beforeAll(async () => {
+  vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
+  listeners = await listen();
+  const { there } = listeners;
+  ways = [elements, calls, headers]
+    .flatMap((each) => each(listeners))
+    .concat(spellings(there.split(":").at(-1) ?? ""));
+  if (process.env.ATTACK !== "all") ways = ways.filter((_, at) => at % SAMPLE === 0);
+  site = await startSite(pagesOf(ways, listeners));
+});
+afterAll(async () => {
+  await closeAll();
+  await Promise.all([site.close(), listeners.close()]);
+});
+
+test("no page of the agent's browser reaches this machine, whatever it tries", async () => {
+  const session = await openSession({ agentId: randomUUID(), conversationId: randomUUID() });
+  const limit = pLimit(AT_ONCE);
+  await Promise.all(ways.map((_, at) => limit(visit, session.context, `${site.url}/way/${at}`)));
+  expect(listeners.counted()).toEqual({ connections: 0, bytes: 0, packets: 0 });
+  const reached = (path: string) => site.asked.filter((asked) => asked === `GET ${path}`).length;
+  expect(ways.filter((_, at) => reached(`/way/${at}`) === 0)).toEqual([]);
+  expect(reached("/here")).toBeGreaterThan(ways.length / 2);
+}, 240_000);
+
+test.runIf(process.env.ATTACK === "all")(
+  "in a browser without the guard they do",
+  async () => {
+    const browser = await chromium.launch(await found({ download: false }));
+    const kept: string[] = [];
+    for (const [at, way] of ways.entries()) {
+      // Some lead to other machines, and the others come to the same.
+      if (way.name.startsWith("host ")) continue;
+      const before = JSON.stringify(listeners.counted());
+      const context = await browser.newContext();
+      await visit(context, `${site.url}/way/${at}`);
+      await context.close();
+      const isOut = JSON.stringify(listeners.counted()) !== before;
+      if (!isOut && !way.isHarmless) kept.push(way.name);
+    }
+    await browser.close();
+    expect(kept).toEqual([]);
+  },
+  600_000,
+);

@@ -1,0 +1,86 @@
+import { type Aim, markup, type Way } from "./way";
+
+const script = (text: string) => `<script>${text}</script>`;
+
+/** Ways that need no script of their own. */
+export const elements = ({ there }: Aim): Way[] =>
+  markup({
+    img: `<img src="${there}/img">`,
+    srcset: `<img srcset="${there}/srcset 2x, ${there}/srcset1 1x">`,
+    picture: `<picture><source srcset="${there}/picture"><img></picture>`,
+    script: `<script src="${there}/script"></script>`,
+    "module script": `<script type="module" src="${there}/module"></script>`,
+    "module import": `<script type="module">import "${there}/import";</script>`,
+    "import map": `<script type="importmap">{"imports":{"a":"${there}/map"}}</script><script type="module">import "a";</script>`,
+    stylesheet: `<link rel="stylesheet" href="${there}/css">`,
+    "style import": `<style>@import url("${there}/import.css");</style>`,
+    background: `<style>body { background: url("${there}/bg"); }</style>`,
+    "image-set": `<style>body { background: image-set("${there}/set" 1x); }</style>`,
+    cursor: `<style>body { cursor: url("${there}/cursor"), auto; }</style><p>Here</p>`,
+    content: `<style>p::before { content: url("${there}/content"); }</style><p>Here</p>`,
+    mask: `<style>p { mask: url("${there}/mask#a"); }</style><p>Here</p>`,
+    "list style": `<style>li { list-style: url("${there}/list"); }</style><ul><li>Here</ul>`,
+    font: `<style>@font-face { font-family: f; src: url("${there}/font"); } p { font-family: f; }</style><p>Here</p>`,
+    iframe: `<iframe src="${there}/frame"></iframe>`,
+    "nested iframe": `<iframe srcdoc='<iframe src="${there}/nested"></iframe>'></iframe>`,
+    srcdoc: `<iframe srcdoc='<img src="${there}/srcdoc">'></iframe>`,
+    "data document": `<iframe src='data:text/html,<img src="${there}/data">'></iframe>`,
+    "sandboxed frame": `<iframe sandbox="allow-scripts" srcdoc='${script(`fetch("${there}/sandboxed", { mode: "no-cors" })`)}'></iframe>`,
+    object: `<object data="${there}/object"></object>`,
+    embed: `<embed src="${there}/embed">`,
+    video: `<video src="${there}/video" preload="auto" autoplay muted></video>`,
+    poster: `<video poster="${there}/poster"></video>`,
+    audio: `<audio src="${there}/audio" preload="auto"></audio>`,
+    track: {
+      html: `<video><track default kind="subtitles" src="${there}/track"></video>${script("document.querySelector('video').textTracks[0].mode = 'showing'")}`,
+      isHarmless: true,
+    },
+    "image button": `<input type="image" src="${there}/button">`,
+    "svg image": `<svg><image href="${there}/svg" width="9" height="9"/></svg>`,
+    "svg use": { html: `<svg><use href="${there}/use#a"/></svg>`, isHarmless: true },
+    feImage: `<svg width="9" height="9"><filter id="f"><feImage href="${there}/fe"/></filter><rect width="9" height="9" filter="url(#f)"/></svg>`,
+    "background attribute": `<table background="${there}/table"><tr><td>Here</table>`,
+    favicon: { html: `<link rel="icon" href="${there}/icon">`, isHarmless: true },
+    manifest: { html: `<link rel="manifest" href="${there}/manifest">`, isHarmless: true },
+    preload: `<link rel="preload" as="image" href="${there}/preload">`,
+    modulepreload: `<link rel="modulepreload" href="${there}/modulepreload">`,
+    prefetch: `<link rel="prefetch" href="${there}/prefetch">`,
+    preconnect: { html: `<link rel="preconnect" href="${there}">`, isHarmless: true },
+    "dns-prefetch": { html: `<link rel="dns-prefetch" href="${there}">`, isHarmless: true },
+    prerender: { html: `<link rel="prerender" href="${there}/prerender">`, isHarmless: true },
+    "compression dictionary": {
+      html: `<link rel="compression-dictionary" href="${there}/dictionary">`,
+    },
+    "speculation prefetch": {
+      html: `<script type="speculationrules">{"prefetch":[{"urls":["${there}/spec"],"eagerness":"immediate"}]}</script>`,
+    },
+    "speculation prerender": {
+      html: `<script type="speculationrules">{"prerender":[{"urls":["${there}/spec"],"eagerness":"immediate"}]}</script>`,
+    },
+    "meta refresh": `<meta http-equiv="refresh" content="0;url=${there}/refresh">`,
+    "form get": `<form action="${there}/form"><input name="a" value="secret"></form>${script("document.forms[0].submit()")}`,
+    "form post": `<form method="post" action="${there}/form"><input name="a" value="secret"></form>${script("document.forms[0].submit()")}`,
+    "form in a new tab": `<form method="post" target="_blank" action="${there}/form"></form>${script("document.forms[0].submit()")}`,
+    "link ping": `<a href="#here" ping="${there}/ping">Here</a>${script("document.querySelector('a').click()")}`,
+    "download link": `<a download href="${there}/download">Here</a>${script("document.querySelector('a').click()")}`,
+    "base and relative": `<base href="${there}/"><img src="base">`,
+    attribution: { html: `<img attributionsrc="${there}/attribution" src="data:,">`, isHarmless: true },
+    "policy report": {
+      html: `<meta http-equiv="Content-Security-Policy" content="img-src 'none'; report-uri ${there}/report"><img src="/x">`,
+      isHarmless: true,
+    },
+    xslt: {
+      type: "application/xml",
+      html: `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${there}/xsl"?><a/>`,
+      isHarmless: true,
+    },
+    "external entity": {
+      type: "application/xml",
+      html: `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY e SYSTEM "${there}/entity">]><a>&e;</a>`,
+      isHarmless: true,
+    },
+    "xml include by XHTML": {
+      type: "application/xhtml+xml",
+      html: `<html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${there}/xhtml"/></body></html>`,
+    },
+  });

@@ -1,0 +1,34 @@
+import { type Asked, html, type Pages, type Reply } from "@/e2e/web/serve";
+import type { Aim, Way } from "./way";
+
+/** The site of an attacker: one page a way, and what their scripts load from it. */
+export function pagesOf(ways: readonly Way[], { there }: Aim): Pages {
+  const script = (body: string): Reply => ({ type: "text/javascript", body });
+  return {
+    way: ({ rest }: Asked) => {
+      const way = ways[Number(rest)];
+      return way ? pageOf(way) : { status: 404 };
+    },
+    blank: { body: html("Blank", "") },
+    "to-there": { status: 302, headers: { location: `${there}/redirected` } },
+    "shared-worker.js": script(`fetch("${there}/shared-worker", { mode: "no-cors" });`),
+    "service-worker.js": script(
+      `fetch("${there}/service-worker", { mode: "no-cors" }); onfetch = (e) => e.respondWith(fetch("${there}/sw"));`,
+    ),
+    here: { type: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+  };
+}
+
+/** Says on its root element when its script has come to its end; also that the site itself was reached. */
+const pageOf = ({ html: body = "", code = "", headers = {}, status = 200, type }: Way): Reply => ({
+  status,
+  type,
+  headers,
+  body: type
+    ? body
+    : `<!doctype html><title>Way</title><body><img src="/here">${body}<script>
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const over = () => { document.documentElement.dataset.over = "yes"; };
+(async () => { ${code} })().then(over, over);
+</script>`,
+});

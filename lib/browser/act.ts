@@ -1,0 +1,76 @@
+import type { Locator } from "playwright";
+import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import { find, shown } from "./find";
+import { fromPage, upTo } from "./from-page";
+import { type Described, describeElement } from "./page-scripts";
+import type { Session } from "./session";
+
+/** Until an element can be used: it may be covered, or move. */
+export const READY_IN_MS = 4_000;
+
+const described = z.object({
+  tag: upTo(40),
+  type: upTo(40),
+  label: upTo(80),
+  isDisabled: z.boolean(),
+  isReadOnly: z.boolean(),
+  isEditable: z.boolean(),
+  options: z.array(upTo(80)).max(100),
+});
+
+export type Ready = Described & { element: Locator; name: string };
+
+/** Finds an element, and shows who watches what will be done with it. */
+export async function ready(
+  session: Session,
+  selector: string,
+  action: string,
+  signal: AbortSignal,
+): Promise<Ready> {
+  const { element, count } = await find(session.page, selector, signal);
+  const what = await fromPage(described, element.evaluate(describeElement));
+  const name = nameOf(what);
+  if (count > 1)
+    session.note(`${count} elements fit "${shown(selector)}"; the first that can be seen was taken.`);
+  if (session.isWatched) {
+    await element.scrollIntoViewIfNeeded({ timeout: READY_IN_MS }).catch(() => {});
+    const box = await element.boundingBox();
+    if (box) await session.show({ ...box, label: what.label || what.tag, action }, signal);
+  }
+  signal.throwIfAborted();
+  return { ...what, element, name };
+}
+
+const nameOf = ({ tag, type, label }: Described) =>
+  `${KINDS[tag] ?? tag}${type && type !== "text" ? ` of type ${type}` : ""}${label ? ` "${label}"` : ""}`;
+
+const KINDS: Record<string, string> = { a: "link", input: "field", textarea: "field", select: "list" };
+
+/** Why an element could not be used, in words, of what the browser tells. */
+export function unusable(error: unknown, selector: string, { name }: Pick<Ready, "name">): unknown {
+  if (error instanceof AppError) return error;
+  const text = String(error);
+  const cover = /(<[^\n]{1,200}?>)[^\n]* intercepts pointer events/.exec(text)?.[1];
+  const why = cover
+    ? `${cover.slice(0, 200)} lies over it. Close or scroll away what covers it first.`
+    : REASONS.find(([pattern]) => pattern.test(text))?.[1];
+  if (!why && !/Timeout/.test(text)) return error;
+  return new AppError("conflict", `"${shown(selector)}" is there (${name}), but ${why ?? SILENT}`);
+}
+
+const SILENT = "the page did not answer while it was used: a script of it may never end.";
+
+const REASONS: readonly [RegExp, string][] = [
+  [/element is not visible/, "it cannot be seen. Something else may have to be opened first."],
+  [/element is not enabled/, "it is disabled."],
+  [/element is outside of the viewport/, "it lies outside of the page's window and cannot be scrolled to."],
+  [/element is not stable/, "it does not stop moving."],
+  [/detached from the DOM|Element is not attached/, "the page replaces it all the time."],
+];
+
+/** What changed of address and title, for the result of an action. */
+export function since(session: Session, before: { url: string; title: string }) {
+  const { url, title } = session;
+  return url === before.url && title === before.title ? {} : { url, title };
+}

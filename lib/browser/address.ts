@@ -1,0 +1,23 @@
+import { AppError } from "@/lib/shared/errors";
+
+const BARE = /^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?([/?#]|$)/i;
+
+/** What was typed as a web address. Throws an AppError for any other kind. */
+export function webAddress(typed: string): string {
+  const text = typed.trim();
+  const full = BARE.test(text) ? `${/^localhost\b/i.test(text) ? "http" : "https"}://${text}` : text;
+  if (!URL.canParse(full))
+    throw new AppError(
+      "invalid",
+      `"${text.slice(0, 200)}" is no web address. Give one such as https://example.com.`,
+    );
+  const url = new URL(full);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new AppError(
+      "invalid",
+      `The browser opens only http and https addresses, not ${url.protocol.slice(0, 40)}`,
+    );
+  if (url.username || url.password)
+    throw new AppError("invalid", "The address holds a user name or password. Give it without.");
+  return url.href;
+}

@@ -1,0 +1,19 @@
+import { READY_IN_MS, ready, since, unusable } from "./act";
+import type { Session } from "./session";
+import { settled } from "./settle";
+
+/** Clicks an element, and says where that led. Throws an AppError in words. */
+export async function click(session: Session, selector: string, signal: AbortSignal) {
+  const { url, title } = session;
+  const found = await ready(session, selector, "click", signal);
+  try {
+    // Only when it can be clicked, and nobody has taken over meanwhile, it is.
+    await found.element.click({ trial: true, timeout: READY_IN_MS });
+    signal.throwIfAborted();
+    await settled(session.current, () => found.element.click({ timeout: READY_IN_MS }), signal);
+  } catch (error) {
+    throw unusable(error, selector, found);
+  }
+  await session.refresh();
+  return { ok: true, element: found.name, ...since(session, { url, title }) };
+}

@@ -1,0 +1,117 @@
+import { Script } from "node:vm";
+import { z } from "zod";
+import { raceAbort, withDeadline } from "@/lib/shared/abort";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { since } from "./act";
+import { fromPage } from "./from-page";
+import type { Session } from "./session";
+import { settled } from "./settle";
+
+const MOST_CHARS = 50_000;
+const MOST_MESSAGE = 1_000;
+const RUNS_MS = 15_000;
+const STACK = /\n\s+at .*/g;
+
+/** Runs JavaScript in the page: an expression, or the body of an async function. Throws what the page throws, in words. */
+export async function evaluate(session: Session, code: string, signal: AbortSignal) {
+  const { url, title } = session;
+  const gave = await settled(session.current, () => run(session, code, signal), signal);
+  await session.refresh();
+  return { ...gave, ...since(session, { url, title }) };
+}
+
+async function run(session: Session, code: string, signal: AbortSignal) {
+  const cdp = await session.current.cdp;
+  const expression = wrapped(code);
+  const asked = () =>
+    cdp.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+      timeout: RUNS_MS,
+    });
+  const { result, exceptionDetails } = await withDeadline(signal, RUNS_MS + 1_000, (own) =>
+    raceAbort(asked, own),
+  ).catch((error: unknown) => {
+    if (signal.aborted || isAppError(error)) throw error;
+    throw new AppError("conflict", failure(error), { cause: error });
+  });
+  if (exceptionDetails) {
+    const { exception, text } = exceptionDetails;
+    const said =
+      exception?.description ??
+      (exception && "value" in exception ? `Thrown: ${JSON.stringify(exception.value)}` : text);
+    throw new AppError("conflict", `The page threw: ${said.replace(STACK, "").slice(0, MOST_MESSAGE)}`);
+  }
+  return given(result.value);
+}
+
+function failure(error: unknown): string {
+  const said = String(error);
+  if (/Execution was terminated|Internal error|It took longer/.test(said))
+    return `The code did not end within ${RUNS_MS / 1_000} s, and was stopped.`;
+  if (/navigat|context was destroyed|Cannot find context|Promise was collected|target closed/i.test(said))
+    return "The page went elsewhere before the code had ended. Look where it is now.";
+  return `The code could not be run: ${said.slice(0, MOST_MESSAGE)}`;
+}
+
+/** An expression if it reads as one, else the body of a function. Compiled only, never run here. */
+function wrapped(code: string): string {
+  const expression = `(${code.trim().replace(/;+$/, "")}\n)`;
+  const body = isScript(`(async () => ${expression})`) ? `return ${expression}` : code;
+  return `(${serialised})((async () => {${body}\n})(), ${MOST_CHARS})`;
+}
+
+function isScript(text: string): boolean {
+  try {
+    new Script(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sent as text: waits for a result in the page and gives the beginning of its JSON. */
+const serialised = `async (work, most) => {
+  let value = await work;
+  if (typeof value === "function") value = await value();
+  const seen = new WeakSet();
+  const plain = (key, one) => {
+    if (typeof one === "bigint" || typeof one === "symbol" || typeof one === "function") return String(one);
+    if (typeof one !== "object" || one === null) return one;
+    if (one instanceof Node) return one.nodeType === 1 ? one.outerHTML.slice(0, 1000) : String(one.textContent).slice(0, 1000);
+    if (seen.has(one)) return "(seen before)";
+    seen.add(one);
+    if (one instanceof Map) return Object.fromEntries(one);
+    if (one instanceof Set || one instanceof NodeList || one instanceof HTMLCollection) return [...one];
+    if (one instanceof Error) return String(one);
+    return one;
+  };
+  const json = JSON.stringify(value, plain);
+  return json === undefined ? null : { length: json.length, json: json.slice(0, most) };
+}`;
+
+const valueThere = z.object({ length: z.number(), json: z.string() }).nullish();
+
+/** The page may have put anything else in place of what it was asked for. */
+async function given(value: unknown) {
+  const { length, json } = (await fromPage(valueThere, value)) ?? { length: 0, json: "" };
+  if (json === "") return { result: null, note: NO_VALUE };
+  if (length <= json.length && json.length <= MOST_CHARS) return { result: parsed(json) };
+  const start = json.slice(0, MOST_CHARS).toWellFormed();
+  return {
+    result: start,
+    note: `The result has ${length} characters of JSON; these are the first ${start.length}.`,
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const NO_VALUE = "The code gave no value. An expression gives its own; of several statements, return one.";

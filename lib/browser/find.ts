@@ -1,0 +1,66 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Frame, Locator, Page } from "playwright";
+import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import { firstLine } from "./first-line";
+import { upTo } from "./from-page";
+import { findNearby } from "./page-scripts";
+
+/** A page may still be putting itself together. */
+const COMES_IN_MS = 4_000;
+const LOOKS_EVERY_MS = 100;
+
+const nearbyThere = z.array(upTo(260)).max(8);
+
+export type Found = { element: Locator; count: number };
+
+/**
+ * The element that a selector names, in the page or else in one of its frames: the first that can be seen, or the first.
+ * Throws an AppError that names what is there instead.
+ */
+export async function find(page: Page, selector: string, signal: AbortSignal): Promise<Found> {
+  const until = Date.now() + COMES_IN_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const found = await look(page, selector);
+    if (found) return found;
+    if (Date.now() > until) throw new AppError("not_found", await missing(page, selector));
+    await delay(LOOKS_EVERY_MS, undefined, { signal });
+  }
+}
+
+async function look(page: Page, selector: string): Promise<Found | null> {
+  for (const frame of page.frames()) {
+    const all = frame.locator(selector);
+    const count = await all.count().catch((error: unknown) => none(error, frame, selector));
+    if (count === 0) continue;
+    const seen = all.filter({ visible: true });
+    const element = count > 1 && (await seen.count()) > 0 ? seen.first() : all.first();
+    return { element, count };
+  }
+  return null;
+}
+
+/** A frame that is gone, or on its way elsewhere, has none. */
+function none(error: unknown, frame: Frame, selector: string): number {
+  const said = firstLine(error);
+  if (/selector|Unknown engine|Unexpected token|querySelector/i.test(said))
+    throw new AppError(
+      "invalid",
+      `"${shown(selector)}" is no selector: ${said.slice(0, 200)} Give CSS, such as #id, [name="q"] or form button; text=Send finds by words.`,
+    );
+  if (frame.isDetached() || /context was destroyed|navigat|detached/i.test(said)) return 0;
+  throw error;
+}
+
+async function missing(page: Page, selector: string): Promise<string> {
+  const nearby = nearbyThere.safeParse(await page.evaluate(findNearby, selector).catch(() => []));
+  const instead = (nearby.data ?? []).map((line) => `- ${line}`).join("\n");
+  return `Nothing on ${page.url().slice(0, 300)} fits "${shown(selector)}". ${
+    instead
+      ? `What is there, with selectors that fit:\n${instead}`
+      : "The page shows no element that can be used."
+  }`;
+}
+
+export const shown = (selector: string): string => selector.slice(0, 200);

@@ -1,0 +1,76 @@
+import type { z } from "zod/mini";
+import type { LIVE_EVENTS } from "@/lib/shared/browser/contract";
+import { findSession, onSessions, whyClosed } from "../sessions";
+import { Bell } from "./bell";
+import { type Screen, screenOf, type Viewed } from "./screen";
+
+/** So long nothing happens, and something is said all the same. */
+const QUIET_MS = 15_000;
+
+type Events = typeof LIVE_EVENTS;
+export type LiveEvent = { [K in keyof Events]: { event: K; data: z.infer<Events[K]> } }[keyof Events];
+
+/**
+ * What somebody sees who watches a conversation's browser, until they leave: its state and its newest picture, each when
+ * it has changed and they are ready for it, and why there is none. Null says that nothing has happened for a while.
+ */
+export async function* watch(conversationId: string, left: AbortSignal): AsyncGenerator<LiveEvent | null> {
+  const bell = new Bell();
+  const unhear = onSessions((session) => session.conversationId === conversationId && bell.ring());
+  left.addEventListener("abort", bell.ring);
+  let seat = null as Seat | null;
+  let isTold = false;
+  try {
+    while (!left.aborted) {
+      const found = findSession(conversationId);
+      const session = found?.closed === null ? found : null;
+      if (session !== (seat?.session ?? null)) {
+        seat?.leave();
+        seat = session && new Seat(session, bell.ring);
+        isTold = false;
+      }
+      const event: LiveEvent | null = seat ? seat.next() : isTold ? null : none(conversationId);
+      isTold = true;
+      if (event) yield event;
+      else if (!(await bell.next(QUIET_MS))) yield null;
+    }
+  } finally {
+    seat?.leave();
+    left.removeEventListener("abort", bell.ring);
+    unhear();
+  }
+}
+
+const none = (conversationId: string): LiveEvent => ({
+  event: "closed",
+  data: { reason: whyClosed(conversationId) },
+});
+
+/** One who watches a session, and what they have seen of it. */
+class Seat {
+  readonly session: Viewed;
+  readonly leave: () => void;
+  private readonly screen: Screen;
+  private state = "";
+  private n = 0;
+
+  constructor(session: Viewed, look: () => void) {
+    this.session = session;
+    this.screen = screenOf(session);
+    this.leave = this.screen.join(look);
+  }
+
+  next(): LiveEvent | null {
+    const state = this.session.state();
+    const text = JSON.stringify(state);
+    if (text !== this.state) {
+      this.state = text;
+      return { event: "state", data: state };
+    }
+    const { frame } = this.screen;
+    if (!frame || frame.n === this.n) return null;
+    this.n = frame.n;
+    this.screen.taken();
+    return { event: "frame", data: frame };
+  }
+}

@@ -1,0 +1,79 @@
+import type { Page } from "playwright";
+import { AppError } from "@/lib/shared/errors";
+import { webAddress } from "./address";
+import { firstLine } from "./first-line";
+import type { Refusals } from "./refusals";
+
+export type WaitUntil = "load" | "domcontentloaded" | "networkidle";
+/** Until the first byte; and after it, until the page is as far as it was wanted. */
+const ANSWERS_IN_MS = 30_000;
+const LOADS_IN_MS = 15_000;
+
+export type Went = { status: number; note?: string };
+
+/** Opens an address in a page. Throws an AppError in words when no page comes of it. */
+export async function goTo(page: Page, typed: string, until: WaitUntil, refusals: Refusals): Promise<Went> {
+  const url = webAddress(typed);
+  const began = performance.now();
+  let status = 0;
+  try {
+    const response = await page.goto(url, { waitUntil: "commit", timeout: ANSWERS_IN_MS });
+    status = response?.status() ?? 0;
+    // What the guard refuses of plain http, it answers in words itself.
+    const refused = status >= 400 && response ? refusals.reasonFor(response.url(), began) : undefined;
+    if (refused) throw new AppError("forbidden", refused);
+  } catch (error) {
+    // The page that is left, or the new one, leads on elsewhere at the same moment: that is where it goes.
+    if (!/interrupted by another navigation/.test(String(error)))
+      throw inWords(error, url, refusals.reasonFor(url, began));
+  }
+  const isThere = await page.waitForLoadState(until, { timeout: LOADS_IN_MS }).then(
+    () => true,
+    () => false,
+  );
+  return isThere
+    ? { status }
+    : { status, note: "The page is still loading; what is there so far can be used." };
+}
+
+function inWords(error: unknown, url: string, refused: string | undefined): unknown {
+  if (error instanceof AppError) return error;
+  const { host } = new URL(url);
+  const said = firstLine(error);
+  if (refused) return new AppError("forbidden", refused, { cause: error });
+  if (/Timeout \d+ms/.test(said))
+    return new AppError(
+      "unavailable",
+      `${host} does not answer: no page came in ${ANSWERS_IN_MS / 1_000} s.`,
+    );
+  const code = /net::(ERR_\w+)/.exec(said)?.[1] ?? "";
+  const why = REASONS.find(([pattern]) => pattern.test(`${code} ${said}`))?.[1];
+  return new AppError("unavailable", why?.(host) ?? `${host} gave no page (${code || said}).`, {
+    cause: error,
+  });
+}
+
+const REASONS: readonly [RegExp, (host: string) => string][] = [
+  [
+    /ERR_ABORTED|Download is starting/,
+    (host) =>
+      `${host} gave a file or an empty answer, not a page. fetch_url reads files. The page before is still open.`,
+  ],
+  [/ERR_TOO_MANY_REDIRECTS/, (host) => `${host} leads on in a circle.`],
+  [/ERR_(CERT|SSL)/, (host) => `${host} has no certificate that can be trusted, or speaks no TLS there.`],
+  [
+    /ERR_(TUNNEL_CONNECTION_FAILED|NAME_NOT_RESOLVED)/,
+    (host) =>
+      `${host} cannot be reached: there is no such host, or it takes no connections. Check the address.`,
+  ],
+  [
+    /ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|TIMED_OUT|ADDRESS|INVALID|RESPONSE|HTTP2)/,
+    (host) => `${host} broke off, or gave no answer that can be read.`,
+  ],
+  [
+    /ERR_PROXY|ERR_NO_SUPPORTED_PROXIES/,
+    () => "The browser has lost its way out. Call browser_close, then navigate again.",
+  ],
+  [/ERR_UNSAFE_PORT/, (host) => `${host} has a port that is no port of a web server, so it is not asked.`],
+  [/crash|has been closed/i, (host) => `The page of ${host} crashed or was closed while it was opened.`],
+];

@@ -1,0 +1,17 @@
+import { AppError } from "@/lib/shared/errors";
+import { goTo, type WaitUntil } from "./navigate";
+import type { Session } from "./session";
+
+export type Opening = { url: string; wait_until?: WaitUntil };
+
+/** Opens an address in the current tab, or a first one. Throws an AppError in words when no page comes of it. */
+export async function open(session: Session, { url, wait_until = "load" }: Opening) {
+  const { status, note } = await goTo(await session.anyPage(), url, wait_until, session.refusals);
+  if (note) session.note(note);
+  if (status === 401)
+    session.note("The page asks for a user name and password. The person can take over and log in.");
+  await session.refresh();
+  if (!session.tab)
+    throw new AppError("conflict", "The page crashed, or closed itself, as soon as it was opened.");
+  return { url: session.url, title: session.title, status };
+}

@@ -1,0 +1,39 @@
+import type { Tab } from "./tabs";
+
+const LOOKS_EVERY_MS = 5_000;
+/** A script may keep a page busy for a while. */
+const PATIENCE_MS = 5_000;
+const ANSWERS_IN_MS = 1_000;
+
+type Note = (line: string) => void;
+
+/** While something works on a page: ends a script in it that never does. Gives what ends the watch. */
+export function watchForHangs(tab: () => Tab | null, note: Note): () => void {
+  const timer = setInterval(() => {
+    const current = tab();
+    if (current) void recover(current, note, PATIENCE_MS);
+  }, LOOKS_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** Ends what keeps a page from answering: its script, and where that does not help, the page. */
+export async function recover(tab: Tab, note: Note, patienceMs = ANSWERS_IN_MS): Promise<void> {
+  if (tab.page.isClosed() || (await answers(tab, patienceMs))) return;
+  const cdp = await tab.cdp.catch(() => null);
+  await cdp?.send("Runtime.terminateExecution").catch(() => {});
+  if (await answers(tab, ANSWERS_IN_MS)) return note("A script of the page did not end; it was stopped.");
+  note(`The page ${tab.url} did not answer any more; its tab was closed.`);
+  await tab.page.close().catch(() => {});
+}
+
+/** Whether the page's own thread is free, whatever it still loads. */
+function answers({ cdp }: Tab, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const asked = cdp.then((session) => session.send("Runtime.evaluate", { expression: "1" }));
+  const answered = asked.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,79 @@
+import sharp from "sharp";
+import { raceAbort, withDeadline } from "@/lib/shared/abort";
+import { READY_IN_MS, unusable } from "./act";
+import { find } from "./find";
+import type { Session } from "./session";
+import { VIEWPORT } from "./viewport";
+
+/** Characters of base64. */
+export const MOST_PICTURE = 300_000;
+/** CSS pixels; what lies beyond is left out. */
+const TALLEST = 6_000;
+const WIDEST = 2_000;
+const TAKES_MS = 30_000;
+const COLOURS = 128;
+
+export type Shot = { selector?: string; full_page?: boolean };
+type Area = { x: number; y: number; width: number; height: number };
+
+/** A picture of what is seen, of the whole page or of an element. Throws an AppError in words. */
+export async function screenshot(session: Session, shot: Shot, signal: AbortSignal) {
+  const area = await areaOf(session, shot, signal);
+  const width = Math.max(1, Math.min(Math.ceil(area.width), WIDEST));
+  const height = Math.max(1, Math.min(Math.ceil(area.height), TALLEST));
+  const clip = { ...area, width, height };
+  const png = await withDeadline(signal, TAKES_MS, (own) => raceAbort(() => taken(session, clip), own));
+  const picture = await fitting(png);
+  if (area.width <= width && area.height <= height) return picture;
+  const whole = `${Math.ceil(area.width)} × ${Math.ceil(area.height)}`;
+  return { ...picture, note: `It is ${whole} px large; this is its beginning, ${width} × ${height}.` };
+}
+
+/** In CSS pixels of the whole page. */
+async function areaOf(session: Session, { selector, full_page }: Shot, signal: AbortSignal): Promise<Area> {
+  const cdp = await session.current.cdp;
+  const inView = selector === undefined ? null : await boxOf(session, selector, signal);
+  const { cssContentSize, cssVisualViewport } = await cdp.send("Page.getLayoutMetrics");
+  const { pageX, pageY } = cssVisualViewport;
+  if (inView) return { ...inView, x: inView.x + pageX, y: inView.y + pageY };
+  if (!full_page) return { x: pageX, y: pageY, ...VIEWPORT };
+  return { x: 0, y: 0, width: VIEWPORT.width, height: Math.max(VIEWPORT.height, cssContentSize.height) };
+}
+
+async function boxOf({ page }: Session, selector: string, signal: AbortSignal): Promise<Area> {
+  const { element } = await find(page, selector, signal);
+  try {
+    await element.scrollIntoViewIfNeeded({ timeout: READY_IN_MS });
+    const box = await element.boundingBox();
+    if (box && box.width > 0 && box.height > 0) return box;
+    throw new Error("element is not visible");
+  } catch (error) {
+    throw unusable(error, selector, { name: "an element" });
+  }
+}
+
+/** Without Playwright, which lays a whole page out anew: a long one takes it minutes. */
+async function taken(session: Session, clip: Area): Promise<Buffer> {
+  const cdp = await session.current.cdp;
+  const { data } = await cdp.send("Page.captureScreenshot", {
+    format: "png",
+    captureBeyondViewport: true,
+    clip: { ...clip, scale: 1 },
+  });
+  return Buffer.from(data, "base64");
+}
+
+/** As a PNG of few colours, made smaller until it is small enough to be kept and read. */
+async function fitting(png: Buffer) {
+  const { width: whole = 1 } = await sharp(png).metadata();
+  for (let width = whole; ; ) {
+    const { data, info } = await sharp(png)
+      .resize({ width })
+      .png({ palette: true, colours: COLOURS, effort: 1 })
+      .toBuffer({ resolveWithObject: true });
+    const excess = (data.length * 4) / 3 / MOST_PICTURE;
+    if (excess <= 1) return { image: data.toString("base64"), width: info.width, height: info.height };
+    // Bytes go with the area, roughly.
+    width = Math.max(1, Math.floor(width * Math.min(0.9, 0.95 / Math.sqrt(excess))));
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, CDPSession, Dialog, Page } from "playwright";
+import { AppError } from "@/lib/shared/errors";
+
+export const MOST_TABS = 8;
+/** The browser itself tells titles, not the page: a page in an endless loop holds nothing up. */
+const TELLS_IN_MS = 1_000;
+const LONGEST = 500;
+
+export type Tab = {
+  id: string;
+  page: Page;
+  url: string;
+  title: string;
+  isLoading: boolean;
+  /** Of its main frame; null until the browser has told it. */
+  frameId: string | null;
+  cdp: Promise<CDPSession>;
+};
+
+type Said = { note(line: string): void; changed(): void };
+
+/** The pages of a context: popups become tabs, what they ask of a person is dismissed and told. */
+export class Tabs {
+  all: readonly Tab[] = [];
+  current: Tab | null = null;
+  private readonly context: BrowserContext;
+  private readonly said: Said;
+
+  constructor(context: BrowserContext, said: Said) {
+    this.context = context;
+    this.said = said;
+    context.on("page", (page) => this.add(page));
+  }
+
+  async open(): Promise<Tab> {
+    const page = await this.context.newPage();
+    return this.add(page);
+  }
+
+  select(id: string): void {
+    this.show(this.known(id));
+  }
+  async close(id: string): Promise<void> {
+    await this.known(id).page.close();
+  }
+
+  private known(id: string): Tab {
+    const tab = this.all.find((each) => each.id === id);
+    if (!tab) throw new AppError("not_found", "There is no such tab any more.");
+    return tab;
+  }
+
+  private show(tab: Tab): void {
+    this.current = tab;
+    void tab.page.bringToFront().catch(() => {});
+    this.said.changed();
+  }
+
+  private add(page: Page): Tab {
+    const known = this.all.find((tab) => tab.page === page);
+    if (known) return known;
+    const cdp = this.context.newCDPSession(page);
+    const tab: Tab = { id: randomUUID(), page, url: "", title: "", isLoading: false, frameId: null, cdp };
+    if (this.all.length >= MOST_TABS) {
+      this.said.note(`A page wanted one more tab than the ${MOST_TABS} that may be open; it was closed.`);
+      cdp.catch(() => {});
+      void page.close().catch(() => {});
+      return tab;
+    }
+    if (this.all.length > 0) this.said.note("A new tab was opened, and is the current one now.");
+    this.all = [...this.all, tab];
+    this.listen(tab);
+    this.show(tab);
+    return tab;
+  }
+
+  private listen(tab: Tab): void {
+    const { page } = tab;
+    const { note } = this.said;
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame()) void this.look(tab);
+    });
+    page.on("domcontentloaded", () => void this.look(tab));
+    page.on("load", () => void this.look(tab));
+    page.on("dialog", (dialog) => void answer(dialog, note));
+    page.on("download", (download) => {
+      note(`The page offered the file "${download.suggestedFilename()}" for download; it was not taken.`);
+    });
+    page.on("filechooser", () => note("The page asked for a file; there is none to give in this browser."));
+    page.on("close", () => this.remove(tab));
+    page.on("crash", () => {
+      note(`The page ${tab.url} crashed, or took too much memory; its tab was closed.`);
+      this.remove(tab);
+      void page.close().catch(() => {});
+    });
+    void this.follow(tab).catch(() => {});
+  }
+
+  private async follow(tab: Tab): Promise<void> {
+    const cdp = await tab.cdp;
+    const main = (frameId: string) => frameId === tab.frameId;
+    const loading = (isLoading: boolean) => {
+      if (tab.isLoading === isLoading) return;
+      tab.isLoading = isLoading;
+      this.said.changed();
+    };
+    cdp.on("Page.frameStartedLoading", ({ frameId }) => main(frameId) && loading(true));
+    cdp.on("Page.frameStoppedLoading", ({ frameId }) => {
+      if (!main(frameId)) return;
+      loading(false);
+      void this.look(tab);
+    });
+    cdp.on("Page.navigatedWithinDocument", () => void this.look(tab));
+    const { targetInfo } = await cdp.send("Target.getTargetInfo");
+    // A page's main frame is named as its target is.
+    tab.frameId = targetInfo.targetId;
+    await cdp.send("Page.enable");
+  }
+
+  private remove(tab: Tab): void {
+    this.all = this.all.filter((each) => each !== tab);
+    const last = this.all.at(-1);
+    if (this.current === tab) this.current = null;
+    if (!this.current && last) this.show(last);
+    this.said.changed();
+  }
+
+  /** Reads address and title of the current tab anew. */
+  async refresh(): Promise<void> {
+    if (this.current) await this.look(this.current);
+  }
+
+  private async look(tab: Tab): Promise<void> {
+    const info = await told(tab.cdp);
+    if (!info) return;
+    const url = info.url.startsWith("chrome-error:") ? tab.url : info.url.slice(0, 2_000);
+    // Where a page has no title, the browser gives its address instead.
+    const isAddress = /^chrome-error:/.test(info.url) || info.url.replace(/^https?:\/\//, "") === info.title;
+    const title = isAddress ? "" : info.title.slice(0, LONGEST);
+    if (tab.url === url && tab.title === title) return;
+    tab.url = url;
+    tab.title = title;
+    this.said.changed();
+  }
+}
+
+async function told(cdp: Promise<CDPSession>): Promise<{ url: string; title: string } | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), TELLS_IN_MS);
+  const asked = cdp.then((session) => session.send("Target.getTargetInfo")).then((all) => all.targetInfo);
+  return Promise.race([asked.catch(() => null), late]).finally(() => clearTimeout(timer));
+}
+
+/** A page that asks whether to leave it is left; all other questions get no. */
+async function answer(dialog: Dialog, note: (line: string) => void): Promise<void> {
+  const kind = dialog.type();
+  if (kind === "beforeunload") return dialog.accept().catch(() => {});
+  note(
+    `The page showed ${DIALOGS[kind] ?? "a dialog"}, which was dismissed: ${dialog.message().slice(0, LONGEST)}`,
+  );
+  await dialog.dismiss().catch(() => {});
+}
+
+const DIALOGS: Record<string, string> = { alert: "an alert", confirm: "a question", prompt: "a prompt" };

@@ -1,0 +1,84 @@
+import { AppError } from "@/lib/shared/errors";
+import { READY_IN_MS, type Ready, ready, since, unusable } from "./act";
+import { shown } from "./find";
+import { cursorToEnd } from "./page-scripts";
+import type { Session } from "./session";
+import { settled } from "./settle";
+
+/** Longer texts are put in at once: keys take a while, and pages listen to the first few. */
+const MOST_KEYS = 300;
+/** Kinds of fields whose value is set rather than typed. */
+const SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
+
+export type Typing = { selector: string; text: string; clear_first?: boolean };
+
+/** Types into a field, or chooses from a list. Throws an AppError in words. */
+export async function typeText(session: Session, typing: Typing, signal: AbortSignal) {
+  const { url, title } = session;
+  const found = await ready(session, typing.selector, "type", signal);
+  const why = wrongKind(found);
+  if (why) throw new AppError("invalid", `"${shown(typing.selector)}" is a ${found.name}: ${why}`);
+  try {
+    await settled(session.current, () => put(found, typing, signal), signal);
+  } catch (error) {
+    throw unusable(error, typing.selector, found);
+  }
+  await session.refresh();
+  return { ok: true, element: found.name, ...since(session, { url, title }) };
+}
+
+function wrongKind({ tag, type, isDisabled, isReadOnly, isEditable }: Ready): string | null {
+  if (type === "checkbox" || type === "radio") return "use browser_click on it.";
+  if (type === "file") return "there is no file to give in this browser.";
+  if (isDisabled) return "it is disabled.";
+  if (isReadOnly) return "it is read-only.";
+  if (isEditable || tag === "select" || SET.has(type)) return null;
+  return "nothing can be typed there. Give the selector of an input, textarea, select or contenteditable element.";
+}
+
+async function put({ element, tag, type, options }: Ready, typing: Typing, signal: AbortSignal) {
+  const { text, clear_first: isAnew = false } = typing;
+  const timeout = READY_IN_MS;
+  if (tag === "select")
+    return choose(await element.selectOption(text, { timeout: 500 }).catch(() => []), text, options);
+  if (SET.has(type)) {
+    await element.fill(text, { timeout }).catch((error: unknown) => badValue(error, type, text));
+    // Some browsers leave what they cannot read empty, without a word.
+    if ((await element.inputValue()) === "" && text !== "") throw unfit(type, text);
+    return;
+  }
+  if (isAnew) await element.fill("", { timeout });
+  await element.focus({ timeout });
+  if (!isAnew) await element.evaluate(cursorToEnd);
+  signal.throwIfAborted();
+  if (text.length <= MOST_KEYS) await element.pressSequentially(text, { timeout: 30_000 });
+  else await element.page().keyboard.insertText(text);
+}
+
+function choose(chosen: string[], text: string, options: string[]): void {
+  if (chosen.length > 0) return;
+  throw new AppError(
+    "invalid",
+    `The list has no "${text.slice(0, 100)}". It has: ${options.join(", ") || "nothing"}.`,
+  );
+}
+
+function badValue(error: unknown, type: string, text: string): never {
+  throw /Malformed value|Invalid|not a valid/i.test(String(error)) ? unfit(type, text) : error;
+}
+
+const unfit = (type: string, text: string) =>
+  new AppError(
+    "invalid",
+    `A field of type ${type} does not take "${text.slice(0, 100)}". Give it as ${EXAMPLES[type] ?? "another form"}.`,
+  );
+
+const EXAMPLES: Record<string, string> = {
+  date: "2026-03-31",
+  time: "14:30",
+  "datetime-local": "2026-03-31T14:30",
+  month: "2026-03",
+  week: "2026-W14",
+  color: "#aabbcc",
+  range: "a number within its bounds",
+};
