@@ -16,6 +16,7 @@ const STATES: Record<Surface["state"], string> = {
 /** The head of the sheet that lies under the one in front; a tap brings it up. */
 export function Peek({ surface, isPinned, onBring }: PeekProps) {
   const { title, kind, state, at } = surface;
+  const words = kind === "browser" && state === "read" ? "" : STATES[state];
   return (
     <button
       type="button"
@@ -28,8 +29,8 @@ export function Peek({ surface, isPinned, onBring }: PeekProps) {
         {isPinned && <Pin aria-label="pinned" className="size-3.5 shrink-0 text-ink-2" />}
         <span className={`shrink-0 text-meta ${state === "waiting" ? "text-accent" : "text-ink-3"}`}>
           {at && <Clock at={at} />}
-          {at ? ", " : ""}
-          {STATES[state]}
+          {at && words ? ", " : ""}
+          {words}
           <span className="sr-only">, bring to the front</span>
         </span>
       </span>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentType, memo } from "react";
+import { BrowserSheet } from "@/components/browser/later";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
@@ -18,6 +19,7 @@ export type SheetBody = ComponentType<SheetBodyProps>;
 /** What a sheet is there for. Drawn again only when what is shown itself changes. */
 export const SheetBody = memo(
   function SheetBody({ surface, draftKey, onAnswer, onFix }: SheetBodyProps) {
+    if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
     if (surface.kind === "component")
       return <ComponentBody surface={surface} onAnswer={onAnswer} onFix={onFix} />;
     const state =

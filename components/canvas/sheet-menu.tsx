@@ -24,6 +24,8 @@ type SheetMenuProps = {
 export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway } = place;
   const isDone = surface.state !== "writing";
+  // A browser is looked at, and its pictures are in the conversation.
+  const isPaper = surface.kind !== "browser";
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
@@ -57,14 +59,24 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
           <>
             <DropdownMenuSeparator />
             <CopyLink surface={surface} conversation={conversation} />
-            <DropdownMenuItem disabled={!isDone} onSelect={() => void exportSurface(surface, conversation)}>
-              <FileDown aria-hidden />
-              Export as HTML
-            </DropdownMenuItem>
-            <DropdownMenuItem disabled={!isDone} onSelect={() => void printSurface(surface, conversation)}>
-              <Printer aria-hidden />
-              Print
-            </DropdownMenuItem>
+            {isPaper && (
+              <>
+                <DropdownMenuItem
+                  disabled={!isDone}
+                  onSelect={() => void exportSurface(surface, conversation)}
+                >
+                  <FileDown aria-hidden />
+                  Export as HTML
+                </DropdownMenuItem>
+                <DropdownMenuItem
+                  disabled={!isDone}
+                  onSelect={() => void printSurface(surface, conversation)}
+                >
+                  <Printer aria-hidden />
+                  Print
+                </DropdownMenuItem>
+              </>
+            )}
           </>
         )}
       </DropdownMenuContent>

@@ -1,7 +1,14 @@
-import { ChartColumn, ClipboardList, Component, Table2, Text } from "lucide-react";
+import { ChartColumn, ClipboardList, Component, Globe, Table2, Text } from "lucide-react";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
-const ICONS = { form: ClipboardList, chart: ChartColumn, table: Table2, text: Text, component: Component };
+const ICONS = {
+  form: ClipboardList,
+  chart: ChartColumn,
+  table: Table2,
+  text: Text,
+  component: Component,
+  browser: Globe,
+};
 
 export function SurfaceIcon({ kind, className }: { kind: Surface["kind"]; className?: string }) {
   const Icon = ICONS[kind];

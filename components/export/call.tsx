@@ -1,5 +1,6 @@
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { shotOf } from "@/lib/shared/chat/shot";
 import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { CodeText, pretty } from "./code-text";
 
@@ -25,7 +26,7 @@ export function CallDetails({ tool, times }: { tool: ToolPart; times: CallTimes 
       )}
       {!isEmpty(tool.input) && <Piece label="Called with" text={pretty(tool.input)} language="json" />}
       {tool.errorText !== undefined && <Piece label="Failed" text={tool.errorText} />}
-      {isDone && <Piece label="Gave" text={pretty(tool.output)} language="json" />}
+      {isDone && !shotOf(tool.output) && <Piece label="Gave" text={pretty(tool.output)} language="json" />}
     </details>
   );
 }

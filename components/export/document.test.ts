@@ -158,3 +158,32 @@ it("writes one surface with when and why", async () => {
 it("shows what an older release stored and the schema no longer takes", async () => {
   expect(await body(agent(painted({ blocks: [{ type: "hologram", beam: 7 }] })))).toContain("hologram");
 });
+
+it("holds screenshots as pictures, the pages that were read, and who had the browser", async () => {
+  const png = "iVBORw0KGgo=";
+  const call = (name: string, input: object, output: object) =>
+    ({ type: `tool-${name}`, toolCallId: name, state: "output-available", input, output }) as const;
+  const html = await body(
+    agent(
+      call("browser_navigate", { url: "https://a.example" }, { url: "https://a.example/", title: "A <b>" }),
+      call("browser_screenshot", {}, { image: png, width: 4, height: 3 }),
+      call("browser_screenshot", {}, { image: 'x" onerror="alert(1)', width: 4, height: 3 }),
+    ),
+    {
+      id: "hand",
+      role: "user",
+      parts: [
+        {
+          type: "data-browser",
+          data: { event: "returned", url: "https://a.example/", title: "A", text: "Signed in" },
+        },
+      ],
+    },
+  );
+  expect(html).toContain("Opened A &lt;b&gt; — a.example");
+  expect(html).toContain(`<img src="data:image/png;base64,${png}" alt="Screenshot of the page"/>`);
+  expect(html.match(/<img /g)).toHaveLength(1);
+  expect(html.match(new RegExp(png, "g"))).toHaveLength(1);
+  expect(html).toMatch(/Source: <a href="https:\/\/a\.example\/" rel="noopener noreferrer">A &lt;b&gt;<\/a>/);
+  expect(html).toContain("You handed the browser back at a.example: “Signed in”");
+});

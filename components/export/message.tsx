@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { handWords } from "@/lib/shared/chat/hand-words";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
@@ -13,6 +14,7 @@ import { Picture } from "./picture";
 import { type Context, html, type Pieces } from "./pieces";
 import { Prose } from "./prose";
 import { drawSurface } from "./surface";
+import { Screenshot, Sources } from "./web";
 
 /** One message: who, when, and everything that it says, asks, calls and shows. */
 export async function* drawMessage(
@@ -44,6 +46,7 @@ export async function* drawMessage(
     if (surface) yield* drawSurface(surface, context, { level: 3, id: rowId });
     else yield* drawRow(row, metadata, rowId);
   }
+  yield html(<Sources message={message} />);
   yield "</article>";
 }
 
@@ -100,6 +103,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
           <>
             <CallDetails tool={tool} times={calls?.[tool.toolCallId]} />
             <MadePicture tool={tool} />
+            <Screenshot tool={tool} />
           </>,
         ),
       );
@@ -131,6 +135,15 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
         : [];
     case "file":
       return [html(<Attachment url={row.url} name={row.name} mediaType={row.mediaType} />)];
+    case "hand":
+      return [
+        html(
+          <p className="quiet">
+            {handWords(row.hand)}
+            {row.hand.text && `“${row.hand.text}”`}
+          </p>,
+        ),
+      ];
     case "surface":
       return [];
   }

@@ -9,6 +9,7 @@ import { startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
 import { type Places, prepare } from "./places.ts";
 import { type Scene, scenes } from "./scenes.ts";
+import { viewsOf } from "./web-content.ts";
 
 const root = join(import.meta.dirname, "../..");
 const target = join(root, "screenshots");
@@ -41,7 +42,7 @@ const demo = await EaselServer.start({ EASEL_DATA_DIR: join(folder, "demo"), EAS
 const browser = await playwright.launch(await chromium());
 let failed = 0;
 try {
-  const places = await prepare(easel.url, demo.url, provider, join(folder, "model"));
+  const places = await prepare(easel.url, demo.url, provider, join(folder, "model"), await viewsOf(browser));
   for (const [name, scene] of wanted) await shoot(browser, name, scene, places);
 } finally {
   await browser.close();

@@ -7,6 +7,7 @@ import type { startProvider } from "../provider/server.ts";
 import type { Turn } from "../provider/turn.ts";
 import { fillLibrary } from "./components.ts";
 import * as content from "./content.ts";
+import { seedWeb, type Views } from "./web-content.ts";
 
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -15,6 +16,8 @@ export type Places = {
   url: string;
   demoUrl: string;
   provider: Provider;
+  /** What an agent's browser shows. */
+  views: Views;
   talks: Record<
     | "prose"
     | "form"
@@ -29,6 +32,7 @@ export type Places = {
     | "limited"
     | "versions"
     | "long"
+    | "web"
     | "component"
     | "brokenComponent",
     string
@@ -40,6 +44,7 @@ export async function prepare(
   demoUrl: string,
   provider: Provider,
   dataDir: string,
+  views: Views,
 ): Promise<Places> {
   const talk = async (words: string, ...turns: Turn[]) => {
     const talk = new Talk(url);
@@ -71,6 +76,7 @@ export async function prepare(
   const database = await launch({ dataDir, log: () => {} });
   const sql = connect(database.url, { max: 1 });
   const long = await seedLong(sql, 1_000);
+  const web = await seedWeb(sql, views);
   await sql.end();
   await database.stop();
 
@@ -90,6 +96,7 @@ export async function prepare(
     component: (await talk("Let me sort the ideas", content.sortIdeas)).id,
     brokenComponent: (await talk("Show me the oven", content.brokenOven)).id,
     long,
+    web,
   };
-  return { url, demoUrl, provider, talks: ids };
+  return { url, demoUrl, provider, views, talks: ids };
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { Workspace } from "../page.ts";
+import { auditScenes } from "./audit-scenes.ts";
 import { prose } from "./content.ts";
 import { dataScenes } from "./data-scenes.ts";
 import { historyScenes } from "./history-scenes.ts";
@@ -8,6 +9,7 @@ import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
 import { settled, signIn } from "./settled.ts";
 import { toolScenes } from "./tool-scenes.ts";
+import { webScenes } from "./web-scenes.ts";
 
 export type Scene = (stage: Places & { page: Page; isPhone: boolean }) => Promise<void>;
 
@@ -20,7 +22,7 @@ const at =
   };
 
 const settings =
-  (page_: "models" | "general" | "usage"): Scene =>
+  (page_: "models" | "general" | "usage" | "web"): Scene =>
   async ({ page, url }) => {
     await page.goto(`${url}/settings/${page_}`);
     await settled(page);
@@ -177,12 +179,15 @@ export const scenes: Record<string, Scene> = {
     await settled(stage.page);
   },
   "settings-general": settings("general"),
+  "settings-web": settings("web"),
   "settings-usage": settings("usage"),
   ...pinScenes,
   ...libraryScenes,
   ...toolScenes,
   ...dataScenes,
   ...historyScenes,
+  ...webScenes,
+  ...auditScenes,
   // These two last: they change what the others show.
   deleted: async (stage) => {
     await at("versions")(stage);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 const allowed = z.object({ urls: z.array(z.string()), hosts: z.array(z.string()) });
 type Allowed = z.infer<typeof allowed>;

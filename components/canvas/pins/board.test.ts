@@ -76,8 +76,14 @@ it("follows the conversation that is open, and asks the server once it was left"
   const board = new PinBoard();
   board.seed([pin("a/s", "a")]);
   const live = pin("a/s", "a", "Live").surface ?? expect.fail();
-  const desk = { surfaces: [live], asks: [], answering: {}, front: undefined, reply: undefined };
-  const nothing = { answer: async () => undefined, say: () => {}, show: () => {} };
+  const desk = { conversationId: "a", surfaces: [live], asks: [], answering: {}, front: undefined };
+  const nothing = {
+    shot: undefined,
+    reply: undefined,
+    answer: async () => undefined,
+    say: () => {},
+    show: () => {},
+  };
   board.see({ id: "a", title: "Renamed", desk: { ...desk, ...nothing } });
   expect(board.pins()?.[0]).toMatchObject({ from: { title: "Renamed" }, surface: { title: "Live" } });
   stored = [pin("a/s", "a", "Stored")];

@@ -3,8 +3,11 @@ type Mover = { moveBefore?: (node: Node, before: Node | null) => void };
 /** Whether a frame in the document can be moved without beginning anew. */
 const canMove = (): boolean => "moveBefore" in Element.prototype;
 
-/** A component that would begin anew each time it is moved is rather drawn where it lies. */
-export const canKeep = (kind: string): boolean => kind !== "component" || canMove();
+/**
+ * A component that would begin anew each time it is moved is rather drawn where it lies; so is the browser, which nobody
+ * needs to follow where it is not seen.
+ */
+export const canKeep = (kind: string): boolean => kind !== "browser" && (kind !== "component" || canMove());
 
 const parking = new WeakMap<Document, HTMLElement>();
 

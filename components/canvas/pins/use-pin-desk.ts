@@ -17,7 +17,13 @@ export function usePinDesk(board: PinBoard, pin: Pin): Desk {
   const open = useSyncExternalStore(board.subscribe, board.open, nothing);
   const desk = open && (!pin.from || open.id === pin.from.id) ? open.desk : undefined;
   return useMemo(() => {
-    const own = { asks: pin.asks, answering: {}, surfaces: pin.surface ? [pin.surface] : [] };
+    const own = {
+      conversationId: pin.from?.id ?? "",
+      asks: pin.asks,
+      answering: {},
+      surfaces: pin.surface ? [pin.surface] : [],
+      shot: undefined,
+    };
     const still = { ...own, front: pin.surface?.id, reply: undefined, show: () => {} };
     const { from } = pin;
     if (!from) return { ...still, answer: async () => undefined, say: desk?.say ?? (() => {}) };

@@ -1,3 +1,4 @@
+import { handOf } from "@/lib/shared/browser/hand";
 import { wordsOf } from "@/lib/shared/words";
 import { asTool, isRecord, type Part } from "./parts";
 
@@ -40,6 +41,8 @@ export function readableText(parts: unknown): string {
 function* textsOf(part: Part): Generator<string> {
   if (part.type === "text") yield part.text;
   if (part.type === "file" && part.filename) yield part.filename;
+  const said = handOf(part)?.text;
+  if (said) yield said;
   const tool = asTool(part);
   if (!tool || !READ.has(tool.toolName)) return;
   yield* strings(tool.toolName === "render_and_wait" ? withoutCode(tool.input) : tool.input);

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** A part of a message: where what is still read word for word begins. */
 const place = z.object({ messageId: z.string(), part: z.number() });

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { KINDS } from "../history";
+import { because } from "../tools/because";
 
 /** What the chat routes send and the browser reads; by zod/mini, because every page carries it. */
 
@@ -26,6 +27,8 @@ export const ask = z.object({
   kind: z.enum(["answer", "approval"]),
   messageId: z.string(),
   input: z.unknown(),
+  /** Why an approval asks, where it is not the policy of its tool. */
+  because: z.nullish(because),
   createdAt: z.string(),
 });
 export type Ask = z.infer<typeof ask>;

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What stands on a call that the person allowed with other arguments than the agent's (`toolMetadata.edited`). */
 const edited = z.object({

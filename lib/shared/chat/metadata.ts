@@ -1,5 +1,6 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
+import { because } from "@/lib/shared/tools/because";
 
 /** What the model calls of a message have used. */
 export const usage = z.object({
@@ -21,6 +22,8 @@ const call = z.object({
   answeredAt: z.optional(z.string()),
   /** The component that it put before the person. */
   shown: z.optional(shown),
+  /** Why it asks for permission, where it is not the policy of its tool. */
+  because: z.optional(because),
 });
 export type CallTimes = z.infer<typeof call>;
 

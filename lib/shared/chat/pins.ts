@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { ask } from "./contract";
 import { isRecord } from "./parts";
 import type { Surface } from "./surfaces";

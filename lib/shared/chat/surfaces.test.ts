@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "./contract";
-import { outcomeText, reasonOf, surfaceHash, surfaceInHash, surfacesOf } from "./surfaces";
+import { newestOf, outcomeText, reasonOf, surfaceHash, surfaceInHash, surfacesOf } from "./surfaces";
 
 const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };
 
@@ -145,6 +145,60 @@ describe("a component", () => {
       expect(
         only(drawn({ state: "output-available", output: { action: "x" } }, odd))?.component,
       ).toBeUndefined();
+  });
+});
+
+describe("the browser", () => {
+  const used = (toolCallId: string, tool = "browser_click") =>
+    ({ type: `tool-${tool}`, toolCallId, state: "output-available", input: {}, output: {} }) as const;
+  const failed = {
+    type: "tool-browser_navigate",
+    toolCallId: "1",
+    state: "output-error",
+    input: {},
+    errorText: "No",
+  } as const;
+  const running = {
+    type: "tool-browser_click",
+    toolCallId: "4",
+    state: "input-available",
+    input: {},
+  } as const;
+  const table = {
+    type: "tool-render_blocks",
+    toolCallId: "t",
+    state: "input-available",
+    input: { title: "Prices", blocks: [] },
+  } as const;
+
+  it("is one surface of a conversation, from the first call that shows something", () => {
+    const messages = [
+      user("Look it up"),
+      assistant("a", failed, used("2", "browser_navigate"), used("3")),
+      assistant("b", running),
+    ];
+    const [browser, ...others] = surfacesOf(messages, []);
+    expect(others).toEqual([]);
+    expect(browser).toMatchObject({ id: "a/2", kind: "browser", title: "Browser", state: "read" });
+    expect(browser?.browser).toEqual({ calls: 3, isBusy: true, usedBy: "b", isNewest: true });
+    expect(surfacesOf([assistant("a", used("1", "browser_close"))], [])).toEqual([]);
+  });
+
+  it("keeps its place, and is the newest again when it is used again", () => {
+    const before = surfacesOf([assistant("a", used("1"), table)], []);
+    expect([before.map(({ kind }) => kind), newestOf(before)?.title]).toEqual([
+      ["browser", "text"],
+      "Prices",
+    ]);
+    const after = surfacesOf([assistant("a", used("1"), table, used("2"))], []);
+    expect([after.map(({ kind }) => kind), newestOf(after)?.title]).toEqual([["browser", "text"], "Browser"]);
+  });
+
+  it("waits while a call does, because the person has it in hand", () => {
+    const ask: Ask = { ...open("b", "9"), toolName: "browser_click", kind: "approval" };
+    const state = (one: Ask) => surfacesOf([assistant("a", used("1"))], [one])[0]?.state;
+    expect(state(ask)).toBe("read");
+    expect(state({ ...ask, because: { kind: "browser" } })).toBe("waiting");
   });
 });
 

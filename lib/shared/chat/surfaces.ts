@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { type Shown, shown } from "@/lib/shared/components/shown";
+import { type BrowserUse, usedAgain, usesBrowser } from "./browser-use";
 import type { Ask } from "./contract";
 import { asTool, field, isRecord, textOf, timeOf } from "./parts";
 
@@ -13,7 +14,7 @@ export type Surface = {
   toolCallId: string;
   state: "writing" | "waiting" | "answered" | "read" | "closed";
   title: string;
-  kind: "form" | "table" | "chart" | "text" | "component";
+  kind: "form" | "table" | "chart" | "text" | "component" | "browser";
   input: unknown;
   /** What is drawn, once the server has made it ready. */
   component: Shown | undefined;
@@ -23,6 +24,8 @@ export type Surface = {
   at: string | undefined;
   /** When the person answered. */
   answeredAt: string | undefined;
+  /** Of the browser, which a conversation has one of. */
+  browser?: BrowserUse;
 };
 
 const BLOCKS = "render_blocks";
@@ -45,6 +48,12 @@ export function surfacesOf(
     if (message.role === "user") because = textOf(message) || because;
     for (const part of message.parts) {
       const tool = asTool(part);
+      if (tool && usesBrowser(tool)) {
+        const at = surfaces.findIndex(({ kind }) => kind === "browser");
+        const use = usedAgain(surfaces[at]?.browser, tool, message.id);
+        const surface = surfaces[at] ?? browserSurface(message, tool.toolCallId, because, asks);
+        surfaces[at < 0 ? surfaces.length : at] = { ...surface, browser: use };
+      }
       if (tool?.toolName !== BLOCKS && tool?.toolName !== COMPONENT) continue;
       if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;
@@ -58,6 +67,7 @@ export function surfacesOf(
       const isComing =
         tool.state === "input-streaming" ||
         (kind === "component" && !component && !ask && answer === undefined);
+      for (const { browser } of surfaces) if (browser) browser.isNewest = false;
       surfaces.push({
         id,
         messageId: message.id,
@@ -76,6 +86,33 @@ export function surfacesOf(
   }
   return surfaces;
 }
+
+/** It stands where it was used first; it waits when the agent does, because the person has it in hand. */
+function browserSurface(
+  message: UIMessage,
+  toolCallId: string,
+  because: string | undefined,
+  asks: readonly Ask[],
+): Surface {
+  return {
+    id: surfaceId(message.id, toolCallId),
+    messageId: message.id,
+    toolCallId,
+    state: asks.some((ask) => ask.because?.kind === "browser") ? "waiting" : "read",
+    title: TITLES.browser,
+    kind: "browser",
+    input: undefined,
+    component: undefined,
+    answer: undefined,
+    because,
+    at: timeOf(message),
+    answeredAt: undefined,
+  };
+}
+
+/** What was put on the canvas, or used there, last. */
+export const newestOf = (surfaces: readonly Surface[]): Surface | undefined =>
+  surfaces.findLast(({ browser }) => browser?.isNewest) ?? surfaces.at(-1);
 
 /** A component of the library on the canvas, where no conversation has put it. */
 export function componentSurface({ name, version, bundle, props, at }: ComponentOnCanvas): Surface {
@@ -130,6 +167,7 @@ export function reasonOf({ because }: Surface): string | undefined {
 
 /** "answered 10:46", in two pieces, for the time is drawn by the browser. */
 export function outcomeText({ state, kind }: Surface): string | undefined {
+  if (kind === "browser") return undefined;
   if (state === "writing") return "being painted";
   if (state === "answered") return "answered";
   if (state === "read") return "read";
@@ -144,6 +182,7 @@ const TITLES: Record<Surface["kind"], string> = {
   chart: "Chart",
   text: "Note",
   component: "Component",
+  browser: "Browser",
 };
 
 function outcomeOf(output: unknown, kind: Surface["kind"]): Surface["state"] {

@@ -1,4 +1,6 @@
 import { field, isRecord, type ToolPart } from "./parts";
+import { webWording } from "./web-sentence";
+import { isWebTool } from "./web-tools";
 
 /** A tool call in words. The piece after the words is a name that the agent uses, and stands in mono. */
 export type Sentence = { words: string; name?: string };
@@ -62,7 +64,7 @@ const WORDINGS: Record<string, Wording> = {
 
 /** A tool that is none of Easel's: the agent or the person has written it. */
 export const isOwnTool = ({ toolName }: Pick<ToolPart, "toolName">): boolean =>
-  !Object.hasOwn(WORDINGS, toolName);
+  !Object.hasOwn(WORDINGS, toolName) && !isWebTool(toolName);
 
 /** A tool without a wording of its own is called by its name. */
 const general = (toolName: string): Wording => ({
@@ -75,11 +77,15 @@ const general = (toolName: string): Wording => ({
 export function sentenceOf({ toolName, state, input, output, isApproved }: ToolPart): Sentence {
   if (state === "approval-responded")
     return { words: isApproved ? "You allowed" : "You did not allow", name: toolName };
-  const wording = WORDINGS[toolName] ?? general(toolName);
-  const name = wording.name?.(input, output) ?? (wording.name ? toolName : undefined);
   if (state === "output-denied") return { words: "Was not allowed to use", name: toolName };
-  if (state === "output-error") return { words: wording.failed, name };
-  return { words: state === "output-available" ? wording.did : wording.does, name };
+  const { did, does, failed, name } = webWording(toolName, input, output) ?? said(toolName, input, output);
+  if (state === "output-error") return { words: failed, name };
+  return { words: state === "output-available" ? did : does, name };
+}
+
+function said(toolName: string, input: unknown, output: unknown) {
+  const wording = WORDINGS[toolName] ?? general(toolName);
+  return { ...wording, name: wording.name && (wording.name(input, output) ?? toolName) };
 }
 
 /** What an answered ask says in the chat: "You answered Blue". */

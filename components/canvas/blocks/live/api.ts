@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { jsonBody, request } from "@/components/chat/client/request";
 import type { Query } from "@/lib/shared/blocks/live";
 import type { Cell } from "@/lib/shared/data/cell";

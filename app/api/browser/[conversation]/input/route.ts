@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { input } from "@/lib/browser/live/input";
+import { openBrowser } from "@/lib/browser/live/look";
+import { route, routes } from "@/lib/http/route";
+import { browserInput } from "@/lib/shared/browser/bodies";
+import { uuid } from "@/lib/shared/ids";
+import { requireConversation } from "@/lib/store/conversations";
+
+const params = z.object({ conversation: uuid });
+
+/** What the person does in the browser while they have it in hand, in its order. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params, body: browserInput }, async ({ agentId, params, body }) => {
+    await requireConversation(agentId, params.conversation);
+    await input(openBrowser(params.conversation), body.events);
+  }),
+});

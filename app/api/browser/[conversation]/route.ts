@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { look } from "@/lib/browser/live/look";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { requireConversation } from "@/lib/store/conversations";
+
+const params = z.object({ conversation: uuid });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { conversation } }) => {
+    await requireConversation(agentId, conversation);
+    return { browser: look(conversation) };
+  }),
+});

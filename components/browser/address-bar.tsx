@@ -1,0 +1,119 @@
+"use client";
+
+import { ArrowLeft, ArrowRight, Lock, LockOpen, RotateCw } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import { addressOf, typedAddress } from "./address";
+
+type AddressBarProps = {
+  url: string;
+  /** The person has it in hand: they may go elsewhere. */
+  isHeld: boolean;
+  send: (event: BrowserEventSent) => void;
+};
+
+/** Where the browser is; and, while the person has it in hand, the way elsewhere. */
+export function AddressBar({ url, isHeld, send }: AddressBarProps) {
+  return (
+    <div className="flex min-h-control items-start gap-1 px-5 pb-3 max-md:flex-wrap max-md:px-4">
+      {isHeld && (
+        <div className="-ml-2 flex shrink-0">
+          <IconButton label="Back" onClick={() => send({ type: "back" })}>
+            <ArrowLeft aria-hidden />
+          </IconButton>
+          <IconButton label="Forward" onClick={() => send({ type: "forward" })}>
+            <ArrowRight aria-hidden />
+          </IconButton>
+          <IconButton label="Load again" onClick={() => send({ type: "reload" })}>
+            <RotateCw aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      {isHeld ? <AddressField url={url} send={send} /> : <Address url={url} />}
+    </div>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const address = addressOf(url);
+  return (
+    <div
+      title={url}
+      className="flex h-control min-w-0 flex-1 items-center gap-2 rounded-in bg-fill px-2.5 text-ink-3"
+    >
+      {address && <Scheme isEncrypted={address.isEncrypted} />}
+      {address ? (
+        <span className="flex min-w-0">
+          <span className={address.isEncrypted ? "shrink-0" : "shrink-0 text-danger"}>{address.scheme}</span>
+          <span className="shrink-0 text-ink">{address.host}</span>
+          <span className="truncate">{address.rest}</span>
+        </span>
+      ) : (
+        <span className="truncate">No page is open</span>
+      )}
+    </div>
+  );
+}
+
+function Scheme({ isEncrypted }: { isEncrypted: boolean }) {
+  const Icon = isEncrypted ? Lock : LockOpen;
+  const words = isEncrypted ? "Encrypted" : "Not encrypted";
+  return <Icon role="img" aria-label={words} className="size-3.5 shrink-0" />;
+}
+
+function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
+  const id = useId();
+  const [text, setText] = useState<string>();
+  const [isWrong, setWrong] = useState(false);
+  const isTyping = useRef(false);
+  // A page that goes elsewhere by itself takes nothing from what is being typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
+  useEffect(() => {
+    if (!isTyping.current) setText(undefined);
+  }, [url]);
+  const go = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const address = typedAddress(text ?? url);
+    setWrong(!address);
+    isTyping.current = !address;
+    if (address) send({ type: "navigate", url: address });
+  };
+  const shown = text ?? (addressOf(url) ? url : "");
+  return (
+    <form onSubmit={go} className="min-w-0 flex-1 max-md:basis-full">
+      <Input
+        aria-label="Address"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? id : undefined}
+        inputMode="url"
+        enterKeyHint="go"
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="example.com"
+        value={shown}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ target }) => {
+          isTyping.current = true;
+          setText(target.value);
+          setWrong(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || text === undefined) return;
+          event.preventDefault();
+          isTyping.current = false;
+          setText(undefined);
+          setWrong(false);
+        }}
+        className="text-ellipsis"
+      />
+      {isWrong && (
+        <p id={id} role="alert" className="mt-1 text-meta text-danger">
+          That is no address. Type one like example.com.
+        </p>
+      )}
+    </form>
+  );
+}

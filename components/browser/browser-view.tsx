@@ -1,0 +1,133 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useDesk } from "@/components/chat/desk";
+import type { BrowserControl } from "@/lib/shared/browser/bodies";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { AddressBar } from "./address-bar";
+import { Controls } from "./controls";
+import { Hands } from "./hands";
+import { Painter } from "./painter";
+import { Picture } from "./picture";
+import type { Size } from "./place";
+import { Status } from "./status";
+import { TabStrip } from "./tab-strip";
+import { TargetMark } from "./target-mark";
+import { useControl } from "./use-control";
+import { useLive } from "./use-live";
+import { useSeen } from "./use-seen";
+
+export type BrowserViewProps = { surface: Surface };
+
+/** Until it is known. */
+const VIEWPORT: Size = { width: 1280, height: 800 };
+const HINT_MS = 3_000;
+
+/** The conversation's browser: what it shows now, who has it, and the person's hand in it. */
+export function BrowserView({ surface: { browser: use, state } }: BrowserViewProps) {
+  const { conversationId, shot } = useDesk();
+  const hintId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [hasPicture, setHasPicture] = useState(false);
+  const [painter] = useState(() => new Painter(() => setHasPicture(true)));
+  const { adopt, again, ...live } = useLive(conversationId, {
+    isSeen: useSeen(box),
+    isBusy: use?.isBusy ?? false,
+    calls: use?.calls ?? 0,
+    onFrame: painter.take,
+  });
+  const { browser, phase } = live;
+  const isOpen = browser !== null && phase !== "closed";
+  const isHeld = isOpen && browser.holder === "person";
+  const isWaiting = state === "waiting";
+  const { send, ask, isAsking, problem } = useControl(conversationId, isHeld, adopt);
+  const viewport = browser?.viewport ?? VIEWPORT;
+
+  const [wantsKeys, setWantsKeys] = useState(false);
+  useEffect(() => {
+    if (!isHeld || !wantsKeys) return;
+    setWantsKeys(false);
+    // A finger has a button for the keyboard, which would cover half of the page.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, [isHeld, wantsKeys]);
+  const toControls = () => box.current?.querySelector<HTMLElement>("[data-hold]")?.focus();
+  const onAsk = async (body: BrowserControl) => {
+    const isDone = await ask(body);
+    if (body.action === "take") setWantsKeys(isDone);
+    // The button that was pressed is another one now.
+    else
+      setTimeout(() =>
+        box.current?.querySelector("[data-hold]") ? toControls() : box.current?.closest("section")?.focus(),
+      );
+  };
+  const [isRefused, refuse] = useMoment();
+
+  return (
+    <div ref={box} className="pt-2">
+      <TabStrip
+        browser={isOpen ? browser : null}
+        words={phase === "closed" && (hasPicture || shot) ? "What was seen last" : ""}
+        isHeld={isHeld}
+        send={send}
+      />
+      <AddressBar url={isOpen ? browser.url : ""} isHeld={isHeld} send={send} />
+      <Picture {...{ live, viewport, painter, hasPicture, shot, isHeld }} onRefused={refuse} onAgain={again}>
+        {isOpen && <TargetMark browser={browser} />}
+        {isHeld && <Hands {...{ viewport, field, hintId, send }} onLeave={toControls} />}
+      </Picture>
+      <footer className="px-5 py-3 max-md:px-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Status live={live} isWaiting={isWaiting} />
+          {isOpen && (
+            <Controls
+              {...{ isHeld, isWaiting, isAsking }}
+              ask={(body) => void onAsk(body)}
+              onKeyboard={() => field.current?.focus({ preventScroll: true })}
+            />
+          )}
+        </div>
+        {problem && (
+          <p role="alert" className="mt-2 flex items-center gap-1.5 text-meta text-danger">
+            <CircleAlert aria-hidden className="size-3.5 shrink-0" />
+            {problem}
+          </p>
+        )}
+        <p id={hintId} aria-live="polite" className="mt-1 text-meta text-ink-3 empty:hidden">
+          {isHeld ? <HeldHint /> : hintOf({ isRefused, isWaiting, isClosed: phase === "closed" })}
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+const HeldHint = () => (
+  <>
+    <span className="pointer-coarse:hidden">
+      Press in the page to type there. Escape twice brings the keys back here.
+    </span>
+    <span className="pointer-fine:hidden">
+      Tap and scroll in the page. To type there, bring up the keyboard.
+    </span>
+  </>
+);
+
+type Told = { isRefused: boolean; isWaiting: boolean; isClosed: boolean };
+
+function hintOf({ isRefused, isWaiting, isClosed }: Told): string {
+  if (isClosed && isWaiting) return "The agent would go on with a new one: it asks you in the chat.";
+  if (isClosed) return "Ask the agent to open a page, and you see it here.";
+  return isRefused ? "Take over first: then you can press and type in the page." : "";
+}
+
+/** True for a moment after it was called. */
+function useMoment(): [boolean, () => void] {
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    if (at === 0) return;
+    const timer = setTimeout(() => setAt(0), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [at]);
+  return [at > 0, () => setAt(Date.now())];
+}

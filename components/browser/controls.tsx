@@ -1,0 +1,103 @@
+"use client";
+
+import { Keyboard } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import type { BrowserControl } from "@/lib/shared/browser/bodies";
+
+type ControlsProps = {
+  isHeld: boolean;
+  /** The agent would go on with it. */
+  isWaiting: boolean;
+  /** What was asked for last is on its way. */
+  isAsking: boolean;
+  ask: (body: BrowserControl) => void;
+  /** Brings up a phone's keyboard. */
+  onKeyboard: () => void;
+};
+
+/** Take over, hand back, close. */
+export function Controls({ isHeld, isWaiting, isAsking, ask, onKeyboard }: ControlsProps) {
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      {isHeld && (
+        <IconButton label="Keyboard" onClick={onKeyboard} className="pointer-fine:hidden">
+          <Keyboard aria-hidden />
+        </IconButton>
+      )}
+      <Close isAsking={isAsking} ask={ask} />
+      {isHeld ? (
+        <HandBack isWaiting={isWaiting} isAsking={isAsking} ask={ask} />
+      ) : (
+        <Button variant="outline" data-hold disabled={isAsking} onClick={() => ask({ action: "take" })}>
+          Take over
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function HandBack({ isWaiting, isAsking, ask }: Pick<ControlsProps, "isWaiting" | "isAsking" | "ask">) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const give = (event: FormEvent) => {
+    event.preventDefault();
+    const said = text.trim();
+    ask({ action: "return", ...(said && { text: said }) });
+  };
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant={isWaiting ? "accent" : "default"} data-hold disabled={isAsking}>
+          Hand back
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-80 max-w-[calc(100vw-16px)]">
+        <form onSubmit={give} className="flex flex-col gap-3">
+          <label htmlFor={id} className="font-medium">
+            Tell the agent…
+          </label>
+          <Input
+            id={id}
+            value={text}
+            maxLength={2_000}
+            autoComplete="off"
+            onChange={({ target }) => setText(target.value)}
+          />
+          <div className="flex items-center justify-between gap-3">
+            <span className="text-meta text-ink-3">You need not say anything.</span>
+            <Button type="submit" variant={isWaiting ? "accent" : "default"} disabled={isAsking}>
+              Hand back
+            </Button>
+          </div>
+        </form>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function Close({ isAsking, ask }: Pick<ControlsProps, "isAsking" | "ask">) {
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" disabled={isAsking}>
+          Close
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="flex flex-col gap-3">
+        <p>Its pages are closed, and where it was signed in, it is signed out.</p>
+        <Button
+          variant="destructive"
+          className="self-end"
+          disabled={isAsking}
+          onClick={() => ask({ action: "close" })}
+        >
+          Close the browser
+        </Button>
+      </PopoverContent>
+    </Popover>
+  );
+}

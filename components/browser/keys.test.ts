@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { keyEvent, modifiersOf, piecesOf } from "./keys";
+
+const NONE = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+const pressed = (key: string, more: Partial<Parameters<typeof keyEvent>[1]> = {}) => ({
+  ...NONE,
+  key,
+  code: key.length === 1 ? `Key${key.toUpperCase()}` : key,
+  location: 0,
+  repeat: false,
+  isComposing: false,
+  ...more,
+});
+
+it("sends letters, named keys and their modifiers", () => {
+  expect(keyEvent("keydown", pressed("a"), false)).toEqual({
+    type: "keydown",
+    key: "a",
+    code: "KeyA",
+    modifiers: 0,
+    location: 0,
+    repeat: false,
+  });
+  expect(keyEvent("keydown", pressed("Tab", { shiftKey: true }), false)).toMatchObject({ modifiers: 8 });
+  expect(keyEvent("keyup", pressed("Enter"), false)).not.toHaveProperty("repeat");
+});
+
+it("leaves to the window what becomes text, and what is the person's own browser's", () => {
+  const command = { ctrlKey: true };
+  const left = [
+    pressed("Dead"),
+    pressed("Process"),
+    pressed("Unidentified"),
+    pressed("a", { isComposing: true }),
+    pressed("F5"),
+    ...["v", "V", "r", "t", "w"].map((key) => pressed(key, command)),
+    pressed("I", { ctrlKey: true, shiftKey: true }),
+  ];
+  expect(left.map((event) => keyEvent("keydown", event, false))).toEqual(left.map(() => "window"));
+  expect(keyEvent("keydown", pressed("i", command), false)).toMatchObject({ key: "i", modifiers: 2 });
+});
+
+it("takes ⌘ as Ctrl on a Mac, where Ctrl and the letters of ⌘ stay apart elsewhere", () => {
+  const copy = keyEvent("keydown", pressed("c", { metaKey: true }), true);
+  expect(copy).toMatchObject({ key: "c", modifiers: 2 });
+  expect(keyEvent("keydown", pressed("Meta", { code: "MetaLeft", metaKey: true }), true)).toMatchObject({
+    key: "Control",
+    code: "ControlLeft",
+  });
+  expect(modifiersOf({ ...NONE, metaKey: true }, false)).toBe(4);
+  expect(keyEvent("keydown", pressed("v", { metaKey: true }), true)).toBe("window");
+});
+
+it("sends the sign that AltGr or ⌥ made, without them", () => {
+  const atSign = pressed("@", { ctrlKey: true, altKey: true, getModifierState: (key) => key === "AltGraph" });
+  expect(keyEvent("keydown", atSign, false)).toMatchObject({ key: "@", modifiers: 0 });
+  expect(keyEvent("keydown", pressed("å", { altKey: true }), true)).toMatchObject({ key: "å", modifiers: 0 });
+});
+
+it("goes back and forward by Alt and an arrow", () => {
+  expect(keyEvent("keydown", pressed("ArrowLeft", { altKey: true }), false)).toEqual({ type: "back" });
+  expect(keyEvent("keydown", pressed("ArrowRight", { altKey: true }), false)).toEqual({ type: "forward" });
+});
+
+it("cuts a long text into pieces between characters", () => {
+  expect(piecesOf("ab🥐cd", 3)).toEqual(["ab", "🥐c", "d"]);
+  expect(piecesOf("", 3)).toEqual([]);
+});

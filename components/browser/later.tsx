@@ -1,0 +1,15 @@
+"use client";
+
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { BrowserViewProps } from "./browser-view";
+
+/** The browser's sheet. Few conversations have one: its code comes with the first. */
+export const BrowserSheet = later<BrowserViewProps>(
+  () => import("./browser-view").then((module) => module.BrowserView),
+  () => (
+    <div className="pt-3">
+      <Skeleton className="aspect-[16/12] rounded-none" />
+    </div>
+  ),
+);

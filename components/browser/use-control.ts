@@ -1,0 +1,54 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { wordsOf } from "@/components/settings/api";
+import type { BrowserControl, BrowserEventSent } from "@/lib/shared/browser/bodies";
+import type { BrowserState } from "@/lib/shared/browser/contract";
+import { control, sendInput } from "./api";
+import { InputQueue } from "./queue";
+
+/** What the person does to the browser as a whole, and in its page. `problem` says why the last of it did not work. */
+export function useControl(
+  conversationId: string,
+  isHeld: boolean,
+  adopt: (browser: BrowserState | null) => void,
+) {
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const held = useRef(isHeld);
+  held.current = isHeld;
+
+  const [queue, setQueue] = useState<InputQueue>();
+  useEffect(() => {
+    const made = new InputQueue(
+      async (events) => {
+        await sendInput(conversationId, events);
+        setProblem(null);
+      },
+      (error) => held.current && setProblem(wordsOf(error)),
+    );
+    setQueue(made);
+    return () => made.clear();
+  }, [conversationId]);
+
+  const send = useCallback((event: BrowserEventSent) => held.current && queue?.add(event), [queue]);
+
+  /** Resolves to whether it was done. */
+  const ask = async (body: BrowserControl): Promise<boolean> => {
+    setAsking(true);
+    setProblem(null);
+    if (body.action === "close") queue?.clear();
+    try {
+      // What was typed last belongs to the page still.
+      await queue?.settled();
+      adopt(await control(conversationId, body));
+      return true;
+    } catch (error) {
+      setProblem(wordsOf(error));
+      return false;
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { send, ask, isAsking, problem };
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import { modifiersOf } from "./keys";
+import { inViewport, type Point, Presses, type Size, wheelOf } from "./place";
+
+type Button = "left" | "middle" | "right";
+
+const BUTTONS: Record<number, Button> = { 0: "left", 1: "middle", 2: "right" };
+/** Of a mouse that has them. */
+const WAYS: Record<number, "back" | "forward"> = { 3: "back", 4: "forward" };
+/** In px of the window: a finger that moved farther scrolls. */
+const SLIP = 10;
+
+type Reach = {
+  viewport: Size;
+  isMac: boolean;
+  send: (event: BrowserEventSent) => void;
+  /** A press of the mouse, in px of the box: the keys go to the page from now on. */
+  onPress: (at: Point) => void;
+};
+
+/** Mouse, pen, wheel and finger on the picture, sent to the page. */
+export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): void {
+  const latest = useRef(reach);
+  latest.current = reach;
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const presses = new Presses();
+    let held: Button | undefined;
+    let finger: { id: number; start: Point; last: Point; slips: boolean } | undefined;
+    let pending: BrowserEventSent | undefined;
+    let frame = 0;
+
+    const placeOf = (event: MouseEvent) => ({
+      ...inViewport(
+        { x: event.clientX, y: event.clientY },
+        element.getBoundingClientRect(),
+        latest.current.viewport,
+      ),
+      modifiers: modifiersOf(event, latest.current.isMac),
+    });
+    /** What was gathered for the next frame goes before whatever else happens. */
+    const flush = () => {
+      cancelAnimationFrame(frame);
+      frame = 0;
+      if (pending) latest.current.send(pending);
+      pending = undefined;
+    };
+    const send = (event: BrowserEventSent) => {
+      flush();
+      latest.current.send(event);
+    };
+    const sendSoon = (event: BrowserEventSent) => {
+      if (pending?.type !== event.type) flush();
+      if (pending?.type === "wheel" && event.type === "wheel") {
+        event.deltaX = (event.deltaX ?? 0) + (pending.deltaX ?? 0);
+        event.deltaY = (event.deltaY ?? 0) + (pending.deltaY ?? 0);
+      }
+      pending = event;
+      if (!frame) frame = requestAnimationFrame(flush);
+    };
+
+    const onDown = (event: PointerEvent) => {
+      // The focus is given on by hand.
+      event.preventDefault();
+      element.setPointerCapture(event.pointerId);
+      const at = { x: event.clientX, y: event.clientY };
+      if (event.pointerType === "touch") {
+        finger ??= { id: event.pointerId, start: at, last: at, slips: false };
+        return;
+      }
+      const { x, y } = element.getBoundingClientRect();
+      latest.current.onPress({ x: at.x - x, y: at.y - y });
+      const button = BUTTONS[event.button];
+      if (!button) return;
+      held = button;
+      const clickCount = presses.count(button, at, event.timeStamp);
+      send({ type: "down", ...placeOf(event), button, clickCount });
+    };
+
+    const onMove = (event: PointerEvent) => {
+      if (event.pointerType !== "touch") {
+        sendSoon({ type: "move", ...placeOf(event), button: held ?? "none" });
+        return;
+      }
+      if (finger?.id !== event.pointerId) return;
+      const { start, last } = finger;
+      finger.slips ||= Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP;
+      if (!finger.slips) return;
+      const scale = latest.current.viewport.width / (element.clientWidth || 1);
+      const deltaX = (last.x - event.clientX) * scale;
+      const deltaY = (last.y - event.clientY) * scale;
+      finger.last = { x: event.clientX, y: event.clientY };
+      sendSoon({ type: "wheel", ...placeOf(event), deltaX, deltaY });
+    };
+
+    const onUp = (event: PointerEvent) => {
+      if (event.pointerType === "touch") {
+        if (finger?.id !== event.pointerId) return;
+        const { slips, start } = finger;
+        finger = undefined;
+        if (slips || event.type === "pointercancel") return;
+        const press = {
+          ...placeOf(event),
+          button: "left",
+          clickCount: presses.count("left", start, event.timeStamp),
+        } as const;
+        send({ type: "move", ...placeOf(event) });
+        send({ type: "down", ...press });
+        send({ type: "up", ...press });
+        return;
+      }
+      const way = WAYS[event.button];
+      if (way) send({ type: way });
+      if (!held) return;
+      send({ type: "up", ...placeOf(event), button: held, clickCount: presses.last });
+      held = undefined;
+    };
+
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const at = placeOf(event);
+      sendSoon({ type: "wheel", ...at, ...wheelOf(event, latest.current.viewport) });
+    };
+    const refuse = (event: Event) => event.preventDefault();
+
+    const leave = new AbortController();
+    const { signal } = leave;
+    element.addEventListener("pointerdown", onDown, { signal });
+    element.addEventListener("pointermove", onMove, { signal });
+    element.addEventListener("pointerup", onUp, { signal });
+    element.addEventListener("pointercancel", onUp, { signal });
+    element.addEventListener("contextmenu", refuse, { signal });
+    // React listens to the wheel passively, and the canvas would scroll too.
+    element.addEventListener("wheel", onWheel, { signal, passive: false });
+    return () => {
+      leave.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, [box]);
+}

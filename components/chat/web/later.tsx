@@ -1,0 +1,35 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import type { ComponentProps } from "react";
+import { later } from "@/components/ui/later";
+import { isWebTool } from "@/lib/shared/chat/web-tools";
+import type { HandLine as Hand } from "./hand-line";
+import type { Shots as Pictures } from "./shots";
+import type { WebCall as Call } from "./web-call";
+
+/* What conversations show that have been on the web: its code comes with the first of it. */
+
+export const WebCall = later<ComponentProps<typeof Call>>(() =>
+  import("./web-call").then((module) => module.WebCall),
+);
+
+export const Shots = later<ComponentProps<typeof Pictures>>(
+  () => import("./shots").then((module) => module.Shots),
+  () => <div className="h-28" />,
+);
+
+export const HandLine = later<ComponentProps<typeof Hand>>(
+  () => import("./hand-line").then((module) => module.HandLine),
+  () => <div className="h-5" />,
+);
+
+const SourceRow = later<{ message: UIMessage }>(() =>
+  import("./source-row").then((module) => module.SourceRow),
+);
+
+/** Under an answer, if it has read anything on the web. */
+export const Sources = ({ message }: { message: UIMessage }) =>
+  message.parts.some(({ type }) => type.startsWith("tool-") && isWebTool(type.slice("tool-".length))) && (
+    <SourceRow message={message} />
+  );

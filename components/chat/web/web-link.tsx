@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { webAddress } from "@/lib/shared/chat/web-address";
+
+type WebLinkProps = { url: string; className?: string; children: ReactNode };
+
+/** A link that a stranger may have written: in a tab of its own, which learns nothing of this one. */
+export function WebLink({ url, className = "", children }: WebLinkProps) {
+  const address = webAddress(url);
+  if (!address) return <span className={className}>{children}</span>;
+  return (
+    <a
+      href={address.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={address.href}
+      className={`underline decoration-line-strong underline-offset-2 hover:decoration-ink ${className}`}
+    >
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import type { Turn } from "./provider/turn.ts";
+
+const open = (url: string): Turn[] => [
+  { tool: "load_toolset", input: { id: "browser" } },
+  { tool: "browser_navigate", input: { url } },
+];
+
+/** Where an element of a page lies in a window like the agent's. */
+async function placeOf(page: Page, url: string, selector: string) {
+  const same = await page.context().newPage();
+  await same.setViewportSize({ width: 1280, height: 800 });
+  await same.goto(url);
+  const box = await same.locator(selector).boundingBox();
+  await same.close();
+  if (!box) throw new Error(`The page shows no ${selector}`);
+  return box;
+}
+
+/** Presses in the picture as the person does, wherever it is and however large. */
+async function press(picture: Locator, box: { x: number; y: number; width: number; height: number }) {
+  const drawn = await picture.boundingBox();
+  if (!drawn) throw new Error("The picture is not on the screen");
+  const scale = drawn.width / 1280;
+  const position = { x: (box.x + box.width / 2) * scale, y: (box.y + box.height / 2) * scale };
+  // What lies over the picture takes the press.
+  await picture.click({ position, force: true });
+}
+
+test("watched, taken over, typed in and handed back", async ({ page, provider, site }, { project }) => {
+  const form = `${site.url}/form`;
+  const boat = await placeOf(page, form, "#boat");
+  const easel = await Workspace.open(page);
+  const type = { tool: "browser_type", input: { selector: "#name", text: "Ada" } };
+  await easel.say("Ask the harbour for a berth", ...open(form), type, { text: "Your email, please." });
+  await expect(easel.spoken).toHaveText("Your email, please.");
+  await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
+
+  await easel.canvas();
+  const sheet = easel.sheet(/^Browser$/);
+  await expect(sheet).toContainText(`http://${new URL(form).host}/form`);
+  await expect(sheet.getByText("The agent has it").first()).toBeVisible();
+  const picture = sheet.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
+  await expect(picture).toHaveCSS("opacity", "1");
+
+  // Until it is taken over, nothing that is pressed reaches the page.
+  await press(picture, boat);
+  await expect(sheet.getByText("Take over first")).toBeVisible();
+  await sheet.getByRole("button", { name: "Take over" }).click();
+  await expect(sheet.getByText("You have it").first()).toBeVisible();
+  await press(picture, boat);
+  const keys = sheet.getByRole("textbox", { name: /^The page/ });
+  if (project.name === "phone") await keys.focus();
+  await expect(keys).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.type("ada@example.com");
+  await easel.accessible();
+
+  // Twice Escape leads out of the page.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  const back = sheet.getByRole("button", { name: "Hand back" });
+  await expect(back).toBeFocused();
+  provider.script({ tool: "browser_click", input: { selector: "#send" } }, { text: "It is sent." });
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Tell the agent").fill("Send it");
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByRole("button", { name: "Take over" })).toBeVisible();
+
+  await easel.chat();
+  await expect(page.getByText(/^You took over the browser at localhost/)).toBeVisible();
+  await expect(page.getByText(/^You handed the browser back at localhost:\d+: “Send it”/)).toBeVisible();
+  await expect(easel.spoken).toHaveText("It is sent.");
+  await page.reload();
+  await expect(page.getByText(/^You took over the browser/)).toBeVisible();
+  await expect(page.getByText(/^You handed the browser back/)).toBeVisible();
+  const { posts } = await (await fetch(`${site.url}/posts`)).json();
+  expect(posts.at(-1)).toMatchObject({ name: "Ada", email: "ada@example.com", boat: "yes" });
+});
+
+test("the agent waits for a browser that the person has", { tag: "@once" }, async ({
+  page,
+  provider,
+  site,
+}) => {
+  const easel = await Workspace.open(page);
+  await easel.say("Look at the form", ...open(`${site.url}/form`), { text: "It is open." });
+  await expect(easel.spoken).toHaveText("It is open.");
+  const sheet = easel.sheet(/^Browser$/);
+  await sheet.getByRole("button", { name: "Take over" }).click();
+  await expect(sheet.getByRole("textbox", { name: /^The page/ })).toBeFocused();
+
+  await easel.say("Name it", { tool: "browser_type", input: { selector: "#name", text: "Ada" } });
+  await expect(sheet.getByText("Waiting for you")).toBeVisible();
+  await expect(sheet.getByText("hand it back").first()).toBeVisible();
+  await page.reload();
+  await expect(sheet.getByText("Waiting for you")).toBeVisible();
+  provider.script({ text: "Done." });
+  await sheet.getByRole("button", { name: "Hand back" }).click();
+  await page.getByLabel("Tell the agent").press("Enter");
+  await expect(easel.spoken).toHaveText("Done.");
+  await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
+
+  const picture = sheet.getByRole("img", { name: /^What the browser shows/ });
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close the browser" }).click();
+  await expect(sheet.getByText("Ask the agent to open a page")).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Take over" })).toHaveCount(0);
+  await expect(picture).toBeVisible();
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import pLimit, { type LimitFunction } from "p-limit";
+import { openBrowser } from "@/lib/browser/live/look";
+import type { Session } from "@/lib/browser/session";
+import { closeSession, findSession } from "@/lib/browser/sessions";
+import { log } from "@/lib/log";
+import { owned } from "@/lib/process";
+import type { BrowserState } from "@/lib/shared/browser/contract";
+import type { BrowserHand } from "@/lib/shared/browser/hand";
+import { AppError } from "@/lib/shared/errors";
+import { type Ask, readStanding } from "@/lib/store/asks";
+import { publish } from "@/lib/store/bus";
+import { noConversation } from "@/lib/store/conversations";
+import { keep } from "@/lib/store/keep";
+import { begin } from "@/lib/store/runs";
+import { patiently } from "@/lib/store/unreachable";
+import { answer } from "./answer";
+import { decision } from "./calls";
+import { liveRuns } from "./live";
+import type { Part } from "./message";
+import { start } from "./start";
+
+type Where = { agentId: string; conversationId: string };
+type Said = Where & { message: { id: string; parts: Part[] } };
+
+/** A run can change under our hands; then it is read anew. */
+const TRIES = 100;
+const LONGEST_TITLE = 300;
+
+/**
+ * Takes the browser into the person's hand: what the agent does in it ends, and the conversation tells of it. Taking it
+ * twice is the same as once. Throws an AppError: not_found where none is open.
+ */
+export function takeOver(where: Where): Promise<BrowserState> {
+  return inTurn(where, async (session) => {
+    if (session.holder === "person") return;
+    session.take();
+    const message = said(where, session, "taken");
+    await patiently(() => tell(message)).catch((error) => {
+      session.giveBack();
+      throw error;
+    });
+  });
+}
+
+/**
+ * Gives the browser back with a line of the person, and it is the agent's turn: what waited for the browser goes on, or a
+ * run begins. Throws an AppError: not_found where none is open, conflict when the person does not hold it.
+ */
+export function handBack(where: Where, text?: string): Promise<BrowserState> {
+  return inTurn(where, async (session) => {
+    if (session.holder !== "person") throw new AppError("conflict", NOT_HELD);
+    const message = said(where, session, "returned", text);
+    await patiently(() => goOn(message, session));
+  });
+}
+
+/** Closes the browser, whoever holds it. A call that waits for it can still be answered. */
+export const closeBrowser = (where: Where): Promise<BrowserState> =>
+  inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
+
+/** The person has answered an ask: to allow a call that waits for the browser in their hand is to hand it back. */
+export async function mayHandBack(where: Where, { because }: Ask, output: unknown): Promise<void> {
+  if (because?.kind !== "browser" || decision.parse(output).decision === "reject") return;
+  const session = findSession(where.conversationId);
+  if (session?.holder !== "person") return;
+  await laneOf(session)(async () => {
+    if (session.holder !== "person") return;
+    const message = said(where, session, "returned");
+    session.giveBack();
+    await tell(message);
+    await release(where);
+  });
+}
+
+/** One after the other: of two tabs, the second finds what the first has done. */
+async function inTurn(where: Where, work: (session: Session) => Promise<void>): Promise<BrowserState> {
+  const session = openBrowser(where.conversationId);
+  return laneOf(session)(async () => {
+    if (session.closed) throw new AppError("conflict", session.closed);
+    await work(session);
+    return session.state();
+  });
+}
+
+function laneOf(session: Session): LimitFunction {
+  const lanes = owned("browser hands", () => new WeakMap<Session, LimitFunction>());
+  const lane = lanes.get(session) ?? pLimit(1);
+  lanes.set(session, lane);
+  return lane;
+}
+
+function said(where: Where, session: Session, event: BrowserHand["event"], text?: string): Said {
+  const { url, title } = session;
+  const data = { event, url, title: title.slice(0, LONGEST_TITLE), ...(text && { text }) };
+  return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
+}
+
+/** Puts it into the conversation; a live run reads it when it goes on, and none begins for it. */
+async function tell(message: Said): Promise<void> {
+  await again(() => keep({ ...message, evenAlone: true }));
+  changed(message);
+}
+
+/** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
+async function goOn(message: Said, session: Session): Promise<void> {
+  const status = await again(async () => {
+    const kept = await keep({ ...message, evenAlone: false });
+    if (kept !== "alone") return kept;
+    const begun = await begin({ ...message, title: "" });
+    if (begun.outcome === "foreign") throw noConversation(message.conversationId);
+    return begun.outcome === "busy" ? null : begun;
+  });
+  session.giveBack();
+  if (typeof status === "object") {
+    if (status.outcome === "begun") start(status.run);
+    return;
+  }
+  changed(message);
+  if (status === "waiting") return release(message);
+  // It may have begun to wait for the browser a moment before.
+  const running = liveRuns().get(message.conversationId)?.settled;
+  void running
+    ?.then(() => release(message))
+    .catch((error) => log.warn("A call still waits for the browser", error));
+}
+
+/** Allows the calls that waited for the browser, unless the person has taken it again. */
+async function release(where: Where): Promise<void> {
+  await again(async () => {
+    if (findSession(where.conversationId)?.holder === "person") return true;
+    const standing = await readStanding(where.conversationId);
+    const ask = standing?.asks.find(
+      ({ status, because }) => status === "open" && because?.kind === "browser",
+    );
+    if (standing?.status !== "waiting" || !ask) return true;
+    const taken = await answer(standing, ask, { decision: "approve" }, null);
+    if (taken?.next !== "running") return null;
+    start(taken.context);
+    return true;
+  });
+}
+
+/** Tries until it gives something. */
+async function again<T>(work: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const result = await work();
+    if (result !== null) return result;
+  }
+  throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
+}
+
+const changed = ({ agentId, conversationId }: Where) =>
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+
+const NOT_HELD = "The agent has the browser already: it was handed back before, perhaps in another tab.";

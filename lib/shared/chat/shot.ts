@@ -1,0 +1,27 @@
+import type { UIMessage } from "ai";
+import { asTool, field, isRecord } from "./parts";
+
+/** A screenshot that a call has given: `url` is a `data:` address. */
+export type Shot = { url: string; width: number; height: number };
+
+/** As every PNG begins, in base64. */
+const PNG = "iVBORw0KGgo";
+
+export function shotOf(output: unknown): Shot | undefined {
+  const image = field(output, "image");
+  if (!isRecord(output) || !image?.startsWith(PNG)) return undefined;
+  const { width, height } = output;
+  if (typeof width !== "number" || typeof height !== "number" || !(width > 0) || !(height > 0))
+    return undefined;
+  return { url: `data:image/png;base64,${image}`, width, height };
+}
+
+/** The newest screenshot of a conversation. */
+export function lastShot(messages: readonly UIMessage[]): Shot | undefined {
+  for (const { parts } of messages.toReversed())
+    for (const part of parts.toReversed()) {
+      const tool = asTool(part);
+      const shot = tool?.toolName === "browser_screenshot" ? shotOf(tool.output) : undefined;
+      if (shot) return shot;
+    }
+}

@@ -1,0 +1,58 @@
+import type { UIMessage } from "ai";
+import { asTool, field, isRecord, type ToolPart } from "./parts";
+import { webOf } from "./web";
+import { hostOf, lineOf, webAddress } from "./web-address";
+import { pageTitle } from "./web-sentence";
+
+/** A page that was read for an answer. */
+export type Source = { url: string; title: string };
+
+type Page = { url: string | undefined; title: string | undefined };
+
+/** What reads the page that is open; a click alone only leads there. */
+const READS = new Set([
+  "browser_navigate",
+  "browser_extract_text",
+  "browser_extract_html",
+  "browser_screenshot",
+  "browser_evaluate",
+]);
+
+/**
+ * The pages that a message has read, each once, in the order in which they were first read. Only by what its tools did:
+ * what the text itself links to is the agent's word.
+ */
+export function sourcesOf({ parts }: UIMessage): Source[] {
+  const sources = new Map<string, Source>();
+  /** In the browser. */
+  let open: Page | undefined;
+  for (const part of parts) {
+    const tool = asTool(part);
+    if (tool?.state !== "output-available") continue;
+    if (tool.toolName.startsWith("browser_")) open = opened(tool) ?? open;
+    // The page may have been opened in a message before: then its site is known.
+    const page = read(
+      tool,
+      open ?? { url: "toolMetadata" in part ? webOf(part)[0] : undefined, title: undefined },
+    );
+    const address = webAddress(page?.url);
+    if (!page || !address) continue;
+    address.hash = "";
+    const url = address.href;
+    const title = lineOf(page.title) || sources.get(url)?.title || hostOf(url) || url;
+    sources.set(url, { url, title });
+  }
+  return [...sources.values()];
+}
+
+function opened({ output }: ToolPart): Page | undefined {
+  const url = field(output, "url");
+  return url === undefined ? undefined : { url, title: field(output, "title") };
+}
+
+function read({ toolName, input, output }: ToolPart, open: Page | undefined): Page | undefined {
+  if (isRecord(output) && typeof output.status === "number" && output.status >= 400) return undefined;
+  if (READS.has(toolName)) return open;
+  const isRead = toolName === "fetch_url" && (field(input, "method")?.toUpperCase() ?? "GET") === "GET";
+  return isRead ? { url: field(output, "url") ?? field(input, "url"), title: pageTitle(output) } : undefined;
+}

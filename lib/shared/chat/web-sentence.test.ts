@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { ToolPart } from "./parts";
+import { isOwnTool, sentenceOf } from "./tool-sentence";
+
+const call = (toolName: string, input: unknown, output?: unknown): ToolPart => ({
+  toolCallId: "c",
+  toolName,
+  state: output === undefined ? "input-available" : "output-available",
+  input,
+  output,
+  errorText: undefined,
+  isApproved: undefined,
+  edited: undefined,
+});
+const words = (...args: Parameters<typeof call>) => sentenceOf(call(...args));
+
+it("says what was read, and where", () => {
+  const input = { url: "https://www.example.com/a" };
+  expect(words("fetch_url", input)).toEqual({ words: "Reading example.com", name: undefined });
+  const page = { status: 200, ok: true, markdown: "# Rye *bread*\n\nText" };
+  expect(words("fetch_url", input, page).words).toBe("Read Rye bread — example.com");
+  expect(words("fetch_url", input, { status: 404 }).words).toBe("Got 404 from example.com");
+  expect(words("fetch_url", { ...input, method: "POST" }, { status: 201 }).words).toBe(
+    "Sent a POST to example.com",
+  );
+  expect(words("web_search", { query: "rye" }, {}).words).toBe("Searched the web for “rye”");
+  expect(words("web_search", { query: "rye", type: "news" }).words).toBe("Searching the news for “rye”");
+});
+
+it("says what was done in the browser: by what is written there, or by the agent's selector", () => {
+  const opened = { url: "https://example.com/", title: "Example Domain", status: 200 };
+  expect(words("browser_navigate", { url: "example.com" }, opened).words).toBe(
+    "Opened Example Domain — example.com",
+  );
+  expect(words("browser_click", { selector: "#send" }, { ok: true, element: 'button "Send"' }).words).toBe(
+    "Clicked “Send”",
+  );
+  expect(words("browser_click", { selector: "#send" }, { ok: true, element: "div" })).toEqual({
+    words: "Clicked",
+    name: "#send",
+  });
+  expect(words("browser_type", { selector: "#mail" }, { element: 'field of type email "Email"' }).words).toBe(
+    "Typed into “Email”",
+  );
+  expect(words("browser_extract_text", {}, { text: "" })).toEqual({
+    words: "Read the page",
+    name: undefined,
+  });
+  expect(words("browser_extract_text", { selector: "main" }, { text: "" })).toEqual({
+    words: "Read the page in",
+    name: "main",
+  });
+});
+
+it("says it in words whatever a model or a page wrote", () => {
+  for (const input of [undefined, null, "x", { url: 7 }, { url: "javascript:alert(1)" }, { selector: [] }])
+    for (const name of ["fetch_url", "web_search", "browser_navigate", "browser_click", "browser_screenshot"])
+      expect(words(name, input, { title: 1, url: {} }).words).toMatch(/^[A-Z]/);
+  const long = { url: "https://example.com/", title: `a\u202eb\n${"x".repeat(500)}` };
+  expect(words("browser_navigate", {}, long).words).toMatch(/^Opened a b x+… — example\.com$/);
+});
+
+it("knows them as Easel's own", () => {
+  expect(["fetch_url", "browser_close", "my_tool"].map((toolName) => isOwnTool({ toolName }))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
