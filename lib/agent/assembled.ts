@@ -36,7 +36,7 @@ export async function assembled(
     timeZone: localTimeZone,
   }).map((part) => ({ ...part, tokens: count(part.text) }));
   const tools = [...offered.tools].map(([name, { tool, toolset }]) => {
-    const { description, inputSchema: schema } = tool;
+    const { description, inputSchema, toldSchema: schema = inputSchema } = tool;
     return { name, toolset, description, schema, tokens: count(asSent(name, tool)) };
   });
   const total = [...parts, ...tools].reduce((sum, { tokens }) => sum + tokens, 0);

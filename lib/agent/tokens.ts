@@ -12,8 +12,8 @@ export async function tokenCounter(): Promise<(text: string) => number> {
 }
 
 /** A tool as providers take it, but for the names of the fields. */
-export const asSent = (name: string, { description, inputSchema }: Tool): string =>
-  JSON.stringify({ type: "function", name, description, parameters: inputSchema });
+export const asSent = (name: string, { description, inputSchema, toldSchema = inputSchema }: Tool): string =>
+  JSON.stringify({ type: "function", name, description, parameters: toldSchema });
 
 /** In front of a space where there is one, for there tokens part anyway. */
 function pieces(text: string): string[] {

@@ -22,7 +22,7 @@ test("a constant becomes a choice of one, at every depth, and a property of that
       const: { type: "string" },
       blocks: {
         type: "array",
-        items: { oneOf: [{ properties: { type: { type: "string", enum: ["form"] } } }] },
+        items: { oneOf: [{ type: "object", properties: { type: { type: "string", enum: ["form"] } } }] },
       },
     },
     additionalProperties: { anyOf: [{ enum: [1] }, true] },
@@ -32,9 +32,13 @@ test("a constant becomes a choice of one, at every depth, and a property of that
 test.each(toolsets.flatMap(({ tools }) => Object.entries(tools)))(
   "%s tells Gemini all that it holds",
   (_, tool) => {
-    const before = JSON.stringify(tool.inputSchema);
-    const after = JSON.stringify(withEnums(tool.inputSchema));
+    const before = JSON.stringify(tool.toldSchema);
+    const after = JSON.stringify(withEnums(tool.toldSchema ?? {}));
     expect(after).not.toMatch(/"const":"|"\$ref"/);
+    for (const type of ["object", "array"])
+      expect(after.split(`"type":"${type}"`).length).toBe(
+        JSON.stringify(tool.inputSchema).split(`"type":"${type}"`).length,
+      );
     expect(after.split('"properties"').length).toBe(before.split('"properties"').length);
   },
 );

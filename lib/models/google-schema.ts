@@ -29,9 +29,8 @@ function forGoogle(schema: JSONSchema7): JSONSchema7 {
 export function withEnums(schema: JSONSchema7): JSONSchema7 {
   const { const: only, $schema, ...rest } = schema;
   const values: unknown[] | undefined = only === undefined ? rest.enum : [only];
-  // It wants to be told what they are.
-  const type = values?.every((value) => typeof value === "string") ? { type: "string" as const } : {};
-  const result: JSONSchema7 = values ? { ...type, ...rest, enum: values } : rest;
+  // It wants to be told what things are.
+  const result: JSONSchema7 = { ...impliedType(rest, values), ...rest, ...(values && { enum: values }) };
   for (const key of NAMED) {
     const schemas = result[key];
     if (schemas)
@@ -44,6 +43,16 @@ export function withEnums(schema: JSONSchema7): JSONSchema7 {
   }
   for (const key of LISTED) if (result[key]) result[key] = result[key].map(each);
   return result;
+}
+
+function impliedType(
+  { type, properties, items }: JSONSchema7,
+  values: unknown[] | undefined,
+): { type?: JSONSchema7["type"] } {
+  if (type) return {};
+  if (values?.every((value) => typeof value === "string")) return { type: "string" };
+  if (properties) return { type: "object" };
+  return items === undefined ? {} : { type: "array" };
 }
 
 const each = (it: JSONSchema7Definition): JSONSchema7Definition =>

@@ -25,11 +25,11 @@ export const canvasTools = defineToolset({
   title: "Canvas",
   category: "conversation",
   prompt:
-    "render_blocks: whenever a table, a chart or a form says it better than text. render_and_wait: for what no block does, such as boards, games, drawing, live views. send_message: progress in long work.",
+    'render_and_wait is for what no block does, such as boards, games, drawing, live views. It and render_blocks give { action: "message", text } when the person writes in the chat instead.',
   tools: {
     render_blocks: defineTool({
       description:
-        'Shows blocks on the canvas, from top to bottom, and waits until the person has sent the form, or pressed Done where there is none. Gives { action: "submit", data } or { action: "dismiss" }; { action: "message", text } when they wrote in the chat instead.',
+        'Shows blocks on the canvas, from top to bottom, and waits until the person has sent the form, or pressed Done where there is none. Gives { action: "submit", data } or { action: "dismiss" }.',
       input: renderBlocksInput,
       hints: { idempotent: true },
       explain,
@@ -42,7 +42,7 @@ export const canvasTools = defineToolset({
     }),
     render_and_wait: defineTool({
       description: () =>
-        `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Gives { action, ...payload }; { action: "message", text } when the person wrote in the chat instead.\n${describeComponents()}`,
+        `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Gives { action, ...payload }.\n${describeComponents()}`,
       input: renderInput,
       hints: { reads: ["components"], idempotent: true },
       pauses: true,
@@ -50,7 +50,7 @@ export const canvasTools = defineToolset({
       open: (input, { agentId }) => render(agentId, input),
     }),
     send_message: defineTool({
-      description: "Shows a text in the chat at once, without waiting.",
+      description: "Shows a text in the chat at once, without waiting: progress in long work.",
       input: z.object({ text: z.string().min(1).describe("Markdown") }),
       hints: { idempotent: true },
       execute: async () => ({ ok: true }),

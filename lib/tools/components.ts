@@ -25,7 +25,7 @@ export const componentTools = defineToolset({
       description:
         "Stores a React component. It is tried out with props made from props_schema; what does not work is not live.",
       input: z.object({
-        name: componentName.describe("Unique"),
+        name: componentName,
         description: componentDescription,
         code: componentCode.describe("As for render_and_wait"),
         props_schema: schema.optional(),
@@ -39,7 +39,7 @@ export const componentTools = defineToolset({
         name: componentName,
         description: componentDescription.optional(),
         code: componentCode.optional(),
-        props_schema: schema.optional(),
+        props_schema: propsSchema.optional(),
       }),
       // What changes nothing makes no version.
       hints: { writes: ["components"], idempotent: true },

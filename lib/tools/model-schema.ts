@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUntold } from "@/lib/shared/untold";
 
 type Schema = Record<string, unknown>;
 
@@ -14,12 +15,32 @@ const FAR: Record<string, (bound: number) => boolean> = {
 };
 
 /** JSON Schema as providers take it: no `$ref`, no `$schema`, and nothing that says nothing. */
-export function toModelSchema(schema: z.ZodType): Schema {
+export const toModelSchema = (schema: z.ZodType): Schema =>
+  converted(schema, (node, isTop) => shorten(node, isTop));
+
+/** The same for models, which pay for each word: without the types that `properties` and `items` say by themselves. */
+export const toToldSchema = (schema: z.ZodType): Schema =>
+  converted(schema, (node, isTop, fields) => {
+    shorten(node, isTop);
+    if (isRecord(node.properties))
+      for (const [name, field] of Object.entries(fields)) if (isUntold(field)) delete node.properties[name];
+    // What keys and values of a map may be is told by what refuses them.
+    delete node.propertyNames;
+    if (node.type === "object") delete node.additionalProperties;
+    if (node.minimum === 0) delete node.minimum;
+    const isSaid = node.type === "object" ? node.properties : node.type === "array" && node.items;
+    if (!isTop && isSaid) delete node.type;
+  });
+
+type Change = (node: Schema, isTop: boolean, fields: Record<string, object>) => void;
+
+function converted(schema: z.ZodType, change: Change): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     target: "draft-7",
     reused: "inline",
-    override: ({ jsonSchema, path }) => shorten(jsonSchema, path.length === 0),
+    override: ({ jsonSchema, path, zodSchema }) =>
+      change(jsonSchema, path.length === 0, zodSchema instanceof z.ZodObject ? zodSchema.shape : {}),
   });
   return rest;
 }
@@ -41,5 +62,6 @@ function shorten(node: Schema, isTop: boolean): void {
 const isTexts = (values: unknown) =>
   Array.isArray(values) && values.every((value) => typeof value === "string");
 
-const isEmpty = (value: unknown) =>
-  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+const isRecord = (value: unknown): value is Schema => typeof value === "object" && value !== null;
+
+const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0;

@@ -18,7 +18,7 @@ const change = z.object({
     ),
   find: z.string().optional().describe("The exact text"),
   replace: z.string().optional(),
-  replace_all: z.boolean().optional().describe("Not only the first"),
+  replace_all: z.boolean().optional(),
 });
 
 /** Said once: what is told of a schema is read in every step. */

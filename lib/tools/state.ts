@@ -40,7 +40,7 @@ export const stateTools = defineToolset({
     }),
     list_state_keys: defineTool({
       description: "Lists the keys.",
-      input: z.object({ prefix: z.string().optional().describe("Beginning with") }),
+      input: z.object({ prefix: z.string().optional() }),
       hints: { reads: ["state"], idempotent: true },
       execute: async ({ prefix }, { agentId }) => ({ keys: await state.keys(agentId, prefix) }),
     }),

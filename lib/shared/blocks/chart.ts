@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { untold } from "../untold";
 import { type ChartData, chartData, mendChartData } from "./chart-data";
 import { defineBlock, renamed } from "./define";
 import { isQuery, mendQuery, query } from "./live";
@@ -12,7 +13,8 @@ export const chart = defineBlock({
       type: z.literal("chart"),
       chartType: z.enum(["line", "bar", "pie", "area"]),
       data: z.union([chartData, query("SELECT label, number…; live")]),
-      title: text,
+      // The sheet has one, too.
+      title: untold(z.string().max(200).optional()),
       xLabel: text,
       yLabel: text,
       unit: text.describe('"€", "pieces a day"'),

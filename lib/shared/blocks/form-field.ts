@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { untold } from "../untold";
 
 const types = ["text", "number", "select", "checkbox", "textarea", "date"] as const;
 
@@ -29,7 +30,8 @@ export const formField = z
     options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional().describe("Of the field's type, or an option"),
-    placeholder: z.string().max(200).optional(),
+    // A hint says more and stays.
+    placeholder: untold(z.string().max(200).optional()),
     hint: z.string().max(500).optional(),
     unit: z.string().max(40).optional(),
     min: z.number().optional(),

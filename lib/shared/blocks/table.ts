@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { untold } from "../untold";
 import { defineBlock, isRecord, renamed } from "./define";
 import { isQuery, mendQuery, query } from "./live";
 
 const column = z.object({
   key: z.string().min(1).max(200),
   label: z.string().max(200),
-  align: z.enum(["left", "right", "center"]).optional(),
+  align: untold(z.enum(["left", "right", "center"]).optional()),
   kind: z.enum(["text", "number", "date", "link", "bar"]).optional().describe("bar draws one at each number"),
 });
 
