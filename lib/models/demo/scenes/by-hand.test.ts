@@ -47,6 +47,34 @@ test("results and errors are shown in blocks that they cannot close", async () =
   expect(acts[1]?.calls).toEqual([]);
 });
 
+test("a tool of a toolset that is not loaded is called again once it is", async () => {
+  const early = 'Load the toolset first: load_toolset {"id":"browser"}. Then call browser_close.';
+  const acts = await rehearse(
+    [says("/get_state {}\n/browser_close {}")],
+    [
+      json({ value: 1 }),
+      { type: "error-text", value: early },
+      json({ loaded: "browser" }),
+      json({ ok: true }),
+    ],
+  );
+  expect(acts.map(({ calls }) => calls)).toEqual([
+    [
+      { toolName: "get_state", input: "{}" },
+      { toolName: "browser_close", input: "{}" },
+    ],
+    [{ toolName: "load_toolset", input: '{"id":"browser"}' }],
+    [{ toolName: "browser_close", input: "{}" }],
+    [],
+  ]);
+  expect(acts[3]?.text).toBe(
+    [
+      '`get_state` came back with:\n\n```json\n{\n  "value": 1\n}\n```',
+      '`browser_close` came back with:\n\n```json\n{\n  "ok": true\n}\n```',
+    ].join("\n\n"),
+  );
+});
+
 test("an enormous result is cut", async () => {
   const acts = await rehearse([says("/get_state {}")], [json("x".repeat(9_000))]);
   expect(acts[1]?.text).toContain("and 5000 characters more");

@@ -10,11 +10,28 @@ export const byHand: Scene = {
   title: "Call a tool by hand",
   about: COMMAND,
 
-  play({ text, steps }: Transcript): Turn {
-    const last = steps.at(-1);
-    return last ? { text: last.map(report).join("\n\n") } : { text: "", calls: commands(text) };
+  play({ text, steps: [first, loads, again] }: Transcript): Turn {
+    const wanted = commands(text);
+    if (!first) return { text: "", calls: wanted };
+    const early = first.filter(isEarly);
+    if (early.length > 0 && !loads) return { text: "", calls: [...new Set(early.map(toolsetOf))].map(load) };
+    if (early.length > 0 && !again)
+      return { text: "", calls: wanted.filter((_, nth) => isEarly(first[nth])) };
+    const late = [...(again ?? [])];
+    return { text: first.map((call) => report(isEarly(call) ? (late.shift() ?? call) : call)).join("\n\n") };
   },
 };
+
+/** How the loop answers a call of a tool that has to be brought first. */
+const EARLY = /^Load the toolset first: load_toolset \{"id":"([\w:.-]+)"\}/;
+
+const toolsetOf = (call: Call | undefined) =>
+  call?.result?.ok === false ? EARLY.exec(call.result.text)?.[1] : undefined;
+const isEarly = (call: Call | undefined) => toolsetOf(call) !== undefined;
+const load = (id: string | undefined): Requested => ({
+  toolName: "load_toolset",
+  input: JSON.stringify({ id }),
+});
 
 /** A command runs until the next line that begins with one, so its JSON may span lines. */
 function commands(text: string): Requested[] {
