@@ -9,15 +9,38 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
-import { CompactionLine } from "./compaction-line";
 import { SentFiles } from "./files/files-later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { NoticeLine } from "./notice-line";
-import { QuestionCard } from "./question-card";
-import { Reasoning } from "./reasoning";
-import { SurfaceCard } from "./surface-card";
-import { ToolCard } from "./tool-card";
+import { HandLine, Sources } from "./web/later";
+
+/* The first page has no answer on it, so what an answer is made of comes with the first. */
+
+const ToolCard = dynamic(
+  patiently(() => import("./tool-card").then((module) => module.ToolCard)),
+  { loading: () => <Skeleton className="h-6" /> },
+);
+
+const Reasoning = dynamic(
+  patiently(() => import("./reasoning").then((module) => module.Reasoning)),
+  { loading: () => <Skeleton className="h-5" /> },
+);
+
+const SurfaceCard = dynamic(
+  patiently(() => import("./surface-card").then((module) => module.SurfaceCard)),
+  { loading: () => <Skeleton className="h-14" /> },
+);
+
+const QuestionCard = dynamic(
+  patiently(() => import("./question-card").then((module) => module.QuestionCard)),
+  { loading: () => <Skeleton className="h-24" /> },
+);
+
+const CompactionLine = dynamic(
+  patiently(() => import("./compaction-line").then((module) => module.CompactionLine)),
+  { loading: () => <Skeleton className="h-5" /> },
+);
 
 /** Few conversations ever ask for a permission. */
 const ApprovalCard = dynamic(
@@ -46,6 +69,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
           />
         ))}
         {isLive && !isMoving(last) && <Caret />}
+        {!isLive && <Sources message={message} />}
       </div>
       {isAnswer && (
         <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
@@ -83,12 +107,16 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "surface":
       return <SurfaceCard tool={row.tool} messageId={messageId} />;
     case "approval":
-      return <ApprovalCard tool={row.tool} messageId={messageId} />;
+      return (
+        <ApprovalCard tool={row.tool} messageId={messageId} because={calls[row.tool.toolCallId]?.because} />
+      );
     case "compaction":
       return <CompactionLine compaction={row.compaction} id={`${messageId}/${row.key}`} />;
     case "notice":
       return <NoticeLine notice={row.notice} messageId={messageId} />;
     case "file":
       return <SentFiles files={[row]} />;
+    case "hand":
+      return <HandLine hand={row.hand} at={undefined} />;
   }
 }

@@ -2,7 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { FieldError } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field-error";
 import { useThread } from "./thread";
 import { useGrowth } from "./use-growth";
 

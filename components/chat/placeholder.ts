@@ -1,6 +1,7 @@
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { ConversationState } from "./client/state";
-import { isQuestion } from "./question-card";
+
+export const isQuestion = (ask: Ask): boolean => ask.toolName === "ask_user" && ask.kind === "answer";
 
 /** What a text in the composer would do now. */
 export function placeholderOf({ running }: ConversationState, asks: Ask[], isEmpty: boolean): string {

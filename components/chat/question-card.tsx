@@ -4,12 +4,12 @@ import { ArrowUp, CornerDownRight } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Markdown } from "@/components/markdown";
 import { Button } from "@/components/ui/button";
-import { FieldError } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
-import type { Ask } from "@/lib/shared/chat/contract";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { useAsk } from "./desk";
 import { Elsewhere } from "./elsewhere";
+import { isQuestion } from "./placeholder";
 
 /** A question of the agent: with buttons or a box while it is open, with what was answered afterwards. */
 export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
@@ -109,8 +109,6 @@ function Answer({ options, isSending, chosen, onAnswer }: AnswerProps) {
     </form>
   );
 }
-
-export const isQuestion = (ask: Ask): boolean => ask.toolName === "ask_user" && ask.kind === "answer";
 
 const optionsOf = (input: unknown): string[] =>
   isRecord(input) && Array.isArray(input.options)

@@ -1,7 +1,6 @@
 "use client";
 
 import { cva, type VariantProps } from "class-variance-authority";
-import { CircleAlert } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { Label } from "./label";
@@ -131,17 +130,4 @@ export function FieldSeparator({ className, children, ...props }: ComponentProps
   );
 }
 
-type FieldErrorProps = ComponentProps<"p"> & { errors?: ({ message?: string } | undefined)[] };
-
-/** Nothing without text, so that it may stand in the tree while all is well. */
-export function FieldError({ className, children, errors = [], ...props }: FieldErrorProps) {
-  const messages = [...new Set(errors.flatMap((error) => error?.message || []))];
-  const text = children || messages.join(" ");
-  if (!text) return null;
-  return (
-    <p data-slot="field-error" className={cn("flex gap-1 text-meta text-danger", className)} {...props}>
-      <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-      <span>{text}</span>
-    </p>
-  );
-}
+export { FieldError } from "./field-error";
