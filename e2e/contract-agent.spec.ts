@@ -25,13 +25,17 @@ test("every tool is listed with a schema that models take", async () => {
   const text = expect.any(String);
   const flag = expect.any(Boolean);
   const number = expect.any(Number);
-  for (const { tools, reason, ...set } of body.toolsets) {
+  for (const { tools, reason, afterWeb, ...set } of body.toolsets) {
     const said = { prompt: text, instructions: "" };
     // No image model is set up.
     const available = set.id !== "images";
     expect(set).toEqual({ id: text, title: text, category: text, mode, available, ...said });
     expect(reason).toEqual(available ? undefined : text);
-    for (const { version, stats, ...tool } of tools) {
+    const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
+    expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
+    for (const { version, stats, lacks, afterWeb: _, ...tool } of tools) {
+      // No search engine is set up.
+      expect(lacks).toEqual(tool.name === "web_search" ? text : undefined);
       expect(version === undefined).toBe(set.id !== "own");
       expect(stats).toMatchObject({ calls: number, failures: number });
       const inputSchema = expect.objectContaining({ type: "object" });

@@ -154,6 +154,7 @@ test("an answer must fit its ask; the first one counts", async () => {
       kind: "answer",
       messageId: uuid,
       input: { question: "Which?" },
+      because: null,
       createdAt: time,
     },
   ]);

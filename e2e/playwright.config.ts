@@ -14,9 +14,9 @@ const awake = /attack\/awake\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
 // What comes out does not depend on the width.
-const once = /(live|media|files-attach)\.spec\.ts/;
+const once = /(live|media|files-attach|search|web-trust|audit)\.spec\.ts/;
 const journeys =
-  /(journeys|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|compaction)\.spec\.ts/;
+  /(journeys|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|compaction|browser-watch)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",

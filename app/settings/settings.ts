@@ -1,5 +1,6 @@
 import { readLimits } from "@/lib/agent/limits";
 import { viewSettings } from "@/lib/models/settings-view";
+import { viewSearch } from "@/lib/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { readSettings, type Settings } from "@/lib/store/settings";
@@ -7,5 +8,6 @@ import { readSettings, type Settings } from "@/lib/store/settings";
 /** The settings as stored, and as they may leave the server. */
 export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {
   const stored = await readSettings(await resolveAgent());
-  return { stored, view: viewSettings(stored, readLimits(stored.limits)).settings };
+  const { settings } = viewSettings(stored, readLimits(stored.limits));
+  return { stored, view: { ...settings, ...viewSearch(stored) } };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { ApiError } from "@/components/chat/client/request";
 import { before, offerUndo } from "@/components/history/restore-all";
 import { wordsOf } from "@/components/versions/trouble";

@@ -54,6 +54,7 @@ function shortened(text: string): string {
 }
 
 function describeAsk(ask: Ask, surfaces: Surface[]): string {
+  if (ask.because?.kind === "browser") return "Easel waits until you hand the browser back.";
   if (ask.kind === "approval") return `Easel asks whether it may use ${ask.toolName}.`;
   const question = field(ask.input, "question");
   if (question) return `Easel asks: ${plainText(question)}`;

@@ -1,13 +1,15 @@
 "use client";
 
-import { ShieldQuestionMark } from "lucide-react";
+import { Hand, ShieldQuestionMark } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
+import type { Because } from "@/lib/shared/tools/because";
 import { Arguments } from "./approval/arguments";
+import { Decide } from "./approval/decide";
+import { ReadPages } from "./approval/read-pages";
 import { type Remember, RememberSelect } from "./approval/remember";
 import { useAsk } from "./desk";
 import { Elsewhere } from "./elsewhere";
@@ -15,10 +17,19 @@ import { Elsewhere } from "./elsewhere";
 const EditCall = later(() => import("./approval/edit-call").then((module) => module.EditCall));
 const RejectCall = later(() => import("./approval/reject-call").then((module) => module.RejectCall));
 
+const ICON = "size-4 shrink-0 text-accent";
+
 type Step = "decide" | "edit" | "reject";
 
+type ApprovalCardProps = {
+  tool: ToolPart;
+  messageId: string;
+  /** Why it asks, where it is not the policy of its tool. */
+  because: Because | undefined;
+};
+
 /** A call that runs only if the person allows it, with exactly what it would be called with. */
-export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
+export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   const { desk, ask, answering } = useAsk(messageId, tool.toolCallId);
   const [step, setStep] = useState<Step>("decide");
   const [remember, setRemember] = useState<Remember>("once");
@@ -40,7 +51,11 @@ export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: s
     setStep("decide");
     focusLater(box, step);
   };
-  const held = <RememberSelect value={remember} onChange={setRemember} isOwn={isOwnTool(tool)} />;
+  const isHeld = because?.kind === "browser";
+  const isAfterWeb = because?.kind === "web";
+  const held = (
+    <RememberSelect value={remember} onChange={setRemember} isOwn={isOwnTool(tool)} isAfterWeb={isAfterWeb} />
+  );
 
   return (
     <section
@@ -50,11 +65,18 @@ export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: s
       className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
       <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
-        <ShieldQuestionMark aria-hidden className="size-4 shrink-0 text-accent" />
+        {isHeld ? <Hand aria-hidden className={ICON} /> : <ShieldQuestionMark aria-hidden className={ICON} />}
         <span>
-          May it use <code className="font-mono text-[12px] wrap-anywhere">{tool.toolName}</code>?
+          {isHeld ? (
+            "You have the browser. Hand it back and the agent goes on."
+          ) : (
+            <>
+              May it use <code className="font-mono text-[12px] wrap-anywhere">{tool.toolName}</code>?
+            </>
+          )}
         </span>
       </h3>
+      {isAfterWeb && <ReadPages toolName={tool.toolName} origins={because.origins} />}
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
           <Arguments toolName={tool.toolName} input={tool.input} />
@@ -80,24 +102,16 @@ export function ApprovalCard({ tool, messageId }: { tool: ToolPart; messageId: s
               onCancel={back}
             />
           )}
-          {step === "decide" && held}
           {step === "decide" && (
-            <div className="flex flex-wrap items-center gap-2">
-              <Button variant="accent" disabled={isSending} onClick={() => answer({ decision: "approve" })}>
-                Allow
-              </Button>
-              <Button data-step="edit" variant="outline" disabled={isSending} onClick={() => setStep("edit")}>
-                Edit…
-              </Button>
-              <Button
-                data-step="reject"
-                variant="outline"
-                disabled={isSending}
-                onClick={() => setStep("reject")}
-              >
-                Reject…
-              </Button>
-            </div>
+            <Decide
+              isHeld={isHeld}
+              isSending={isSending}
+              onAllow={() => answer({ decision: "approve" })}
+              onEdit={() => setStep("edit")}
+              onReject={() => setStep("reject")}
+            >
+              {held}
+            </Decide>
           )}
           {step !== "edit" && (
             <FieldError role="alert">

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { preloadMarkdown } from "@/components/markdown";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { FieldError } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field-error";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
 import { loadReader } from "./client/follower";

@@ -2,15 +2,20 @@
 
 import { createContext, useContext } from "react";
 import type { Ask } from "@/lib/shared/chat/contract";
+import type { Shot } from "@/lib/shared/chat/shot";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type Answering, askId } from "./client/state";
 
 /** What lies open between chat and canvas: both show the same asks and surfaces. */
 export type Desk = {
+  /** Empty where there is none. */
+  conversationId: string;
   /** Asks that are open and not answered from here, oldest first. */
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];
+  /** What the browser's pages looked like when the agent last took a picture. */
+  shot: Shot | undefined;
   /** The surface in front. */
   front: string | undefined;
   /** A text of the person that is on its way to the open question. */
@@ -24,9 +29,11 @@ export type Desk = {
 };
 
 export const DeskContext = createContext<Desk>({
+  conversationId: "",
   asks: [],
   answering: {},
   surfaces: [],
+  shot: undefined,
   front: undefined,
   reply: undefined,
   answer: async () => undefined,

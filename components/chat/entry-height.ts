@@ -6,6 +6,8 @@ const WIDTH = 432;
 const GUTTERS = 48;
 /** A call that makes a picture, with the picture. */
 const PICTURE = 400;
+/** A call that takes a screenshot, with the small picture of it. */
+const SHOT = 150;
 /** Of a letter of running text. */
 const LETTER = 7.2;
 
@@ -23,5 +25,6 @@ function partHeight(part: UIMessage["parts"][number], letters: number): number {
   if (part.type === "text") return Math.max(1, Math.ceil(part.text.length / letters)) * LINE;
   if (part.type === "step-start") return 0;
   if (part.type === "tool-generate_image" || part.type === "tool-edit_image") return PICTURE;
+  if (part.type === "tool-browser_screenshot") return SHOT;
   return part.type === "reasoning" ? 20 : 40;
 }

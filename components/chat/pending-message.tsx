@@ -3,14 +3,18 @@
 import type { UIMessage } from "ai";
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { handOf } from "@/lib/shared/browser/hand";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import type { Outgoing } from "./client/state";
 import { SentFiles } from "./files/files-later";
+import { HandLine } from "./web/later";
 
 /** What the person wrote and the conversation has not taken up yet. */
 export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
   const text = textOf(message);
+  const hand = message.parts.map(handOf).find(Boolean);
+  if (hand) return <HandLine hand={hand} at={undefined} />;
   const files = rowsOf(message).filter((row) => row.kind === "file");
   return (
     <div className="flex flex-col gap-1">

@@ -2,12 +2,14 @@
 
 import type { UIMessage } from "ai";
 import { later } from "@/components/ui/later";
+import { handOf } from "@/lib/shared/browser/hand";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { SentFiles } from "./files/files-later";
 import { PersonBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { useThread } from "./thread";
+import { HandLine } from "./web/later";
 
 const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
@@ -15,6 +17,8 @@ const EditForm = later(() => import("./edit-form").then((module) => module.EditF
 export function PersonMessage({ message }: { message: UIMessage }) {
   const { editing } = useThread();
   const text = textOf(message);
+  const hand = message.parts.map(handOf).find(Boolean);
+  if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
   const files = rowsOf(message).filter((row) => row.kind === "file");
   if (editing?.id === message.id)
     return (

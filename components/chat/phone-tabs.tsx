@@ -1,13 +1,20 @@
 import { MessageCircle, PanelsTopLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "./ring";
 
 export type View = "chat" | "canvas";
 
-type PhoneTabsProps = { view: View; waiting: { chat: number; canvas: number }; onView: (view: View) => void };
+type PhoneTabsProps = {
+  view: View;
+  waiting: { chat: number; canvas: number };
+  /** The agent uses its browser, which can be watched on the canvas. */
+  isBrowsing: boolean;
+  onView: (view: View) => void;
+};
 
 /** Chat or canvas, where there is room for one of them. */
-export function PhoneTabs({ view, waiting, onView }: PhoneTabsProps) {
+export function PhoneTabs({ view, waiting, isBrowsing, onView }: PhoneTabsProps) {
   const tab = (to: View, label: string, icon: ReactNode) => (
     <button
       type="button"
@@ -25,6 +32,9 @@ export function PhoneTabs({ view, waiting, onView }: PhoneTabsProps) {
             {waiting[to]}
             <span className="sr-only">waiting for you</span>
           </span>
+        )}
+        {to === "canvas" && isBrowsing && view !== to && waiting[to] === 0 && (
+          <Ring label="The agent uses its browser" className="absolute -top-1.5 -right-3.5" />
         )}
       </span>
       {label}

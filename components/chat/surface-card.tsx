@@ -56,6 +56,7 @@ const THING: Record<Surface["kind"], string> = {
   table: "Table",
   text: "Note",
   component: "Component",
+  browser: "Browser",
 };
 
 function stateText({ state, kind }: Surface): string {

@@ -1,20 +1,21 @@
 "use client";
 
-import { Check, ChevronRight, CircleAlert, CircleSlash, Wrench } from "lucide-react";
+import { Check, ChevronRight, CircleAlert, CircleSlash, Globe, Wrench } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { PictureFrame } from "@/components/media/picture-frame";
 import { later } from "@/components/ui/later";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import { isWebTool } from "@/lib/shared/chat/web-tools";
 import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { duration } from "./duration";
 import { Ring } from "./ring";
 import { useThread } from "./thread";
 import { useOpened } from "./use-opened";
 import { ValueBox } from "./value-box";
+import { Shots, WebCall } from "./web/later";
 
-/** Only of tools that the agent or the person has written. */
 /** Few conversations have pictures; their place is kept from the beginning. */
 const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
   () => import("@/components/media/picture-calls").then((module) => module.PictureCalls),
@@ -23,6 +24,7 @@ const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
       .filter(({ toolName, state }) => PICTURE_TOOLS.has(toolName) && state !== "output-error")
       .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
 );
+/** Only of tools that the agent or the person has written. */
 const CallLogs = later(() => import("@/components/tools/call-logs").then((module) => module.CallLogs));
 
 type Calls = Record<string, CallTimes>;
@@ -64,8 +66,15 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       isCalled={tool === wanted}
     />
   ));
-  const pictures = tools.some(({ toolName }) => PICTURE_TOOLS.has(toolName)) && (
-    <PictureCalls tools={tools} isLive={isLive} />
+  const pictures = (
+    <>
+      {tools.some(({ toolName }) => PICTURE_TOOLS.has(toolName)) && (
+        <PictureCalls tools={tools} isLive={isLive} />
+      )}
+      {tools.some(({ toolName }) => toolName === "browser_screenshot") && (
+        <Shots tools={tools} isLive={isLive} />
+      )}
+    </>
   );
   if (tools.length === 1)
     return (
@@ -156,9 +165,15 @@ function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }
               <ValueBox label="It had asked for" value={tool.edited.from} />
             </>
           )}
-          <ValueBox label="Called with" value={tool.input} />
+          {isWebTool(tool.toolName) && tool.state === "output-available" ? (
+            <WebCall tool={tool} />
+          ) : (
+            <ValueBox label="Called with" value={tool.input} />
+          )}
           {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
-          {tool.state === "output-available" && <ValueBox label="Gave" value={tool.output} />}
+          {tool.state === "output-available" && !isWebTool(tool.toolName) && (
+            <ValueBox label="Gave" value={tool.output} />
+          )}
           {isOwnTool(tool) && tool.state.startsWith("output-") && (
             <CallLogs toolName={tool.toolName} messageId={messageId} toolCallId={tool.toolCallId} />
           )}
@@ -179,7 +194,8 @@ function ToolIcon({ tool, isLive }: { tool: ToolPart; isLive: boolean }) {
   if (isRunning(tool, isLive)) return <Ring className="mx-0.5" />;
   if (tool.state === "output-error")
     return <CircleAlert role="img" aria-label="Failed:" className="size-4 shrink-0 text-danger" />;
-  const Icon = tool.state === "output-denied" ? CircleSlash : Wrench;
+  const isWeb = isWebTool(tool.toolName);
+  const Icon = tool.state === "output-denied" ? CircleSlash : isWeb ? Globe : Wrench;
   return <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />;
 }
 

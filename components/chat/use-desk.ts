@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Guest } from "@/components/canvas/pins/guests";
 import { textOf } from "@/lib/shared/chat/parts";
+import { lastShot } from "@/lib/shared/chat/shot";
 import { surfaceInHash, surfacesOf } from "@/lib/shared/chat/surfaces";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
@@ -23,11 +24,12 @@ export function useDeskOf(
     state === "taken" ? [[key, output] as const] : [],
   );
   const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
+  const shot = useStable(surfaces.some(({ kind }) => kind === "browser") ? lastShot(messages) : undefined);
   const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
   const reply = sent && textOf(sent.message);
 
   const sheets = useMemo(() => [...guests.map(({ surface }) => surface), ...surfaces], [guests, surfaces]);
-  const { front, bring, focusOn, next, previous } = useFront(sheets);
+  const { front, bring, focusOn, next, previous } = useFront(sheets, surfaces);
   const show = useCallback(
     (surfaceId: string) => {
       reveal();
@@ -40,14 +42,16 @@ export function useDeskOf(
     () => ({
       asks,
       answering,
+      conversationId: conversation.id,
       surfaces,
+      shot,
       front,
       reply,
       answer: conversation.answer.bind(conversation),
       say: (text: string) => conversation.send(text),
       show,
     }),
-    [asks, answering, surfaces, front, reply, conversation, show],
+    [asks, answering, surfaces, shot, front, reply, conversation, show],
   );
   return { messages, desk, front, bring, next, previous };
 }

@@ -1,20 +1,23 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { newestOf, type Surface } from "@/lib/shared/chat/surfaces";
 
 export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
 
 /**
  * Which surface lies in front: the newest, or the one that was asked for. A new one does not push away the one in which
- * somebody is typing.
+ * somebody is typing. The browser is new with each message that uses it. `own` are those of this conversation.
  */
-export function useFront(surfaces: readonly Surface[]) {
-  const newest = surfaces.at(-1)?.id;
+export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) {
+  const latest = newestOf(own) ?? surfaces.at(-1);
+  const newest = latest?.id;
+  const moment = `${newest} ${latest?.browser?.usedBy}`;
   const [chosen, setChosen] = useState(newest);
   const [focus, setFocus] = useState<{ id: string } | null>(null);
   const front = surfaces.some(({ id }) => id === chosen) ? chosen : newest;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser may be the newest once more
   useEffect(() => {
     setChosen((before) => {
       const sheet = before === undefined ? null : document.getElementById(sheetDomId(before));
@@ -22,7 +25,7 @@ export function useFront(surfaces: readonly Surface[]) {
       // The sheet itself has the focus when it has just been answered.
       return activeElement !== sheet && sheet?.contains(activeElement) ? before : newest;
     });
-  }, [newest]);
+  }, [newest, moment]);
 
   // After the drawing in which the sheet came to the front.
   useEffect(() => {

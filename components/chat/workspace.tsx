@@ -54,6 +54,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
   const { asks, surfaces } = desk;
   const inCanvas = surfaces.filter((surface) => surface.state === "waiting").length;
   const waiting = { chat: asks.length - inCanvas, canvas: inCanvas };
+  const isBrowsing = state.running && surfaces.some(({ browser }) => browser?.isBusy);
   const last = messages.at(-1);
   const { title } = heading;
 
@@ -94,7 +95,7 @@ export function Workspace({ id, known, model }: WorkspaceProps) {
           isLost={state.lost}
           className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, split.show)}`}
         />
-        <PhoneTabs view={view} waiting={waiting} onView={setView} />
+        <PhoneTabs view={view} waiting={waiting} isBrowsing={isBrowsing} onView={setView} />
       </main>
       <Announcer
         asks={asks}

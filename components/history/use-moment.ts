@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { historyOf } from "@/components/chat/client/events";
 import { ApiError } from "@/components/chat/client/request";
 import { useChanges } from "@/components/shell/changes";

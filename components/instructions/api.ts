@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { jsonBody, request } from "@/components/chat/client/request";
 
 /** What the agent is told at the beginning of every conversation: by the person, and by itself. */

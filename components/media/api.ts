@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { request } from "@/components/chat/client/request";
 import { type StoredFile, storedFile } from "@/lib/shared/files";
 import { type ImageView, imageView } from "@/lib/shared/images/contract";

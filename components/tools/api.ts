@@ -27,8 +27,9 @@ export async function readToolsets(): Promise<ToolsetView[]> {
   return toolsetsView.parse(await (await request("/api/tools")).json()).toolsets;
 }
 
-export type ToolsetChange = { mode?: Mode; instructions?: string };
-export type ToolChange = { policy?: Policy; enabled?: boolean };
+export type ToolsetChange = { mode?: Mode; instructions?: string; afterWeb?: Policy };
+/** `concerned`: it asks again after reading the web. */
+export type ToolChange = { policy?: Policy; enabled?: boolean; afterWeb?: "concerned" };
 
 export async function changeToolset(id: string, change: ToolsetChange): Promise<ToolsetView> {
   const init = { method: "PATCH", ...jsonBody(change) };

@@ -20,7 +20,7 @@ type ToolHeaderProps = {
 
 /** What a tool is, how it has done, and whether the agent may call it. */
 export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
-  const { name, description, policy, enabled, pauses, problem, lapsed } = tool;
+  const { name, description, policy, enabled, pauses, problem, lacks, lapsed } = tool;
   return (
     <header className="flex flex-col gap-3 max-md:px-1">
       <div className="flex flex-col gap-1">
@@ -42,6 +42,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
             by you.
           </p>
         )}
+        {lacks !== undefined && <p className="max-w-prose text-ink-2">Not offered now: {lacks}</p>}
         {problem !== undefined && (
           <p className="flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />

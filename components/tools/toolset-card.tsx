@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
+import { AfterWeb } from "./after-web";
 import type { ToolChange, ToolsetChange } from "./api";
 import { sumOf } from "./figures";
 import { Instructions } from "./instructions";
@@ -61,7 +62,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool }: Tools
       </div>
       {!available && (
         <p className="px-5 pb-3 text-ink-2 md:pl-15">
-          Not offered now: {reason ?? "what it needs is not connected"}.
+          Not offered now: {reason ?? "What it needs is not connected."}
         </p>
       )}
       <div id={contents} hidden={!isOpen}>
@@ -72,6 +73,11 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool }: Tools
             ) : (
               <Instructions toolset={toolset} onSave={(instructions) => onChange({ instructions })} />
             )}
+            <AfterWeb
+              toolset={toolset}
+              onChoose={(afterWeb) => void onChange({ afterWeb })}
+              onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
+            />
             <ul>
               {tools.map((tool) => (
                 <ToolRow

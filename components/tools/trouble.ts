@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { ApiError } from "@/components/chat/client/request";
 import type { PlacedError } from "@/components/editor/error-line";
 import { isStale } from "@/components/versions/trouble";

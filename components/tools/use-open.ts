@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 const KEY = "easel:tools:open";
 const kept = z.array(z.string());

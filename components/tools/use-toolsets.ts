@@ -9,7 +9,8 @@ import { useToolChanges } from "./use-tool-changes";
 /** The toolsets as the server has them, and over them what the person has just chosen. */
 export function useToolsets(known: readonly ToolsetView[]) {
   const [stored, setStored] = useState(known);
-  const { edits, make } = useEdits<ToolChange & ToolsetChange>();
+  const { edits: toolsetEdits, make: editToolset } = useEdits<ToolsetChange>();
+  const { edits: toolEdits, make: editTool } = useEdits<ToolChange>();
   useEffect(() => setStored(known), [known]);
   // What cannot be read now is read at the next change.
   useToolChanges(() => readToolsets().then(setStored, () => {}));
@@ -20,9 +21,9 @@ export function useToolsets(known: readonly ToolsetView[]) {
         const changed = await changeToolset(id, edit);
         setStored((before) => before.map((one) => (one.id === id ? { ...one, ...edit, ...changed } : one)));
       };
-      return make({ key: `toolset ${id}`, edit, what: title, send });
+      return editToolset({ key: id, edit, what: title, send });
     },
-    [make],
+    [editToolset],
   );
   const setTool = useCallback(
     ({ name }: ToolView, edit: ToolChange) => {
@@ -30,19 +31,19 @@ export function useToolsets(known: readonly ToolsetView[]) {
         const changed = await changeTool(name, edit);
         setStored((before) => before.map((toolset) => withTool(toolset, changed)));
       };
-      return make({ key: `tool ${name}`, edit, what: name, send });
+      return editTool({ key: name, edit, what: name, send });
     },
-    [make],
+    [editTool],
   );
 
   const toolsets = useMemo(
     () =>
       stored.map((toolset) => ({
         ...toolset,
-        ...edits.get(`toolset ${toolset.id}`),
-        tools: toolset.tools.map((tool) => ({ ...tool, ...edits.get(`tool ${tool.name}`) })),
+        ...toolsetEdits.get(toolset.id),
+        tools: toolset.tools.map((tool) => ({ ...tool, ...toolEdits.get(tool.name) })),
       })),
-    [stored, edits],
+    [stored, toolsetEdits, toolEdits],
   );
   return { toolsets, setToolset, setTool };
 }

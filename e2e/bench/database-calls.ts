@@ -20,10 +20,10 @@ const agentId = await resolveAgent();
 const found = findTool("db_sql");
 if (!found || found.tool.pauses) throw new Error("There is no db_sql");
 const { tool } = found;
-const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
+const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t", toolName: "db_sql" };
 
 const run = (sql: string, signal = new AbortController().signal) =>
-  tool.execute({ sql }, { ...ids, agentId, signal, log: () => {} });
+  tool.execute({ sql }, { ...ids, agentId, signal, log: () => {}, readWeb: () => {} });
 
 const figures: Record<string, number> = {};
 await run(`CREATE TABLE bench (id INTEGER PRIMARY KEY, day TEXT, amount REAL, note TEXT); CREATE TABLE written (a, b);

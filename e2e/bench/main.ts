@@ -26,6 +26,9 @@ import { print, type Row } from "./report.ts";
 import { countingWire } from "./round-trips.ts";
 import { sandboxRows } from "./sandbox.ts";
 import { seedLong, seedWaiting } from "./seed.ts";
+import { webRows } from "./web.ts";
+import { browserToolRows } from "./web-browser.ts";
+import { webLiveRows } from "./web-live.ts";
 
 const ANSWERS = 60;
 const READS = 40;
@@ -54,7 +57,9 @@ async function run(): Promise<Row[]> {
   );
   const database = await launchDatabase({ dataDir: folder, log: () => {} });
   started.push(() => database.stop());
-  const easel = kept(await startEasel(provider.url, { EASEL_DATA_DIR: folder }));
+  const easel = kept(
+    await startEasel(provider.url, { EASEL_DATA_DIR: folder, EASEL_EGRESS_ALLOW: "localhost" }),
+  );
   const subjects: Subject[] = [
     { name: "bare", chat: bare.url, pids: () => [bare.pid] },
     { name: "easel", chat: `${easel.url}/api/chat`, pids: () => [easel.pid, ...postgresPids(folder)] },
@@ -82,6 +87,9 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("database"))
     rows.push(...(await databaseRows(database.url, folder)));
   if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));
+  if (only.length === 0 || only.includes("web")) rows.push(...(await webRows()));
+  if (only.length === 0 || only.includes("web-browser")) rows.push(...(await browserToolRows()));
+  if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));
   if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];

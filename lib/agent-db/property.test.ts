@@ -28,8 +28,14 @@ type Told =
 async function throughTool(sql: string, params: Param[]): Promise<Told> {
   const found = findTool("db_sql");
   if (!found || found.tool.pauses) throw new Error("There is no db_sql");
-  const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
-  const context = { ...ids, agentId: db.agentId, signal: new AbortController().signal, log: () => {} };
+  const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t", toolName: "db_sql" };
+  const context = {
+    ...ids,
+    agentId: db.agentId,
+    signal: new AbortController().signal,
+    log: () => {},
+    readWeb: () => {},
+  };
   try {
     const output = await found.tool.execute(JSON.parse(JSON.stringify({ sql, params })), context);
     const told: Told & { truncated?: boolean } = JSON.parse(JSON.stringify(output));

@@ -48,7 +48,7 @@ it("keeps what was saved before, and adds how long calls ran", () => {
     ...run,
     metadata: { calls: { call_1: { answeredAt: "2026-11-22T10:00:00Z" } } },
   });
-  account.ran([
+  account.settled([
     { ...row, status: "ok", durationMs: 12 },
     { ...row, toolCallId: "call_2", status: "denied", durationMs: null },
   ]);

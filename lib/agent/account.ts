@@ -1,5 +1,5 @@
 import { costOf } from "@/lib/models/catalog";
-import type { MessageMetadata, Usage } from "@/lib/shared/chat/metadata";
+import type { CallTimes, MessageMetadata, Usage } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { RunContext } from "@/lib/store/runs";
 import type { ModelCallRow, StepSave } from "@/lib/store/steps";
@@ -78,19 +78,18 @@ export class Account {
     return { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null };
   }
 
-  /** Tool calls that have been settled. */
-  ran(calls: StepSave["calls"]): void {
-    const times = { ...this.meta.calls };
-    for (const { toolCallId, durationMs } of calls)
-      if (durationMs !== null) times[toolCallId] = { ...times[toolCallId], durationMs };
-    this.meta = { ...this.meta, calls: times };
-  }
-
-  /** What asks put before the person, by call id. */
-  opened(shown: Record<string, Shown>): void {
+  /**
+   * The tool calls of a step: how long they took, why approvals ask where it is not the policy of their tool, and what asks
+   * put before the person, by call id.
+   */
+  settled(ran: StepSave["calls"], asks: StepSave["asks"] = [], shown: Record<string, Shown> = {}): void {
     const calls = { ...this.meta.calls };
-    for (const [toolCallId, one] of Object.entries(shown))
-      calls[toolCallId] = { ...calls[toolCallId], shown: one };
+    const add = (toolCallId: string, more: CallTimes) => {
+      calls[toolCallId] = { ...calls[toolCallId], ...more };
+    };
+    for (const { toolCallId, durationMs } of ran) if (durationMs !== null) add(toolCallId, { durationMs });
+    for (const { toolCallId, because } of asks) if (because) add(toolCallId, { because });
+    for (const [toolCallId, one] of Object.entries(shown)) add(toolCallId, { shown: one });
     this.meta = { ...this.meta, calls };
   }
 }

@@ -5,12 +5,14 @@ import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
+import { readSettings, type ToolSetting } from "@/lib/store/settings";
 import type { Tool } from "@/lib/tools/define";
 import { findAnyTool } from "@/lib/tools/find";
 import { findTool } from "@/lib/tools/index";
 import { decision, isOfVersion } from "./calls";
 import { decided } from "./chunks";
 import { Draft, isOpen, type Message } from "./message";
+import { settingOf } from "./toolset";
 
 export type Answer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
@@ -27,6 +29,7 @@ export async function answer(
 ): Promise<Taken | null> {
   const tool = await findAnyTool(run.agentId, ask.toolName);
   const output = checked(ask, tool, given);
+  const allow = await remembered(run, ask, tool, output);
   const left = run.asks.filter(
     ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
   );
@@ -36,8 +39,7 @@ export async function answer(
     asks: [{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by }],
     parts: answeredParts(run, ask, output),
     metadata: answered(run, [ask.toolCallId]),
-    next,
-    allow: remembered(run, ask, tool, output),
+    ...{ next, allow },
   });
   return context && { context, next };
 }
@@ -77,13 +79,26 @@ export const answers = (ask: Ask, given: unknown): boolean =>
   schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
 
 /** What holds beyond this call; of a tool that has changed or gone since it asked, nothing does. */
-function remembered(run: Standing, ask: Ask, tool: Tool | undefined, output: unknown): Settlement["allow"] {
+async function remembered(
+  { agentId, parts }: Standing,
+  ask: Ask,
+  tool: Tool | undefined,
+  output: unknown,
+): Promise<Settlement["allow"]> {
   const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
-  if (!scope || !tool) return undefined;
-  if (!tool.kept) return { tool: ask.toolName, scope };
-  const part = new Draft([...(run.parts as Message["parts"])]).tool(ask.toolCallId);
-  if (!part || !isOfVersion(ask, part, tool)) return undefined;
-  return { tool: ask.toolName, version: tool.kept.version, scope };
+  // Handing the browser back is no permission for what comes after.
+  if (!scope || !tool || ask.because?.kind === "browser") return undefined;
+  const name = ask.toolName;
+  const version = tool.kept?.version;
+  const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
+  if (tool.kept && !(part && isOfVersion(ask, part, tool))) return undefined;
+  const isAfterWeb = ask.because?.kind === "web";
+  if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
+  const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};
+  // What the policy asks is told by it alone: a tool that asked only because of the web keeps its policy.
+  if (isAfterWeb && settingOf(name, tool, await readSettings(agentId)).policy !== "ask")
+    return { tool: name, scope, setting };
+  return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
 }
 
 function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Shown } from "@/lib/shared/components/shown";
+import type { Because } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { callTool, invalid, openAsk } from "@/lib/tools/call";
 import type { CallContext, Tool } from "@/lib/tools/define";
+import { afterWeb } from "./after-web";
 import { denied } from "./chunks";
 import { type Chunk, type Draft, isOpen, type ToolPart, toolName } from "./message";
+import { withoutPicture } from "./pictures";
 import type { Offer, Offered } from "./toolset";
 
 /** More calls than this in one step are answered with an error instead of being run. */
@@ -40,7 +43,9 @@ export type Calls = {
   decided: ReadonlyMap<string, Ask>;
   /** Calls that had begun when their server died. */
   interrupted: ReadonlySet<string>;
-  context: Omit<CallContext, "toolCallId">;
+  /** Origins on the web that the model had read when it made these calls. */
+  readWeb: readonly string[];
+  context: Omit<CallContext, "toolCallId" | "toolName">;
   emit(chunk: Chunk): void;
   /** Makes durable that these calls begin, before they do. */
   intend(calls: Row[]): Promise<void>;
@@ -53,7 +58,7 @@ export type Settled = {
   shown: Record<string, Shown>;
 };
 type Ready = { part: ToolPart; offered: Offered };
-type Asked = Ready & { kind: "answer" | "approval" };
+type Asked = Ready & { kind: "answer" | "approval"; because: Because | null };
 
 /** Gives every open call of the step its result, its error, or an ask. */
 export async function settleCalls(calls: Calls): Promise<Settled> {
@@ -62,7 +67,7 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
   const asked: Asked[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
   for (const [index, part] of open.entries()) {
-    const verdict = index < MAX_CALLS ? judge(part, calls) : tooMany(open.length);
+    const verdict = index < MAX_CALLS ? await judge(part, calls) : tooMany(open.length);
     if ("error" in verdict) {
       const { error, status = "error" } = verdict;
       const { toolCallId } = part;
@@ -70,14 +75,14 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
       else calls.emit({ type: "tool-output-error", toolCallId, errorText: error });
       settled.calls.push(row(part, { status, error }));
     } else if ("ask" in verdict) {
-      const { ask: kind, offered } = verdict;
+      const { ask: kind, offered, because = null } = verdict;
       if (kind === "approval")
         calls.emit({
           type: "tool-approval-request",
           toolCallId: part.toolCallId,
           approvalId: part.toolCallId,
         });
-      asked.push({ part, offered, kind });
+      asked.push({ part, offered, kind, because });
     } else ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered: verdict.run });
   }
   await runAll(ready, calls, settled);
@@ -88,10 +93,12 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
 
 type Verdict =
   | { error: string; status?: Row["status"] }
-  | { ask: Asked["kind"]; offered: Offered }
+  | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
   | { run: Offered };
 
-function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Calls): Verdict {
+/** By what the model knew when it wrote the calls: what another call of the step reads counts from the next one on. */
+async function judge(part: ToolPart, calls: Calls): Promise<Verdict> {
+  const { offer, decided, interrupted, readWeb, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
   if (!offered) return { error: offer.missing(name) };
@@ -100,11 +107,22 @@ function judge(part: ToolPart, { offer, decided, interrupted, draft, emit }: Cal
   if (!checked.ok) return { error: invalid(name, checked.message) };
   if (offered.policy === "deny")
     return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
+  const { tool } = offered;
+  const web = tool.pauses ? "allow" : await afterWeb(offered, checked.value, context.agentId, readWeb);
+  if (web === "deny") return { error: notAfterWeb(name), status: "denied" };
   const ask = decided.get(part.toolCallId);
-  if (ask && isFor(ask, part, offered)) return follow(part, ask, offered, draft, emit);
-  if (offered.policy === "ask" && !offered.tool.pauses) return { ask: "approval", offered };
-  return offered.tool.pauses ? { ask: "answer", offered } : { run: offered };
+  const said = ask && isFor(ask, part, offered) ? ask : undefined;
+  const isFree = said !== undefined && isHandedBack(said);
+  if (said && !isFree) return follow(part, said, offered, draft, emit);
+  if (tool.pauses) return { ask: "answer", offered };
+  const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
+  const because = waits ?? (web === "ask" ? { kind: "web" as const, origins: [...readWeb] } : null);
+  return because || offered.policy === "ask" ? { ask: "approval", offered, because } : { run: offered };
 }
+
+/** To hand back what a call waited for is not to allow it: what else asks still does. */
+const isHandedBack = ({ because, output }: Ask): boolean =>
+  because?.kind === "browser" && decision.safeParse(output).data?.decision === "approve";
 
 /** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
 function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): Verdict {
@@ -145,12 +163,15 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<v
       ...calls.context,
       toolCallId,
     });
-    const { durationMs, logs } = outcome;
+    const { durationMs, logs, web } = outcome;
+    const before = calls.draft.tool(toolCallId)?.toolMetadata;
+    const marked = web.length > 0 && { toolMetadata: { ...before, web } };
     if (outcome.ok) {
-      calls.emit({ type: "tool-output-available", toolCallId, output: outcome.output });
-      settled.calls.push(row(part, { status: "ok", output: outcome.output, durationMs, logs }));
+      const { output } = outcome;
+      calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
+      settled.calls.push(row(part, { status: "ok", output: withoutPicture(output), durationMs, logs }));
     } else {
-      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error });
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
       settled.calls.push(row(part, { status: "error", error: outcome.error, durationMs, logs }));
     }
   };
@@ -167,12 +188,12 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
   const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
   calls.context.signal.throwIfAborted();
   // In the order of the calls: the first ask is the oldest.
-  for (const { part, offered, kind, ...outcome } of opened) {
+  for (const { part, offered, kind, because, ...outcome } of opened) {
     const { toolCallId } = part;
     if (outcome.ok) {
       settled.asks.push({
         ...named(part),
-        kind,
+        ...{ kind, because },
         inputHash: kind === "approval" ? hash(part, offered.tool) : null,
       });
       if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
@@ -206,6 +227,9 @@ const hash = (part: ToolPart, { kept }: Tool) =>
 const tooMany = (count: number): Verdict => ({
   error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
 });
+
+const notAfterWeb = (name: string) =>
+  `${name} was not run: this conversation has read the web, and the person does not allow it after that. Do without it.`;
 
 const outcomeUnknown = (name: string) =>
   `The server was interrupted while ${name} ran, so whether it took effect is not known. Look before you call it again.`;

@@ -2,7 +2,8 @@ import type { ToolStats, ToolsetView, ToolView } from "@/lib/shared/tools/view";
 import type { Settings } from "@/lib/store/settings";
 import type { Tool, Toolset } from "@/lib/tools/define";
 import { toolsets } from "@/lib/tools/index";
-import { modeOf, settingOf } from "./toolset";
+import { mayAsk } from "./after-web";
+import { afterWebOf, isTrusted, modeOf, settingOf } from "./toolset";
 
 /** Tools and toolsets as the settings page and `GET /api/tools` show them, those that are switched off too. */
 export const describeToolsets = (
@@ -27,6 +28,7 @@ export function describeToolset(
     ...(reason !== null && { reason }),
     prompt,
     instructions: settings.toolsets[id]?.instructions ?? "",
+    ...(Object.values(tools).some(mayAsk) && { afterWeb: afterWebOf(toolset, settings) }),
     tools: Object.entries(tools).map(([name, tool]) => ({
       ...describeTool(name, tool, settings),
       ...(stats && { stats: stats.get(name) ?? NEVER }),
@@ -36,14 +38,17 @@ export function describeToolset(
 
 export function describeTool(name: string, tool: Tool, settings: Settings): ToolView {
   const { description, inputSchema, pauses, kept, problem } = tool;
+  const lacks = tool.lacks?.(settings) ?? null;
   return {
     name,
     description,
     inputSchema,
     ...settingOf(name, tool, settings),
     pauses,
+    ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
     ...(kept && { version: kept.version }),
     ...(problem !== undefined && { problem }),
+    ...(lacks !== null && { lacks }),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { ToolSet } from "ai";
 import { givenOf } from "./given";
-import { isOpen, isToolPart, type Message, type Part } from "./message";
+import { handWords } from "./hand-words";
+import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
+import { pictureIn, withoutPicture } from "./pictures";
 
 /*
  * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers
@@ -27,14 +29,20 @@ const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
+  if (part.type === "data-browser") return textTokens(handWords(part.data));
   if (part.type === "file") return givenOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
+  const picture = pictureIn(part);
+  if (picture) return CALL_TOKENS + wordsOf(part) + (picture.isLookedAt ? PICTURE_TOKENS : 0);
   const before = known.get(part);
   if (before !== undefined) return before;
-  const said = [part.input, part.output, part.errorText, part.approval?.reason];
-  const tokens = CALL_TOKENS + Math.ceil(sizeOf(said) / BYTES_A_TOKEN);
+  const tokens = CALL_TOKENS + wordsOf(part);
   if (!isOpen(part)) known.set(part, tokens);
   return tokens;
+}
+
+function wordsOf({ input, output, errorText, approval }: ToolPart): number {
+  return Math.ceil(sizeOf([input, withoutPicture(output), errorText, approval?.reason]) / BYTES_A_TOKEN);
 }
 
 function fileTokens({ mediaType, url }: Extract<Part, { type: "file" }>): number {

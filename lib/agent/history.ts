@@ -1,25 +1,33 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
-import { editedIn } from "@/lib/shared/chat/edited";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { asParts, givenOf } from "./given";
-import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
+import { handWords } from "./hand-words";
+import { isOpen, isToolPart, type Message, type Part } from "./message";
+import { withNotes } from "./notes";
+import { pictureTools, shownApart, toldOfPicture } from "./pictures";
 
 const UNFINISHED = "This call was never finished.";
 
 /**
  * Stored messages as models take them. Providers refuse empty messages, calls without a result and inputs that are not
- * objects, and one of these would make every later turn of the conversation fail.
+ * objects, and one of these would make every later turn of the conversation fail. `picturesApart`: it takes only text from
+ * tools.
  */
-export async function toModelMessages(messages: readonly Message[]): Promise<ModelMessage[]> {
+export async function toModelMessages(
+  messages: readonly Message[],
+  { picturesApart = false } = {},
+): Promise<ModelMessage[]> {
   const told = messages.filter(({ parts }) => parts.some(isContent));
-  return convertToModelMessages(
+  const converted = await convertToModelMessages(
     await Promise.all(
       told.map(async (message) => {
         const parts = await Promise.all(message.parts.filter(isTold).map(presentable));
         return { ...message, parts: parts.flat() };
       }),
     ),
+    { tools: pictureTools },
   );
+  return picturesApart ? shownApart(converted) : converted;
 }
 
 /** Blank text says nothing, and providers refuse reasoning that led to nothing: an answer that broke off leaves it. */
@@ -32,18 +40,22 @@ const isTold = (part: Part, at: number, parts: readonly Part[]): boolean => {
 
 /** Whether a part says or does something: an answer of none but others is no answer. */
 export const isContent = (part: Part): boolean =>
-  (part.type === "text" && isNotBlank(part)) || part.type === "file" || isToolPart(part);
+  (part.type === "text" && isNotBlank(part)) ||
+  part.type === "file" ||
+  part.type === "data-browser" ||
+  isToolPart(part);
 
 const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== "";
 
 function presentable(part: Part): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
+  if (part.type === "data-browser") return { type: "text", text: handWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
   const input = isObject(part.input) ? part.input : {};
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
-  return { ...withNote(part), input } as Part;
+  return { ...withNotes(toldOfPicture(part)), input } as Part;
 }
 
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
@@ -53,21 +65,6 @@ function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<
   if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };
   return asText(part) ?? part;
 }
-
-/** The result of a call that the person has edited says so: the call is shown as it ran. */
-function withNote(part: ToolPart): ToolPart {
-  const edit = editedIn(part);
-  if (!edit || (part.state !== "output-available" && part.state !== "output-error")) return part;
-  const was = JSON.stringify(edit.from) ?? "{}";
-  const shown = was.length > MOST_TOLD ? `${was.slice(0, MOST_TOLD)}…` : was;
-  const said = edit.reason ? ` They said: ${edit.reason}` : "";
-  const note = `The person changed the arguments before allowing this call. You had asked for: ${shown} It ran with the arguments that you see in the call.${said}`;
-  if (part.state === "output-error") return { ...part, errorText: `${note}\n\n${part.errorText}` };
-  return { ...part, output: { note, result: part.output } };
-}
-
-/** Of the arguments that a person has replaced; what they became stands in the call. */
-const MOST_TOLD = 4_000;
 
 /** A text file as text: every model reads that, and only some read files. */
 function asText({ mediaType, url, filename = "file" }: Extract<Part, { type: "file" }>): Part | undefined {

@@ -1,9 +1,14 @@
 import { type InferUIMessageChunk, parsePartialJson, type ToolUIPart, type UIMessage } from "ai";
+import type { BrowserHand } from "@/lib/shared/browser/hand";
 import type { Compaction } from "@/lib/shared/chat/compaction";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { webOf } from "@/lib/shared/chat/web";
 import type { Notice } from "@/lib/shared/notice";
 
-export type Message = UIMessage<MessageMetadata, { notice: Notice; compaction: Compaction }>;
+export type Message = UIMessage<
+  MessageMetadata,
+  { notice: Notice; compaction: Compaction; browser: BrowserHand }
+>;
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;
 export type ToolPart = ToolUIPart;
@@ -43,6 +48,14 @@ export class Draft {
   stepTools(): ToolPart[] {
     const from = this.parts.findLastIndex((part) => part.type === "step-start");
     return this.parts.slice(from + 1).filter(isToolPart);
+  }
+
+  /**
+   * What a save takes along. Which origins the step has read is told from the very parts that are stored, so that a text
+   * and that it was read are stored together, also where the step is broken off.
+   */
+  toSave(): { parts: Part[]; readWeb: string[] } {
+    return { parts: this.parts, readWeb: this.stepTools().flatMap(webOf) };
   }
 
   /**
@@ -153,20 +166,26 @@ export class Draft {
       case "tool-output-denied":
         this.change(chunk.toolCallId, { state: "output-denied" });
         return;
-      case "tool-output-available":
-        this.change(chunk.toolCallId, {
+      case "tool-output-available": {
+        const { toolCallId, output, toolMetadata } = chunk;
+        this.change(toolCallId, {
           state: "output-available",
-          output: chunk.output,
+          output,
           approval: undefined,
+          ...(toolMetadata && { toolMetadata }),
         });
         return;
-      case "tool-output-error":
-        this.change(chunk.toolCallId, {
+      }
+      case "tool-output-error": {
+        const { toolCallId, errorText, toolMetadata } = chunk;
+        this.change(toolCallId, {
           state: "output-error",
-          errorText: chunk.errorText,
+          errorText,
           approval: undefined,
+          ...(toolMetadata && { toolMetadata }),
         });
         return;
+      }
       case "source-url":
       case "source-document":
       case "file":

@@ -197,7 +197,7 @@ test("the toolset of agent-made tools has mode, instructions and policies like a
     },
   );
   await chunks(await lazy.say("go"));
-  expect(lazy.told(0)).toContain("- own: Agent-made tools (double)");
+  expect(lazy.descriptionOf(0, "load_toolset")).toContain("- own: Agent-made tools (double)");
   expect(lazy.told(1)).toContain('Load the toolset first: load_toolset {"id":"own"}');
   expect(lazy.offered(2)).toContain("double");
 

@@ -4,6 +4,7 @@ import { messageTokens } from "./estimate";
 import { blindToFiles, prepareFiles } from "./files";
 import { toModelMessages } from "./history";
 import type { Message } from "./message";
+import { blindToPictures, preparePictures, showsApart } from "./pictures";
 
 /** Messages after a summary, the first of them perhaps without its beginning: `skipped` is how many parts that has. */
 export type Rest = { summary: Compacted | null; messages: Message[]; skipped: number };
@@ -59,6 +60,7 @@ type How = Parameters<typeof prepareFiles> extends [unknown, ...infer Others] ? 
 /** What comes before the message that is written now, and how the model reads all of it. */
 export class Past {
   messages: readonly Message[];
+  private picturesApart = false;
   private head: { messages: Promise<ModelMessage[]>; tokens: number } | null = null;
 
   constructor(messages: readonly Message[]) {
@@ -75,14 +77,20 @@ export class Past {
     this.head = null;
   }
 
-  /** Before anything is measured or converted: files that the person attached are made readable for this model. */
+  /** Before anything is measured or converted: files that the person attached and pictures of tools are made readable for this model. */
   async prepare(own: Message, ...how: How): Promise<void> {
-    if (await prepareFiles(readable(this.with(own)), ...how)) this.head = null;
+    const [model] = how;
+    const messages = readable(this.with(own));
+    this.picturesApart = showsApart(model);
+    if (preparePictures(messages, model)) this.head = null;
+    if (await prepareFiles(messages, ...how)) this.head = null;
   }
 
   /** The provider refused the request: what it was to look at is told in words instead. False if there was nothing. */
   async blind(own: Message, ...how: How): Promise<boolean> {
-    const isBlind = await blindToFiles(readable(this.with(own)), ...how);
+    const messages = readable(this.with(own));
+    const isBlindToPictures = blindToPictures(messages);
+    const isBlind = (await blindToFiles(messages, ...how)) || isBlindToPictures;
     if (isBlind) this.head = null;
     return isBlind;
   }
@@ -93,7 +101,8 @@ export class Past {
 
   async forModel(own: Message): Promise<ModelMessage[]> {
     const { head, last } = this.read(own);
-    return [...(await head.messages), ...(await toModelMessages(last))];
+    const { picturesApart } = this;
+    return [...(await head.messages), ...(await toModelMessages(last, { picturesApart }))];
   }
 
   /** About how many tokens the model reads. */
@@ -108,7 +117,7 @@ export class Past {
     const last = all.slice(-1);
     const before = all.slice(0, -1);
     this.head ??= {
-      messages: toModelMessages(before),
+      messages: toModelMessages(before, { picturesApart: this.picturesApart }),
       tokens: before.reduce((sum, message) => sum + messageTokens(message), 0),
     };
     return { head: this.head, last };

@@ -14,9 +14,10 @@ import { decided, toChunks } from "./chunks";
 import { plan } from "./compaction";
 import { chain, elsewhere, sse } from "./follow";
 import { followNext } from "./follow-next";
-import { LiveRun, liveRuns } from "./live";
+import { mayHandBack } from "./hand";
+import { liveRuns } from "./live";
 import { type Chunk, isToolPart, type Message } from "./message";
-import { Turn } from "./turn";
+import { start } from "./start";
 
 export type Said = { id?: string; parts: Message["parts"] };
 /**
@@ -57,18 +58,6 @@ export function compactNow(where: Where): Promise<Response> {
       plan(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
     return sse(start(await beginCompaction(where, mark, isWorth)).message.follow());
   });
-}
-
-/** Works on a run on this server. */
-export function start(context: RunContext): LiveRun {
-  const live = new LiveRun(context);
-  const runs = liveRuns();
-  runs.set(context.conversationId, live);
-  live.settled = new Turn(context, live).work().finally(() => {
-    if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
-  });
-  publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
-  return live;
 }
 
 /** Replay and follow of the running message; null when nothing runs. */
@@ -145,7 +134,9 @@ async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answe
     const { ask, run: standing } = found;
     if (ask.status !== "open") throw alreadyAnswered(ask.status, ask.output);
     const taken = await answer(standing, ask, output, null);
-    if (taken) return goOn(taken, standing, toolCallId);
+    if (!taken) continue;
+    await mayHandBack(where, ask, output);
+    return goOn(taken, standing, toolCallId);
   }
   throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
 }

@@ -1,3 +1,4 @@
+import { closeSession } from "@/lib/browser/sessions";
 import { readStanding, type Standing } from "@/lib/store/asks";
 import { changeOf, publish } from "@/lib/store/bus";
 import { deleteConversation } from "@/lib/store/deletion";
@@ -20,12 +21,13 @@ export async function stop(agentId: string, conversationId: string): Promise<Pro
 }
 
 /**
- * Deletes a conversation and stops what runs in it: once it is gone, nothing begins there any more. What waits for the
- * person stays open, out of reach, so that undoing brings it back as it was.
+ * Deletes a conversation, stops what runs in it and closes its browser: once it is gone, nothing begins there any more.
+ * What waits for the person stays open, out of reach, so that undoing brings it back as it was.
  */
 export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
   await deleteConversation(agentId, conversationId);
   await until(() => isOver(conversationId, async () => true));
+  await closeSession(conversationId, "The conversation was deleted.");
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 

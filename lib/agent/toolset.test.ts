@@ -27,9 +27,23 @@ registry.toolsets.push(
     tools: { look: tool("Looks."), click: tool("Clicks.") },
   }),
 );
+registry.toolsets.push(
+  defineToolset({
+    ...common,
+    id: "net",
+    title: "Net",
+    mode: "off",
+    tools: {
+      get: tool("Gets."),
+      find: { ...tool("Finds."), lacks: ({ search }) => (search.brave ? null : "There is no key.") },
+    },
+  }),
+);
 const own = defineToolset({ ...common, id: "own", title: "Own", tools: {} });
 const made = (stored: Record<string, unknown>) =>
   offer({ settings: parseSettings(stored), own, loaded: new Set(), allowed: [] });
+
+const loadable = (stored: Record<string, unknown>) => made(stored).forModel.load_toolset?.description;
 
 test("a toolset that lacks what it needs is neither offered nor mentioned, and the person sees why", () => {
   const offered = made({ "toolset:web": { mode: "on" } });
@@ -48,10 +62,18 @@ test("with what it needs it is offered", () => {
   expect(offered.prompt.map(({ text }) => text)[0]).toBe("## Web\nWhen to use which.");
 });
 
+test("a tool that lacks what it needs is left out alone, and the person sees why", () => {
+  const told = (stored: Record<string, unknown>) =>
+    loadable({ "toolset:net": { mode: "on_demand" }, ...stored });
+  expect(told({})).toContain("- net: Net (get)");
+  expect(told({ "search:brave": {} })).toContain("- net: Net (get, find)");
+  expect(Object.keys(made({ "toolset:net": { mode: "on" } }).forModel)).toEqual(["get", "load_toolset"]);
+  const net = describeToolsets(parseSettings(null), own, new Map()).find(({ id }) => id === "net");
+  expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
+});
+
 test("a toolset on demand is a line of the tools that it would bring, and none when it would bring nothing", () => {
-  expect(made({ "tool:click": { enabled: false } }).prompt.at(-1)?.text).toContain(
-    "- browser: Browser (look)",
-  );
+  expect(loadable({ "tool:click": { enabled: false } })).toContain("- browser: Browser (look)");
   const nothing = made({ "tool:click": { enabled: false }, "tool:look": { enabled: false } });
   expect(Object.keys(nothing.forModel)).toEqual([]);
 });

@@ -1,6 +1,9 @@
 import { bytesOf, textTokens } from "./estimate";
 import { givenOf } from "./given";
+import { handWords } from "./hand-words";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
+import { webNote } from "./notes";
+import { withoutPicture } from "./pictures";
 
 /** Of one text, how many characters are written down. */
 export type Most = { said: number; answered: number; called: number };
@@ -61,6 +64,7 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
     const words = givenOf(part)?.words;
     return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
   }
+  if (part.type === "data-browser") return [`Person: ${cut(handWords(part.data), most.said)}`];
   if (part.type === "text") {
     if (!part.text.trim()) return [];
     const text = part.text.trim();
@@ -72,10 +76,12 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
 function call(part: ToolPart, { called }: Most): string {
   const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cut(json(part.input), called)}`;
   if (isOpen(part)) return `${head}\n  It was never finished.`;
-  if (part.state === "output-available") return `${head}\n  It gave: ${cut(json(part.output), called)}`;
+  const from = webNote(part).map((note) => `(${note}) `)[0] ?? "";
+  if (part.state === "output-available")
+    return `${head}\n  It gave: ${from}${cut(json(withoutPicture(part.output)), called)}`;
   if (part.state === "output-denied")
     return `${head}\n  The person refused it. ${cut(part.approval.reason ?? "", called)}`;
-  return `${head}\n  It failed: ${cut(part.errorText ?? "", called)}`;
+  return `${head}\n  It failed: ${from}${cut(part.errorText ?? "", called)}`;
 }
 
 const json = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));

@@ -128,6 +128,7 @@ export class Turn {
       offer: await this.offer(),
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
+      readWeb: run.readWeb,
       context: { agentId, conversationId, messageId, runId: run.id, signal },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {
@@ -135,8 +136,7 @@ export class Turn {
       },
     });
     this.settledCalls = settled.calls;
-    this.account.ran(settled.calls);
-    this.account.opened(shown);
+    this.account.settled(settled.calls, settled.asks, shown);
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
     const status = settled.asks.length > 0 ? "waiting" : called ? "running" : "completed";
@@ -217,14 +217,14 @@ export class Turn {
   }
 
   private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {
-    const { run, settledCalls: calls } = this;
+    const { run, draft, settledCalls: calls } = this;
     const saved = await patiently(() =>
-      saveStep({ run, parts: this.draft.parts, asks: [], calls, ...this.account.toSave(), ...step }),
+      saveStep({ run, ...draft.toSave(), asks: [], calls, ...this.account.toSave(), ...step }),
     );
     if (!saved) throw new LostRun();
     this.settledCalls = [];
     this.account.saved();
-    this.run.approvedTools = saved.approvedTools;
+    Object.assign(this.run, { approvedTools: saved.approvedTools, readWeb: saved.readWeb });
     if (saved.stopRequested && saved.status === "running") this.live.abort.abort("stopped");
     return saved;
   }

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { KINDS } from "./history";
 
 /** What `GET /api/history/gists` and `/api/history/things` send: what a list of revisions says beside their facts. */

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { KINDS } from "./history";
 
 /** What the routes of imports send and the browser reads. */

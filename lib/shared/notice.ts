@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What the loop itself says inside a message (`data-notice`): why a run ended before the model was done. */
 export const notice = z.object({

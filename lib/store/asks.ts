@@ -1,5 +1,6 @@
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { Because } from "@/lib/shared/tools/because";
 import { readPermission, writePermission } from "@/lib/shared/tools/permission";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
@@ -14,6 +15,8 @@ export type Ask = {
   kind: "answer" | "approval";
   input: unknown;
   inputHash: string | null;
+  /** Why an approval asks, where it is not the tool's own policy. */
+  because: Because | null;
   status: "open" | "answered" | "closed";
   output: unknown;
 };
@@ -34,7 +37,8 @@ export type Standing = {
 const standing = () => sql()`
   r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt, m.parts, m.metadata,
   coalesce((select json_agg(json_build_object('messageId', a.message_id, 'toolCallId', a.tool_call_id, 'toolName', a.tool_name,
-      'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
+      'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'because', a.because,
+      'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
     from asks a where a.run_id = r.id and a.message_id = r.message_id), '[]') as asks`;
 
 /** The run of a conversation that is running or waiting. */
@@ -73,7 +77,7 @@ export async function findAsk(
 async function settledAsk(run: Standing, messageId: string, toolCallId: string) {
   const [ask] = await sql()<Ask[]>`
     select message_id as "messageId", tool_call_id as "toolCallId", tool_name as "toolName", kind, input,
-      input_hash as "inputHash", status, output
+      input_hash as "inputHash", because, status, output
     from asks where conversation_id = ${run.conversationId} and message_id = ${messageId} and tool_call_id = ${toolCallId}`;
   return ask ? { ask, run } : null;
 }
@@ -87,7 +91,10 @@ export type Settlement = {
   /** `waiting` while other asks are open. */
   next: RunStatus;
   /** A tool that the person allows from now on, in this conversation or in all of them; with a version, as it is in that. */
-  allow?: { tool: string; version?: number; scope: "conversation" | "always" };
+  allow?: { tool: string; version?: number } & (
+    | { scope: "conversation"; isAfterWeb: boolean }
+    | { scope: "always"; setting: ToolSetting }
+  );
 };
 
 /**
@@ -104,8 +111,8 @@ export async function settle({
 }: Settlement): Promise<RunContext | null> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
-  const here = allow?.scope === "conversation" ? writePermission(allow.tool, allow.version) : null;
-  const policy: ToolSetting = { policy: "allow", version: allow?.version };
+  const here = allow?.scope === "conversation" ? writePermission({ ...allow, name: allow.tool }) : null;
+  const setting = allow?.scope === "always" ? allow.setting : {};
   const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
   const [row] = await sql()<ContextRow[]>`
     with r as (
@@ -126,7 +133,7 @@ export async function settle({
         else array_append(array(select one from unnest(approved_tools) one where split_part(one, '@', 1) <> ${allow?.tool ?? null}), ${here}::text) end
       from r where conversations.id = r.conversation_id
     ), remembered as (
-      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(policy)}::json from r
+      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(setting)}::json from r
       where ${everywhere}::text is not null
       on conflict (agent_id, key) do update set value = ${merged()}, updated_at = now()
     )
@@ -136,13 +143,13 @@ export async function settle({
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
   const others = row.approvedTools.filter((one) => readPermission(one).name !== allow?.tool);
   const approvedTools = here === null ? row.approvedTools : [...others, here];
-  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, policy);
+  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, setting);
   return { ...row, metadata, approvedTools, settings, history };
 }
 
-const allowed = (settings: Record<string, unknown>, key: string, policy: ToolSetting) => ({
+const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSetting) => ({
   ...settings,
-  [key]: { ...(settings[key] ?? {}), ...policy },
+  [key]: { ...(settings[key] ?? {}), ...setting },
 });
 
 /** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */

@@ -8,7 +8,7 @@ type Where = Pick<RunContext, "conversationId" | "messageId">;
 export async function readDecided({ conversationId, messageId }: Where): Promise<Map<string, Ask>> {
   const rows = await sql()<Ask[]>`
     select message_id as "messageId", tool_call_id as "toolCallId", tool_name as "toolName", kind, input,
-      input_hash as "inputHash", status, output
+      input_hash as "inputHash", because, status, output
     from asks where conversation_id = ${conversationId} and message_id = ${messageId} and kind = 'approval' and status <> 'open'`;
   return new Map(rows.map((ask) => [ask.toolCallId, ask]));
 }

@@ -1,5 +1,6 @@
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
+import type { Because } from "@/lib/shared/tools/because";
 import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
@@ -33,6 +34,8 @@ export type ConversationView = {
     kind: "answer" | "approval";
     messageId: string;
     input: unknown;
+    /** Why an approval asks, where it is not the tool's own policy. */
+    because: Because | null;
     createdAt: string;
   }[];
 };
@@ -71,7 +74,7 @@ export async function conversationJson(agentId: string, id: string): Promise<str
       'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
         'pending', r.pending) from r),
       'asks', coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
+          'messageId', a.message_id, 'input', a.input, 'because', a.because, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
         from asks a join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
         where a.conversation_id = c.id and a.status = 'open' and m.active), '[]'))::text as view
     from c`;

@@ -33,6 +33,8 @@ export type RunContext = {
   identity: string;
   model: string | null;
   approvedTools: string[];
+  /** Origins on the web whose text its model has read, the newest last. */
+  readWeb: string[];
   settings: Record<string, unknown> | null;
   ownTools: OwnTool[] | null;
   /** Of the run's own message, as last saved. */
@@ -128,6 +130,7 @@ export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
+  to_json(c.read_web) as "readWeb",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   ${ownTools(sql()`c.agent_id`)} as "ownTools",
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
@@ -141,7 +144,7 @@ export const identity = () => sql()`concat_ws(E'\n\n', nullif(a.system_prompt, '
   E'What you have learned so far:\n' || nullif(a.learned_notes, ''))`;
 
 /** The message that the next one follows. */
-const lastShown = (conversationId: string) => sql()`(
+export const lastShown = (conversationId: string) => sql()`(
   select m.id from messages m where m.conversation_id = ${conversationId} and m.active order by m.position desc limit 1)`;
 
 export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;

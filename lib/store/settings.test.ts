@@ -26,6 +26,7 @@ test("nothing stored means the environment decides", async () => {
     limits: {},
     general: { model: null, imageModel: null, titles: "auto" },
     providers: {},
+    search: {},
   });
 });
 

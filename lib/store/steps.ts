@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { Because } from "@/lib/shared/tools/because";
 import { asJson, sql } from "./db";
 import {
   identity,
@@ -31,6 +32,8 @@ export type StepSave = {
   error?: RunError;
   /** Whether the conversation goes on with system prompt and learned notes as they are now. */
   renewsIdentity?: boolean;
+  /** Origins on the web whose text the step has brought. */
+  readWeb?: string[];
   steps: number;
   inputTokens: number;
   outputTokens: number;
@@ -41,6 +44,7 @@ export type StepSave = {
     kind: "answer" | "approval";
     input: unknown;
     inputHash: string | null;
+    because: Because | null;
   }[];
   calls: {
     toolCallId: string;
@@ -61,6 +65,8 @@ export type Saved = {
   stopRequested: boolean;
   /** Tools that the person allows in this conversation now. */
   approvedTools: string[];
+  /** Origins on the web whose text its model has read, the newest last. */
+  readWeb: string[];
   /** The new one, if it was to be renewed. */
   identity: string | null;
 };
@@ -73,7 +79,8 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
   const ended = step.status !== "running" && step.status !== "waiting";
   const yields = step.status === "completed" || step.status === "failed";
   const goesOn = sql()`${yields} and pending > 0`;
-  const { modelCall: spent, renewsIdentity = false } = step;
+  const { modelCall: spent, renewsIdentity = false, readWeb = [] } = step;
+  const hasRead = readWeb.length > 0;
   const [saved] = await sql()<Saved[]>`
     with r as (
       update runs set
@@ -88,14 +95,14 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
       update messages set parts = ${asJson(step.parts)}::json, body = ${bodyOf(step.parts)}, metadata = ${asJson(step.metadata)}::json
       where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
     ), asked as (
-      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, created_at)
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, because, created_at)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input::json,
-        "inputHash", now() + nth * interval '1 microsecond'
+        "inputHash", because::json, now() + nth * interval '1 microsecond'
       from json_to_recordset(${asJson(step.asks.map(askRow))}::json)
-        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, nth int)
+        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, nth int)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
-      set input = excluded.input, input_hash = excluded.input_hash, status = 'open', output = null
+      set input = excluded.input, input_hash = excluded.input_hash, because = excluded.because, status = 'open', output = null
     ), called as (
       insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input::json, status,
@@ -114,15 +121,28 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
     ), touched as (
       update conversations c set
         updated_at = case when ${step.status !== "running"} then now() else updated_at end,
-        identity = case when ${renewsIdentity} then (select ${identity()} from agents a where a.id = c.agent_id) else identity end
-      where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity} and exists (select from r)
-      returning identity
+        identity = case when ${renewsIdentity} then (select ${identity()} from agents a where a.id = c.agent_id) else identity end,
+        read_web = case when ${hasRead} then ${newestLast(readWeb)} else read_web end
+      where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity || hasRead} and exists (select from r)
+      returning identity, read_web
     )
     select r.*, to_json(c.approved_tools) as "approvedTools",
+      to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
       (select identity from touched where ${renewsIdentity}) as identity
     from r join conversations c on c.id = ${run.conversationId}`;
   return saved ?? null;
 }
+
+/** Origins are few; of a conversation that has seen very many, the newest. */
+const MOST_READ = 50;
+
+/** `read_web` with these after the others, each once. */
+const newestLast = (origins: readonly string[]) => sql()`array(
+  select origin from (
+    select origin, max(nth) as nth
+    from unnest(c.read_web || array(select json_array_elements_text(${asJson(origins)}::json))) with ordinality as one(origin, nth)
+    group by origin order by max(nth) desc limit ${MOST_READ}) newest
+  order by nth)`;
 
 /*
  * A recordset unescapes whatever JSON it holds, and Postgres stops at half a surrogate pair or a U+0000, which models
@@ -130,7 +150,12 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
  */
 
 /** A microsecond apart: asks of one step have an order, and the first is the oldest. */
-const askRow = (ask: StepSave["asks"][number], nth: number) => ({ ...ask, input: asJson(ask.input), nth });
+const askRow = (ask: StepSave["asks"][number], nth: number) => ({
+  ...ask,
+  input: asJson(ask.input),
+  because: ask.because && asJson(ask.because),
+  nth,
+});
 
 const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][number]) => ({
   ...rest,

@@ -15,7 +15,7 @@ async function call(name: string, input: unknown) {
   const found = findTool(name);
   if (!found) throw new Error(`There is no ${name}`);
   const context = { agentId: db.agentId, ...cause, signal: new AbortController().signal };
-  const { durationMs: _, logs: __, ...outcome } = await callTool(name, found.tool, input, context);
+  const { durationMs: _, logs: __, web: ___, ...outcome } = await callTool(name, found.tool, input, context);
   return outcome;
 }
 const sql = (text: string, params?: unknown[]) => call("db_sql", { sql: text, params });

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { Shown } from "@/lib/shared/components/shown";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Mode } from "@/lib/shared/modes";
+import type { Because } from "@/lib/shared/tools/because";
 import type { Settings } from "@/lib/store/settings";
-import { toModelSchema } from "./model-schema";
+import { toModelSchema, toToldSchema } from "./model-schema";
 
 /** What a running tool may know and reach. Everything of the loop that a tool needs is a function here. */
 export type ToolContext = {
@@ -12,14 +13,18 @@ export type ToolContext = {
   messageId: string;
   runId: string;
   toolCallId: string;
+  /** The name by which it was called. */
+  toolName: string;
   /** Aborted when the person stops the run or the tool's time is up. */
   signal: AbortSignal;
   /** Keeps a line with the call, for the person to read. */
   log(line: string): void;
+  /** Notes that the result holds text of this address on the web: the conversation's model has read it from now on. */
+  readWeb(url: string): void;
 };
 
-/** What the loop knows of a call; `log` comes with its run. */
-export type CallContext = Omit<ToolContext, "log">;
+/** What the loop knows of a call; `log` and `readWeb` come with its run. */
+export type CallContext = Omit<ToolContext, "log" | "readWeb">;
 
 /** What a call touches; drives approval, the audit page and recovery after a crash. */
 export type Hints = {
@@ -35,8 +40,12 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
 export type Tool = {
   description: string;
   inputSchema: Record<string, unknown>;
+  /** The same in fewer words, for models, where there are fewer. */
+  toldSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
+  /** Characters of JSON that a result may have before it is cut. */
+  mostOutput?: number;
   /**
    * Of a tool that is kept as a row: its version, and whether it is on; those of others say the settings. `rewritten` is
    * the last version that the person did not write: what they allowed before it does not hold for it.
@@ -44,6 +53,15 @@ export type Tool = {
   kept?: { version: number; enabled: boolean; rewritten: number };
   /** Why it cannot be offered although it is there. */
   problem?: string;
+  /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
+  lacks?(settings: Settings): string | null;
+  /**
+   * Whether it asks once the conversation has read the web, unless the person has set it otherwise for its toolset. By
+   * default: whether it writes.
+   */
+  afterWeb?: boolean | ((input: unknown, of: { agentId: string }) => boolean | Promise<boolean>);
+  /** Why a call has to wait for the person, whatever the policies say. */
+  waits?(context: CallContext): Because | null;
   /** Checks an input and says for the model what is wrong with it. */
   check(input: unknown): Parsed<unknown>;
 } & (
@@ -65,6 +83,8 @@ export type Toolset = {
   /** When to use which, for the model. */
   prompt: string;
   mode: Mode;
+  /** What it is for in a few words, told instead of its tools' names while it is not loaded. */
+  gist?: string;
   /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
   lacks?(settings: Settings): string | null;
   tools: Record<string, Tool>;
@@ -72,12 +92,13 @@ export type Toolset = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-type Common<I extends z.ZodType> = {
+type Common<I extends z.ZodType> = Pick<Tool, "mostOutput" | "lacks" | "waits"> & {
   /** A function is asked each time: what it tells of may be known only later. */
   description: string | (() => string);
   input: I;
   hints?: Hints;
   timeoutMs?: number;
+  afterWeb?: boolean | ((input: z.output<I>, of: { agentId: string }) => boolean | Promise<boolean>);
   /** Replaces the general wording of what is wrong with an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
 };
@@ -92,6 +113,7 @@ type Behaviour<I extends z.ZodType> =
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
+  const { mostOutput, lacks, waits, afterWeb } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -99,8 +121,11 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
       return describe();
     },
     inputSchema: toModelSchema(schema),
+    toldSchema: toToldSchema(schema),
     hints,
     timeoutMs,
+    ...{ mostOutput, lacks, waits },
+    afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(schema.parse(input), of) : afterWeb,
     check(input: unknown): Parsed<unknown> {
       const parsed = schema.safeParse(input);
       return parsed.success

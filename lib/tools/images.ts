@@ -60,6 +60,8 @@ export const imageTools = defineToolset({
       input: z.preprocess(inSnakeCase, newImage),
       hints: { writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
+      // A picture more harms nobody.
+      afterWeb: false,
       execute: made,
     }),
     edit_image: defineTool({
@@ -67,6 +69,7 @@ export const imageTools = defineToolset({
       input: z.preprocess(inSnakeCase, changedImage),
       hints: { reads: ["files"], writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
+      afterWeb: false,
       execute: made,
     }),
   },

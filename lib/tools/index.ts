@@ -1,3 +1,4 @@
+import { browserTools } from "./browser";
 import { canvasTools } from "./canvas";
 import { componentTools } from "./components";
 import { databaseTools } from "./database";
@@ -8,6 +9,7 @@ import { selfTools } from "./self";
 import { stateTools } from "./state";
 import { toolTools } from "./tools";
 import { userTools } from "./user";
+import { webTools } from "./web";
 
 /** Every built-in toolset, in the order in which settings and prompt show them. */
 export const toolsets: readonly Toolset[] = [
@@ -19,7 +21,9 @@ export const toolsets: readonly Toolset[] = [
   selfTools,
   toolTools,
   sandboxTools,
+  webTools,
   imageTools,
+  browserTools,
 ];
 
 /** A built-in tool with its name and toolset. */

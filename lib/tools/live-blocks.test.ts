@@ -9,9 +9,17 @@ vi.mock("@/lib/components/render", () => ({ render: vi.fn() }));
 vi.mock("@/lib/components/describe", () => ({ describeComponents: () => "" }));
 
 const context: ToolContext = {
-  ...{ agentId: "a", conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" },
+  ...{
+    agentId: "a",
+    conversationId: "c",
+    messageId: "m",
+    runId: "r",
+    toolCallId: "t",
+    toolName: "render_blocks",
+  },
   signal: new AbortController().signal,
   log: () => {},
+  readWeb: () => {},
 };
 
 async function opened(...blocks: object[]): Promise<unknown> {

@@ -1,4 +1,5 @@
-import { runTool } from "@/lib/agent-tools/run";
+import { mayAct } from "@/lib/agent-tools/effects";
+import { contentOf, runTool } from "@/lib/agent-tools/run";
 import { withDefaults } from "@/lib/json-schema/defaults";
 import { misfit } from "@/lib/json-schema/fit";
 import { withoutRefs } from "@/lib/json-schema/inline";
@@ -52,10 +53,12 @@ function makeTool(row: OwnTool): Tool {
   return {
     description,
     inputSchema,
-    hints: { reads: ["state"], writes: ["state"] },
+    hints: { reads: ["state", "web"], writes: ["state", "web"] },
     timeoutMs: (limits?.wallMs ?? WALL_MS) + GRACE_MS,
     kept: { version, enabled, rewritten },
     ...(problem !== null && { problem }),
+    // The code is not at hand until it is called.
+    afterWeb: async (_, { agentId }) => mayAct((await contentOf(agentId, name, version))?.code ?? ""),
     pauses: false,
     check(input): Parsed<unknown> {
       if (problem !== null) return { ok: false, message: problem };
@@ -84,7 +87,8 @@ type Called = { name: string; version: number; args: unknown };
 
 async function run(called: Called, context: ToolContext, onLog: (line: string) => void): Promise<unknown> {
   const { agentId, signal } = context;
-  const { result } = await runTool({ agentId, ...called, by: by(context), signal, onLog });
+  const onRead = (url: string) => context.readWeb(url);
+  const { result } = await runTool({ agentId, ...called, by: by(context), signal, onLog, onRead });
   return result;
 }
 

@@ -8,8 +8,7 @@ export const sandboxTools = defineToolset({
   id: "sandbox",
   title: "Sandbox",
   category: "making",
-  prompt:
-    "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing, reshaping data. Tools of your own run the same way.",
+  prompt: "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing, reshaping data.",
   tools: {
     run_sandbox_code: defineTool({
       description: "Runs JavaScript. Gives { result, logs }.",
@@ -21,7 +20,7 @@ export const sandboxTools = defineToolset({
             "Body of an async function: return a value or call resolve(value). Globals: state (get, set, delete, list; all async), fetch, console, timers, URL, TextEncoder, crypto, atob; no import, no Node. At most 64 MB, 5 s of CPU, 30 s in all, 1 MB of result.",
           ),
       }),
-      hints: { reads: ["state"], writes: ["state"] },
+      hints: { reads: ["state", "web"], writes: ["state", "web"] },
       // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
       timeoutMs: 2 * LIMITS.wallMs + 5_000,
       execute: ({ code }, context) =>
@@ -30,7 +29,9 @@ export const sandboxTools = defineToolset({
           code,
           signal: context.signal,
           by: by(context),
+          tool: context.toolName,
           onLog: (line) => context.log(line),
+          onRead: (url) => context.readWeb(url),
         }),
     }),
   },

@@ -8,37 +8,51 @@ export type Remember = "once" | "conversation" | "always";
 const isRemember = (value: string): value is Remember =>
   value === "once" || value === "conversation" || value === "always";
 
+const AFTER_WEB: Record<Remember, string> = {
+  once: "",
+  conversation: "Whatever it reads here from now on.",
+  always: "Whatever it has read. You can take it back under Tools.",
+};
+
 type RememberSelectProps = {
   value: Remember;
   onChange: (value: Remember) => void;
   /** The agent can rewrite it. */
   isOwn: boolean;
+  /** It asks because of what the conversation has read. */
+  isAfterWeb: boolean;
 };
 
 /** How long a permission holds. */
-export function RememberSelect({ value, onChange, isOwn }: RememberSelectProps) {
+export function RememberSelect({ value, onChange, isOwn, isAfterWeb }: RememberSelectProps) {
   const id = useId();
+  const hints = [
+    ...(isAfterWeb ? [AFTER_WEB[value]] : []),
+    ...(isOwn ? ["Until the agent rewrites the tool: then it asks again."] : []),
+  ];
   return (
     <div className="flex flex-col gap-1 text-ink-2">
       <div className="flex items-center gap-2">
         <label htmlFor={id} className="shrink-0">
           It may do so
         </label>
-        <NativeSelect
-          id={id}
-          value={value}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => isRemember(target.value) && onChange(target.value)}
-          className="bg-sheet text-ink md:w-48"
-        >
-          <NativeSelectOption value="once">just this once</NativeSelectOption>
-          <NativeSelectOption value="conversation">in this conversation</NativeSelectOption>
-          <NativeSelectOption value="always">always</NativeSelectOption>
-        </NativeSelect>
+        <div className="min-w-0 grow md:w-48 md:grow-0">
+          <NativeSelect
+            id={id}
+            value={value}
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => isRemember(target.value) && onChange(target.value)}
+            className="bg-sheet text-ink"
+          >
+            <NativeSelectOption value="once">just this once</NativeSelectOption>
+            <NativeSelectOption value="conversation">in this conversation</NativeSelectOption>
+            <NativeSelectOption value="always">always</NativeSelectOption>
+          </NativeSelect>
+        </div>
       </div>
-      {isOwn && value !== "once" && (
+      {value !== "once" && hints.length > 0 && (
         <p id={`${id}-hint`} className="text-meta">
-          Until the agent rewrites the tool: then it asks again.
+          {hints.join(" ")}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { FileUIPart, UIMessage } from "ai";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import type { Outgoing } from "./state";
 
 /** What could not be sent survives a reload: kept in this browser until the server has it. */

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import type { Attachment } from "./uploads";
 
 /** What is attached to a draft, kept in this browser. Bytes that had not arrived are gone with the page. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { useChanges } from "@/components/shell/changes";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { type StoredFile, storedFile } from "@/lib/shared/files";

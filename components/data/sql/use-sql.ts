@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { useKeptDraft } from "@/components/editor/use-kept-draft";
 import { wordsOf } from "@/components/settings/api";
 import { notifyProblem } from "@/components/shell/notify";

@@ -6,9 +6,11 @@ type Input = { n: number };
 /** What the test's tools have run, and what they do: for each test to say anew. */
 export const lab = {
   ran: [] as string[],
+  isHeld: false,
   act: async (_input: Input, _context: ToolContext): Promise<unknown> => ({ ok: true }),
   reset() {
     lab.ran = [];
+    lab.isHeld = false;
     lab.act = async () => ({ ok: true });
   },
 };
@@ -27,6 +29,27 @@ const labTools = defineToolset({
   tools: {
     act: defineTool({ description: "Has an effect.", input, execute: run("act") }),
     look: defineTool({ description: "Has none.", input, hints: { idempotent: true }, execute: run("look") }),
+    browse: defineTool({
+      description: "Reads the page n of the web.",
+      input,
+      hints: { reads: ["web"], idempotent: true },
+      execute: (given, context) => {
+        context.readWeb(`https://site${given.n}.test/page?q=1`);
+        return run("browse")(given, context);
+      },
+    }),
+    change: defineTool({
+      description: "Changes something.",
+      input,
+      hints: { writes: ["lab"] },
+      execute: run("change"),
+    }),
+    hold: defineTool({
+      description: "Waits while the person has it in hand.",
+      input,
+      waits: () => (lab.isHeld ? { kind: "browser" } : null),
+      execute: run("hold"),
+    }),
     rush: defineTool({ description: "Has no time.", input, timeoutMs: 30, execute: run("rush") }),
   },
 });

@@ -13,12 +13,16 @@ export function watched(...steps: Played[]) {
     }),
   );
   const offered = (step: number) => given[step]?.tools?.map(({ name }) => name) ?? [];
+  const descriptionOf = (step: number, name: string) => {
+    const tool = given[step]?.tools?.find((each) => each.name === name);
+    return tool?.type === "function" ? tool.description : undefined;
+  };
   const schemaOf = (step: number, name: string) => {
     const tool = given[step]?.tools?.find((each) => each.name === name);
     return tool?.type === "function" ? tool.inputSchema : undefined;
   };
   const told = (step: number) => JSON.stringify(prompts[step]).replaceAll("\\n", "\n").replaceAll("\\", "");
-  return { model, offered, schemaOf, told };
+  return { model, offered, descriptionOf, schemaOf, told };
 }
 
 export const call = (tool: string, input: unknown, id = tool): Call => ({ id, tool, input });

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What the routes of agent-made tools send and the browser reads. */
 

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What a call has put before the person: the very version, whatever becomes of the component. */
 export const shown = z.object({

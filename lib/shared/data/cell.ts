@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** A whole number beyond what a JSON number holds exactly. */
 const integer = z.strictObject({ $integer: z.string().check(z.regex(/^-?\d{1,19}$/)) });

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { cell } from "./cell";
 
 /** What the routes of the agent's database send and the browser reads. Names of columns are the table's own. */

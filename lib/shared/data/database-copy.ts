@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** A version of the agent's database: a copy that was kept, and why. */
 export const databaseCopy = z.object({

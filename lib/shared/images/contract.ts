@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { storedFile } from "../files";
 
 /** `GET /api/images/:id`: an image, where it was made, and what it was made from and into. */

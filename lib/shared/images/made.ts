@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { storedImage } from "../blocks/image";
 
 /** What `generate_image` and `edit_image` give. */

@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What `GET /api/prompt/assembled` sends and the browser reads: what the model is given before any message. */
 export const assembledPrompt = z.object({

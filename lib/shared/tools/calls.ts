@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 
 /** What `GET /api/tools/:name/calls` sends and the browser reads. */
 

@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
 import { readPermission, writePermission } from "./permission";
 
-test("a permission is read as it was written", () => {
-  expect(readPermission(writePermission("set_state", undefined))).toEqual({ name: "set_state", version: 0 });
-  expect(readPermission(writePermission("double", 12))).toEqual({ name: "double", version: 12 });
-  expect(readPermission("a@b")).toEqual({ name: "a@b", version: 0 });
+test.each([
+  { name: "set_state", version: 0, isAfterWeb: false },
+  { name: "set_state", version: 0, isAfterWeb: true },
+  { name: "double", version: 12, isAfterWeb: false },
+  { name: "double", version: 12, isAfterWeb: true },
+  { name: "web", version: 1, isAfterWeb: false },
+])("a permission is read as it was written: %o", (permission) => {
+  expect(readPermission(writePermission(permission))).toEqual(permission);
+});
+
+test("without a version, and of any name, it is read, too", () => {
+  expect(readPermission("a@b")).toEqual({ name: "a@b", version: 0, isAfterWeb: false });
+  expect(readPermission(writePermission({ name: "set_state" }))).toMatchObject({ version: 0 });
+  expect(writePermission({ name: "set_state" })).toBe("set_state");
 });

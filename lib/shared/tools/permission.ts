@@ -1,14 +1,16 @@
 /**
- * That a tool need not ask in a conversation, as it is kept there: its name, and of a tool whose code can change, also the
- * version that the person allowed.
+ * That a tool need not ask in a conversation, as it is kept there: its name, of a tool whose code can change the version
+ * that the person allowed, and `@web` where they allowed it although the conversation had read the web.
  */
-export type Permission = { name: string; version: number };
+export type Permission = { name: string; version: number; isAfterWeb: boolean };
 
-export const writePermission = (name: string, version: number | undefined): string =>
-  version === undefined ? name : `${name}@${version}`;
+type Given = { name: string; version?: number; isAfterWeb?: boolean };
+
+export const writePermission = ({ name, version, isAfterWeb }: Given): string =>
+  [name, ...(version === undefined ? [] : [version]), ...(isAfterWeb ? ["web"] : [])].join("@");
 
 /** Without a version it was given before there was any. */
 export function readPermission(text: string): Permission {
-  const [, name, version] = /^(.+)@(\d{1,10})$/s.exec(text) ?? [];
-  return name === undefined ? { name: text, version: 0 } : { name, version: Number(version) };
+  const [, name = text, version = 0, web] = /^(.+?)(?:@(\d{1,10}))?(@web)?$/s.exec(text) ?? [];
+  return { name, version: Number(version), isAfterWeb: web !== undefined };
 }

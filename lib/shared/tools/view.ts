@@ -1,4 +1,4 @@
-import { z } from "zod/mini";
+import * as z from "zod/mini";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 
 /** What `GET /api/tools` sends and the browser reads. */
@@ -22,6 +22,8 @@ export const toolView = z.object({
   enabled: z.boolean(),
   /** It waits for the person anyway. */
   pauses: z.boolean(),
+  /** It writes, so it may ask once a conversation has read the web; `trusted`: the person has said that it need not. */
+  afterWeb: z.optional(z.enum(["concerned", "trusted"])),
   stats: z.optional(toolStats),
   /** Of a tool that the agent or the person has written. */
   version: z.optional(z.number()),
@@ -29,6 +31,8 @@ export const toolView = z.object({
   lapsed: z.optional(z.number()),
   /** Why it cannot be called although it is there. */
   problem: z.optional(z.string()),
+  /** What it needs and is not there; the model does not hear of it then. */
+  lacks: z.optional(z.string()),
 });
 export type ToolView = z.infer<typeof toolView>;
 
@@ -44,6 +48,8 @@ export const toolsetView = z.object({
   prompt: z.optional(z.string()),
   /** The person's own words, which follow ours. */
   instructions: z.string(),
+  /** What becomes of its tools that write, once a conversation has read the web; missing where none does. */
+  afterWeb: z.optional(z.enum(POLICIES)),
   tools: z.array(toolView),
 });
 export type ToolsetView = z.infer<typeof toolsetView>;

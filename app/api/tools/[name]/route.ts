@@ -7,12 +7,17 @@ import { POLICIES } from "@/lib/shared/modes";
 import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
 import { findAnyTool } from "@/lib/tools/find";
 
-const change = z.strictObject({ policy: z.enum(POLICIES).optional(), enabled: z.boolean().optional() });
+const change = z.strictObject({
+  policy: z.enum(POLICIES).optional(),
+  enabled: z.boolean().optional(),
+  /** Takes back that it need not ask after reading the web. */
+  afterWeb: z.literal("concerned").optional(),
+});
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ name: z.string() }), body: change },
-    async ({ agentId, params: { name }, body: { enabled, policy } }) => {
+    async ({ agentId, params: { name }, body: { enabled, policy, afterWeb } }) => {
       const tool = await find(agentId, name);
       if (tool.pauses && policy === "ask")
         throw new AppError(
@@ -22,8 +27,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       // Whether an agent-made tool is on is kept with it, where the agent switches it, too.
       if (tool.kept && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
       // What the person chooses here holds for every version.
-      const setting = tool.kept ? { policy, version: null } : { policy, enabled };
-      if (!tool.kept || policy !== undefined) await changeSetting(agentId, toolKey(name), setting);
+      const chosen = tool.kept && policy !== undefined ? { policy, version: null } : { policy };
+      const setting = { ...chosen, ...(afterWeb && { afterWeb: null }), ...(!tool.kept && { enabled }) };
+      if (Object.values(setting).some((value) => value !== undefined))
+        await changeSetting(agentId, toolKey(name), setting);
       return { tool: describeTool(name, await find(agentId, name), await readSettings(agentId)) };
     },
   ),

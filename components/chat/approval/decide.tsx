@@ -1,0 +1,37 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+type DecideProps = {
+  /** The person has in hand what the call needs: to allow it is to hand it back. */
+  isHeld: boolean;
+  isSending: boolean;
+  onAllow: () => void;
+  onEdit: () => void;
+  onReject: () => void;
+  /** How long the permission holds. */
+  children: ReactNode;
+};
+
+/** The first question: yes, yes but, or no. */
+export function Decide({ isHeld, isSending, onAllow, onEdit, onReject, children }: DecideProps) {
+  return (
+    <>
+      {!isHeld && children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="accent" disabled={isSending} onClick={onAllow}>
+          {isHeld ? "Hand back" : "Allow"}
+        </Button>
+        {!isHeld && (
+          <Button data-step="edit" variant="outline" disabled={isSending} onClick={onEdit}>
+            Edit…
+          </Button>
+        )}
+        <Button data-step="reject" variant="outline" disabled={isSending} onClick={onReject}>
+          Reject…
+        </Button>
+      </div>
+    </>
+  );
+}

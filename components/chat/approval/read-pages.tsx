@@ -1,0 +1,55 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { intentOf } from "./intents";
+
+type ReadPagesProps = { toolName: string; origins: readonly string[] };
+
+/** Why a call asks that would else run: what the conversation has read could be meant to trick the agent. */
+export function ReadPages({ toolName, origins }: ReadPagesProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [newest, ...others] = origins.toReversed().map(siteOf);
+  return (
+    <div className="flex flex-col gap-1.5 px-3.5 pb-2.5 text-ink-2">
+      <p className="max-w-prose">
+        This conversation has read <span className="text-ink wrap-anywhere">{newest}</span>
+        {others.length > 0 && (
+          <>
+            {" and "}
+            <Button
+              variant="link"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setIsOpen(!isOpen)}
+              className="h-auto px-0 font-normal"
+            >
+              {others.length} more
+            </Button>
+          </>
+        )}
+        . Pages can hold instructions meant to trick the agent, so Easel asks before the agent{" "}
+        {intentOf(toolName)}.
+      </p>
+      {others.length > 0 && (
+        <ul
+          id={id}
+          hidden={!isOpen}
+          aria-label="Also read"
+          className="max-h-40 overflow-y-auto rounded-in bg-sheet px-2.5 py-1.5 text-meta"
+        >
+          {others.map((site) => (
+            <li key={site} className="py-0.5 wrap-anywhere">
+              {site}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The usual scheme goes without saying. */
+const siteOf = (origin: string): string =>
+  origin.includes("://") ? origin.replace(/^https:\/\//, "") : "a page without an address";

@@ -1,0 +1,79 @@
+"use client";
+
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { POLICIES, type Policy } from "@/lib/shared/modes";
+import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
+
+const WORDS: Record<Policy, string> = { ask: "Ask", allow: "Allow", deny: "Refuse" };
+
+/** After the names of tools. */
+const MEANS: Record<Policy, string> = {
+  ask: "may run only if you allow it",
+  allow: "may run without asking",
+  deny: "is refused",
+};
+
+type AfterWebProps = {
+  toolset: ToolsetView;
+  onChoose: (afterWeb: Policy) => void;
+  /** The tool asks again. */
+  onAskAgain: (tool: ToolView) => void;
+};
+
+/** What becomes of tools that change something, in a conversation whose pages may hold a stranger's instructions. */
+export function AfterWeb({ toolset: { title, afterWeb, tools }, onChoose, onAskAgain }: AfterWebProps) {
+  const id = useId();
+  if (afterWeb === undefined) return null;
+  const concerned = tools.filter((tool) => tool.afterWeb !== undefined);
+  const trusted = afterWeb === "ask" ? tools.filter((tool) => tool.afterWeb === "trusted") : [];
+  return (
+    <div className="flex flex-col gap-2 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <label htmlFor={id} className="font-medium">
+          After reading the web<span className="sr-only"> ({title})</span>
+        </label>
+        <div className="w-32">
+          <NativeSelect
+            id={id}
+            value={afterWeb}
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => {
+              const chosen = POLICIES.find((policy) => policy === target.value);
+              if (chosen) onChoose(chosen);
+            }}
+          >
+            {(["ask", "allow", "deny"] as const).map((policy) => (
+              <NativeSelectOption key={policy} value={policy}>
+                {WORDS[policy]}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+        </div>
+      </div>
+      <p id={`${id}-hint`} className="max-w-prose text-ink-2">
+        Pages can hold instructions meant to trick the agent: once a conversation has read one, a call of{" "}
+        {namesOf(concerned)} that changes something {MEANS[afterWeb]}.
+      </p>
+      {trusted.map((tool) => (
+        <p key={tool.name} className="flex flex-wrap items-baseline gap-x-2 text-ink-2">
+          <span>
+            <code className="font-mono text-[12px] wrap-anywhere">{tool.name}</code> need not ask: you allowed
+            it always.
+          </span>
+          <Button variant="link" className="font-normal" onClick={() => onAskAgain(tool)}>
+            Ask again<span className="sr-only"> about {tool.name}</span>
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const MOST_NAMED = 5;
+
+function namesOf(tools: readonly ToolView[]): string {
+  if (tools.length > MOST_NAMED) return "its tools";
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(tools.map(({ name }) => name));
+}

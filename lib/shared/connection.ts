@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** An address and a key that a person enters for a service. */
+
+/** `example` is what such an address looks like. */
+export const webAddress = (example: string) =>
+  z
+    .string()
+    .trim()
+    .max(2_000)
+    .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), {
+      message: `Give an address that begins with http:// or https://, such as ${example}`,
+    })
+    // They would be shown to whoever opens the settings, and fetch refuses them anyway.
+    .refine((text) => !URL.canParse(text) || isBare(new URL(text)), {
+      message: "Give the address without user name, password, query and #; a key has a field of its own",
+    });
+
+const isBare = ({ username, password, search, hash }: URL) => !(username || password || search || hash);
+
+export const apiKey = z
+  .string()
+  .trim()
+  .min(1, "A key needs at least one character")
+  .max(2_000, "No key is this long")
+  .regex(/^[\x21-\x7e]+$/, "A key holds no spaces and no letters outside ASCII");
