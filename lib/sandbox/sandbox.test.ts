@@ -148,7 +148,9 @@ describe("what it says when it fails", () => {
     expect(error.details).toMatchObject({ reason: "syntax", line: 2, column: 10 });
     expect((await failure(checkSyntax(`import a from "a";`))).message).toContain("There are no modules here");
     await expect(checkSyntax("while (true) {}")).resolves.toBeUndefined();
-    const { code, message } = await failure(checkSyntax("return 1", AbortSignal.abort(new DOMException("Late", "TimeoutError"))));
+    const { code, message } = await failure(
+      checkSyntax("return 1", AbortSignal.abort(new DOMException("Late", "TimeoutError"))),
+    );
     expect([code, message]).toEqual(["unavailable", expect.stringContaining("too busy")]);
   });
 });
