@@ -16,6 +16,8 @@ export async function settled<T>(tab: Tab, act: () => Promise<T>, signal: AbortS
   const cdp = await tab.cdp;
   const begun = Promise.withResolvers<Page>();
   const landed = Promise.withResolvers<void>();
+  const popped = Promise.withResolvers<Page>();
+  let isOpening = false;
   const onBegun = (event: { frameId: string }) => {
     if (event.frameId === frameId) begun.resolve(page);
   };
@@ -26,17 +28,25 @@ export async function settled<T>(tab: Tab, act: () => Promise<T>, signal: AbortS
     if (frame === page.mainFrame()) landed.resolve();
   };
   const onClose = () => landed.resolve();
-  const onPage = (popup: Page) => begun.resolve(popup);
+  const onPage = (popup: Page) => popped.resolve(popup);
+  // That a tab will open is told well before it is there.
+  const onOpening = () => {
+    isOpening = true;
+  };
   // The browser tells of a navigation before the first request of it is made.
   cdp.on("Page.frameRequestedNavigation", onBegun).on("Page.frameStartedLoading", onBegun);
-  cdp.on("Page.frameStoppedLoading", onStopped);
+  cdp.on("Page.frameStoppedLoading", onStopped).on("Page.windowOpen", onOpening);
   page.on("framenavigated", onNavigated).on("close", onClose);
   page.context().on("page", onPage);
   try {
     const done = await act();
     await raceAbort(async () => {
       const quiet = Promise.race([workedOff(cdp), pause(WORKS_MS)]).then(() => pause(STARTS_IN_MS));
-      const moved = await Promise.race([begun.promise, landed.promise.then(() => page), quiet]);
+      const first = await Promise.race([
+        ...[begun.promise, popped.promise, landed.promise.then(() => page)],
+        quiet,
+      ]);
+      const moved = isOpening ? await Promise.race([popped.promise, pause(OPENS_IN_MS)]) : first;
       if (!moved || moved.isClosed()) return;
       if (moved === page) await Promise.race([landed.promise, pause(LANDS_IN_MS)]);
       else
@@ -48,7 +58,7 @@ export async function settled<T>(tab: Tab, act: () => Promise<T>, signal: AbortS
     return done;
   } finally {
     cdp.off("Page.frameRequestedNavigation", onBegun).off("Page.frameStartedLoading", onBegun);
-    cdp.off("Page.frameStoppedLoading", onStopped);
+    cdp.off("Page.frameStoppedLoading", onStopped).off("Page.windowOpen", onOpening);
     page.off("framenavigated", onNavigated).off("close", onClose);
     page.context().off("page", onPage);
   }

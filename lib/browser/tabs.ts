@@ -132,8 +132,8 @@ export class Tabs {
   }
 
   private async look(tab: Tab): Promise<void> {
-    const info = await told(tab.cdp);
-    if (!info) return;
+    // A busy machine answers late; the address is known here, too.
+    const info = (await told(tab.cdp)) ?? { url: tab.page.url(), title: tab.title };
     const url = info.url.startsWith("chrome-error:") ? tab.url : info.url.slice(0, 2_000);
     // Where a page has no title, the browser gives its address instead.
     const isAddress = /^chrome-error:/.test(info.url) || info.url.replace(/^https?:\/\//, "") === info.title;
