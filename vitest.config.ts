@@ -8,11 +8,12 @@ const ALL = "{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}";
  * database or an environment.
  */
 const SHARING = globSync(
-  "{components,lib/{compile,http,identity,json-schema,shared},e2e/provider}/**/*.test.{ts,tsx}",
+  "{components,lib/{compile,egress,http,identity,json-schema,search,shared},e2e/provider}/**/*.test.{ts,tsx}",
   {
     exclude: [
       "components/canvas/pins/board.test.ts",
       "components/markdown/view.test.tsx",
+      "lib/egress/{lookup,record,shown-url}.test.ts",
       "lib/http/route.test.ts",
     ],
   },
