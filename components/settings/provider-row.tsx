@@ -1,14 +1,11 @@
 "use client";
 
-import { Check, ChevronRight, CircleAlert } from "lucide-react";
-import { Accordion } from "radix-ui";
 import { useState } from "react";
-import { Ring } from "@/components/chat/ring";
-import { cn } from "@/components/ui/cn";
 import type { ProviderView, SettingsView } from "@/lib/shared/settings";
 import { isLocalProvider, PROVIDER_FACTS } from "./provider-facts";
 import { ProviderForm } from "./provider-form";
-import { type ProviderState, providerState } from "./provider-state";
+import { providerState } from "./provider-state";
+import { SetupRow } from "./setup-row";
 import type { Models } from "./use-models";
 
 type ProviderRowProps = {
@@ -17,64 +14,16 @@ type ProviderRowProps = {
   onSaved: (settings: SettingsView) => void;
 };
 
-/** One provider: how it stands, and, opened, what it needs. */
+/** One provider of models. */
 export function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
   const { id, title } = provider;
+  const { about, start } = PROVIDER_FACTS[id];
   const [isDirty, setIsDirty] = useState(false);
-  const state = providerState(provider, models.view);
+  const standing = providerState(provider, models.view);
   return (
-    <Accordion.Item value={id} id={id} className="scroll-mt-4">
-      <Accordion.Header className="flex">
-        <Accordion.Trigger
-          className={cn(
-            "group flex min-h-11 min-w-0 flex-1 items-center gap-3 px-4 py-2 text-left transition-colors hover:bg-fill-hover",
-            "-outline-offset-2 in-first:rounded-t-sheet in-last:data-[state=closed]:rounded-b-sheet",
-          )}
-        >
-          <ChevronRight
-            aria-hidden
-            className="size-4 shrink-0 text-ink-2 transition-transform group-data-[state=open]:rotate-90"
-          />
-          <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
-            <span className="shrink-0 font-medium">{title}</span>
-            <span className="min-w-0 flex-1 truncate text-ink-3 max-md:hidden">
-              {PROVIDER_FACTS[id].about}
-            </span>
-            <Standing state={isDirty ? { kind: "off", words: "Not saved yet" } : state} />
-          </span>
-        </Accordion.Trigger>
-      </Accordion.Header>
-      {/* Kept while closed: what was typed is there again. */}
-      <Accordion.Content forceMount className="data-[state=closed]:hidden">
-        <div className="flex flex-col gap-4 pt-2 pr-5 pb-5 pl-11 max-md:px-4">
-          {state.problem && (
-            <p className="flex gap-2">
-              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-              <span className="min-w-0 wrap-anywhere">{state.problem}</span>
-            </p>
-          )}
-          {isLocalProvider(id) && state.kind === "off" && (
-            <p className="max-w-prose text-ink-2">{PROVIDER_FACTS[id].start}</p>
-          )}
-          <ProviderForm provider={provider} models={models} onSaved={onSaved} onDirty={setIsDirty} />
-        </div>
-      </Accordion.Content>
-    </Accordion.Item>
-  );
-}
-
-function Standing({ state: { kind, words } }: { state: ProviderState }) {
-  return (
-    <span
-      className={cn(
-        "flex shrink-0 items-center gap-1.5 max-md:text-meta",
-        kind === "ready" || kind === "problem" ? "text-ink-2" : "text-ink-3",
-      )}
-    >
-      {kind === "ready" && <Check aria-hidden className="size-4 shrink-0 text-success" />}
-      {kind === "problem" && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
-      {kind === "looking" && <Ring />}
-      {words}
-    </span>
+    <SetupRow {...{ id, title, about, standing, isDirty }} problem={standing.problem}>
+      {isLocalProvider(id) && standing.kind === "off" && <p className="max-w-prose text-ink-2">{start}</p>}
+      <ProviderForm provider={provider} models={models} onSaved={onSaved} onDirty={setIsDirty} />
+    </SetupRow>
   );
 }

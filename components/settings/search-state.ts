@@ -1,6 +1,5 @@
 import type { SearchProviderView, SearchView } from "@/lib/shared/search";
-
-export type SearchState = { kind: "used" | "ready" | "off" | "problem"; words: string };
+import type { Standing } from "./setup-row";
 
 /** Whether what it needs is there; it may still not work. */
 export const isSearchSetUp = ({ needsKey, keyFrom, baseUrl }: SearchProviderView): boolean =>
@@ -11,9 +10,9 @@ export function searchState(
   engine: SearchProviderView,
   { searchUsed }: SearchView,
   isWorking: boolean,
-): SearchState {
+): Standing {
   if (engine.problem || (!isWorking && isSearchSetUp(engine)))
     return { kind: "problem", words: "Does not work" };
-  if (engine.id === searchUsed) return { kind: "used", words: "In use" };
-  return isSearchSetUp(engine) ? { kind: "ready", words: "Set up" } : { kind: "off", words: "Not set up" };
+  if (engine.id === searchUsed) return { kind: "ready", words: "In use" };
+  return isSearchSetUp(engine) ? { kind: "spare", words: "Set up" } : { kind: "off", words: "Not set up" };
 }

@@ -1,4 +1,5 @@
 import { redact } from "@/lib/redact";
+import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
 import { readOwnTools } from "@/lib/store/agent-tools";
 import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/audit";
@@ -27,7 +28,8 @@ function toCall({ at: _, input, error, ...row }: CallRow, known: Known | undefin
   const { reads = [], writes = [] } = known?.tool.hints ?? {};
   return {
     ...row,
-    toolset: known?.toolset.id ?? null,
+    // What brings toolsets is in none.
+    toolset: known?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
     reads: [...reads],
     writes: [...writes],
     ...(error !== null && { error: redact(error) }),
