@@ -57,7 +57,12 @@ async function devTools(...args: string[]): Promise<string> {
 }
 
 const PROTOCOLS = { "Playwright's": playwrightServer, "the DevTools": devTools };
-const session = () => openSession({ agentId: randomUUID(), conversationId: randomUUID() });
+
+/** What ran on from the test before may have read the environment as it was then. */
+async function session() {
+  await closeAll();
+  return openSession({ agentId: randomUUID(), conversationId: randomUUID() });
+}
 
 for (const [name, start] of Object.entries(PROTOCOLS)) {
   test(`a remote browser that speaks ${name} protocol goes through the guard`, async () => {
