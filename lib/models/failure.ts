@@ -105,6 +105,13 @@ function unwrap(error: unknown): unknown {
   return error;
 }
 
+/** Whether a connection broke that had been there. */
+export function isCut(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++)
+    if ("code" in cause && typeof cause.code === "string" && CUTS.has(cause.code)) return true;
+  return false;
+}
+
 function networkFailure(error: unknown, status: number | undefined): FailureCode | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     if (cause.name === "TimeoutError") return "timed_out";
