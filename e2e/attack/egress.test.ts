@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type GuardedOptions, makeGuardedFetch } from "@/lib/egress/guarded-fetch";
-import { privateAddress, publicAddress } from "./egress/addresses";
+import { anyRange, privateAddress, publicAddress } from "./egress/addresses";
 import { CLASSES, hostileUrl } from "./egress/classes";
 import { network, SITE } from "./egress/network";
-import { isPublic } from "./egress/oracle";
+import { isPublic, isWithin } from "./egress/oracle";
+import { LONGEST, runs } from "./egress/runs";
 
-const isWhole = process.env.ATTACK === "all";
-/** How many of each class. */
-const RUNS = { numRuns: isWhole ? 20_000 : 300 };
-const LONGEST = { timeout: isWhole ? 900_000 : 60_000 };
+const RUNS = runs(300, 20_000);
 const caller = { agentId: "attacker" };
 
 let close = async () => {};
@@ -92,7 +90,8 @@ describe("guardedFetch dials nothing private", () => {
   test("no port of another protocol is dialled, and every other one is", LONGEST, async () => {
     const { attempt, attempts } = await opened((_, response) => response.end("reached"));
     const bad = [
-      1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6669, 6679, 6697, 10_080,
+      1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
+      6697, 10_080,
     ];
     const port = fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.constantFrom(...bad), fc.nat(1_100));
     await fc.assert(
@@ -120,7 +119,29 @@ test("every public address is reached, by number and by name", LONGEST, async ()
       const byName = await attempt("http://example.com:8080/");
       expect([byNumber?.status, byName?.status], address).toEqual([200, 200]);
     }),
-    { numRuns: RUNS.numRuns / 4 },
+    { ...RUNS, numRuns: RUNS.numRuns / 4 },
+  );
+});
+
+test("a range that is opened is reached, and nothing beside it", LONGEST, async () => {
+  let answer = SITE;
+  let range = "";
+  const { ways, attempts } = await opened(
+    (_, response) => response.end("reached"),
+    () => [answer],
+  );
+  const fetch = makeGuardedFetch({ ...ways, holes: () => [range] });
+  const near = anyRange.chain(({ cidr, within }) =>
+    fc.tuple(fc.constant(cidr), fc.oneof(within, privateAddress)),
+  );
+  await fc.assert(
+    fc.asyncProperty(near, async ([cidr, address]) => {
+      [range, answer, attempts.length] = [cidr, address, 0];
+      await fetch("http://home.example.com/", { caller, timeoutMs: 2_000 }).catch(() => null);
+      const isFine = isPublic(address) || isWithin(address, cidr);
+      expect(attempts.map(({ addresses }) => addresses)).toEqual(isFine ? [[address]] : []);
+    }),
+    RUNS,
   );
 });
 

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { makeGuardedFetch } from "./guarded-fetch";
 import { caller, staged } from "./testing/staged";
@@ -42,16 +42,48 @@ test("an answer is given up where it grows too long: announced, streamed without
   await expect(guardedFetch("http://example.com/twice")).rejects.toMatchObject({ code: "unavailable" });
 });
 
+const PACKED: Record<string, [encoding: string, body: Uint8Array]> = {
+  br: ["br", brotliCompressSync("packed")],
+  gzip: ["gzip", gzipSync("packed")],
+  zstd: ["zstd", zstdCompressSync("packed")],
+  deflate: ["deflate", deflateSync("packed")],
+  "deflate without its first bytes": ["deflate", deflateRawSync("packed")],
+  "gzip in a list": ["identity, GZIP,", gzipSync("packed")],
+  "not at all": ["identity", Buffer.from("packed")],
+};
+
 test("what is packed comes unpacked", async () => {
-  const { guardedFetch } = await staged(({ url }, response) => {
-    if (url === "/zstd")
-      response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync("packed"));
-    else if (url === "/br")
-      response.writeHead(200, { "content-encoding": "br" }).end(brotliCompressSync("packed"));
-    else response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("packed"));
+  const { guardedFetch } = await staged(({ url = "" }, response) => {
+    const [encoding, body] = PACKED[decodeURIComponent(url.slice(1))] ?? [];
+    response.writeHead(200, { "content-encoding": encoding }).end(body);
   });
-  for (const path of ["br", "gzip", "zstd"])
-    expect(new TextDecoder().decode((await guardedFetch(`http://example.com/${path}`)).bytes)).toBe("packed");
+  for (const way of Object.keys(PACKED)) {
+    const { bytes } = await guardedFetch(`http://example.com/${encodeURIComponent(way)}`);
+    expect(new TextDecoder().decode(bytes), way).toBe("packed");
+  }
+});
+
+test("an answer without a body is none, however it says that it is packed", async () => {
+  const { guardedFetch } = await staged(({ url }, response) =>
+    response.writeHead(url === "/" ? 200 : 304, { "content-encoding": "gzip" }).end(),
+  );
+  for (const path of ["", "unchanged"])
+    expect((await guardedFetch(`http://example.com/${path}`)).bytes).toHaveLength(0);
+});
+
+test("an answer that breaks off, or is not packed as it says, is told from one that never came", async () => {
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/off") {
+      response.writeHead(200, { "content-length": 100 }).write("a");
+      setImmediate(() => response.destroy());
+    } else response.writeHead(200, { "content-encoding": url?.slice(1) }).end("no such thing, not at all");
+  });
+  const words = async (path: string) =>
+    guardedFetch(`http://example.com/${path}`).catch((error: Error) => error.message);
+  expect(await words("off")).toContain("example.com broke off in the middle of its answer");
+  for (const way of ["gzip", "br", "zstd", "deflate"])
+    expect(await words(way)).toContain(`said to be packed as ${way}, but cannot be unpacked`);
+  expect(await words("lzma")).toContain("packed as “lzma”, which is not understood");
 });
 
 test("a server that says a byte now and then is given up when the time is over, and so is one that says nothing", async () => {

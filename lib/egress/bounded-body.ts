@@ -3,6 +3,7 @@ import {
   constants,
   createBrotliDecompress,
   createInflate,
+  createInflateRaw,
   createUnzip,
   createZstdDecompress,
 } from "node:zlib";
@@ -11,11 +12,12 @@ import { AppError } from "@/lib/shared/errors";
 /** What a zstd stream on the web may ask for (RFC 9659): 8 MB. */
 const ZSTD = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
-const DECODERS: Record<string, () => Transform> = {
-  gzip: createUnzip,
-  "x-gzip": createUnzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+const DECODERS: Record<string, (first: Uint8Array) => Transform> = {
+  gzip: () => createUnzip(),
+  "x-gzip": () => createUnzip(),
+  // Many servers leave out the two bytes that should come before it, and no browser minds.
+  deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(ZSTD),
 };
 
@@ -35,7 +37,7 @@ export async function readBounded(
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
   const pieces: Uint8Array[] = [];
   let room = maxBytes;
-  for await (const piece of decoded(body, encoding.trim().toLowerCase())) {
+  for await (const piece of decoded(body, encoding)) {
     if (piece.byteLength > room && onTooLong === "fail") throw tooLarge(maxBytes);
     pieces.push(piece.subarray(0, room));
     room -= piece.byteLength;
@@ -44,13 +46,37 @@ export async function readBounded(
   return { bytes: joined(pieces), isCut: room < 0 };
 }
 
-function decoded(body: Readable, encoding: string): AsyncIterable<Uint8Array> {
-  if (encoding === "" || encoding === "identity") return body;
-  const decoder = DECODERS[encoding]?.();
-  if (!decoder) throw new AppError("unavailable", "The answer is packed in a way that is not understood.");
-  // Each ends with the other; the reader of the decoder hears of what went wrong.
-  return pipeline(body, decoder, () => {});
+async function* decoded(body: Readable, encoding: string): AsyncGenerator<Uint8Array> {
+  const ways = encoding
+    .toLowerCase()
+    .split(",")
+    .map((way) => way.trim());
+  const [way, ...more] = ways.filter((each) => each !== "" && each !== "identity");
+  if (way === undefined) return yield* body;
+  const decoderFor = DECODERS[way];
+  if (!decoderFor || more.length > 0) throw notUnderstood(encoding);
+  const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const { value: first, done } = await pieces.next();
+  // Nothing is nothing however it is packed: an answer without a body may say so all the same.
+  if (done) return;
+  try {
+    // Each ends with the other; the reader of the decoder hears of what went wrong.
+    yield* pipeline(after(first, pieces), decoderFor(first), () => {});
+  } catch (error) {
+    throw isOfPacking(error) ? notUnpacked(way, error) : error;
+  }
 }
+
+async function* after(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** As the decoders have it, in the three ways in which they name their errors. */
+const isOfPacking = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  /^(Z_|ZSTD_|ERR_(_|BROTLI|ZSTD|TRAILING))/.test(String(error.code));
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
@@ -61,6 +87,17 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return all;
 }
+
+const notUnderstood = (encoding: string) =>
+  new AppError(
+    "unavailable",
+    `The answer is packed as “${encoding.slice(0, 100)}”, which is not understood. Try another address.`,
+  );
+
+const notUnpacked = (way: string, cause: unknown) =>
+  new AppError("unavailable", `The answer is said to be packed as ${way}, but cannot be unpacked.`, {
+    cause,
+  });
 
 export const tooLarge = (maxBytes: number) =>
   new AppError(

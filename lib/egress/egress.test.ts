@@ -105,6 +105,15 @@ test("every request is recorded with what came of it, redirects each", async () 
   ]);
 });
 
+test.each([
+  ["example.com/page", "is no web address. Give it whole: https://example.com/page"],
+  ["example.com:8080", "not example.com: Begin with https://"],
+  ["ftp://example.com/", "not ftp: Begin with https://"],
+])("%s is told what an address is", async (url, words) => {
+  const { guardedFetch } = await staged(() => {});
+  await expect(guardedFetch(url)).rejects.toThrow(words);
+});
+
 test("a caller who stops hears so, and not that something failed", async () => {
   const { guardedFetch } = await staged(() => {});
   const stop = new AbortController();

@@ -3,6 +3,7 @@ import { Client, type Dispatcher } from "undici";
 import { raceAbort } from "@/lib/shared/abort";
 import { type Bounds, readBounded, tooLarge } from "./bounded-body";
 import type { Dial } from "./dial";
+import { midway } from "./failure";
 import type { Target } from "./target";
 import type { Visit } from "./visit";
 
@@ -61,15 +62,26 @@ export async function exchange(
     const { statusCode, headers, body } = await raceAbort(() => client.request(asking), signal);
     visit.note({ status: statusCode });
     const { location } = headers;
-    if (REDIRECTS.has(statusCode) && typeof location === "string") return { status: statusCode, location };
+    if (REDIRECTS.has(statusCode) && typeof location === "string" && location !== "")
+      return { status: statusCode, location: asWritten(location) };
     const common = { status: statusCode, headers: asHeaders(headers), url: url.href };
     if (question.method === "HEAD") return { ...common, bytes: new Uint8Array(), isCut: false };
     if (onTooLong === "fail" && Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     const encoding = String(headers["content-encoding"] ?? "");
-    return { ...common, ...(await readBounded(body, encoding, { maxBytes, onTooLong })) };
+    const read = readBounded(body, encoding, { maxBytes, onTooLong });
+    return { ...common, ...(await read.catch((error: unknown) => Promise.reject(midway(error, url)))) };
   } finally {
     visit.note({ sent: used.socket?.bytesWritten, received: used.socket?.bytesRead });
     void client.destroy().catch(() => {});
+  }
+}
+
+/** A header's bytes are given as Latin-1, but most of what is no ASCII in an address is meant as UTF-8. */
+function asWritten(latin1: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(latin1, "latin1"));
+  } catch {
+    return latin1;
   }
 }
 

@@ -1,17 +1,20 @@
 import { Late } from "@/lib/shared/abort";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
-const CODES: Record<string, string> = {
-  ECONNREFUSED: "takes no connections there",
-  ECONNRESET: "closed the connection before it had answered",
-  UND_ERR_SOCKET: "closed the connection before it had answered",
-  UND_ERR_CONNECT_TIMEOUT: "does not answer",
-  ETIMEDOUT: "does not answer",
-  ENETUNREACH: "cannot be reached from here",
-  EHOSTUNREACH: "cannot be reached from here",
-  UND_ERR_HEADERS_OVERFLOW: "answers with headers that are too long",
-  EPROTO: "does not speak https there",
-  ERR_SSL_WRONG_VERSION_NUMBER: "does not speak https there",
+const HUNG_UP = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
+const CHECK = "Check the address and its port";
+const LATER = "Try later, or another address";
+
+/** What it does or is, and what may help. */
+const CODES: Record<string, [what: string, remedy: string]> = {
+  ECONNREFUSED: ["takes no connections there", CHECK],
+  UND_ERR_CONNECT_TIMEOUT: ["does not answer", LATER],
+  ETIMEDOUT: ["does not answer", LATER],
+  ENETUNREACH: ["cannot be reached from here", LATER],
+  EHOSTUNREACH: ["cannot be reached from here", LATER],
+  UND_ERR_HEADERS_OVERFLOW: ["answers with headers that are too long", "Try another address"],
+  EPROTO: ["does not speak https there", "Try http://, or check the port"],
+  ERR_SSL_WRONG_VERSION_NUMBER: ["does not speak https there", "Try http://, or check the port"],
 };
 
 /** What went wrong on the way, in words. */
@@ -19,14 +22,26 @@ export function egressFailure(error: unknown, url: string | URL): AppError {
   if (isAppError(error)) return error;
   const host = URL.canParse(String(url)) ? new URL(url).host : "The server";
   if (error instanceof Late)
-    return new AppError("unavailable", `${host} took too long to answer, and was given up.`);
-  const code = codeOf(error);
-  const what =
-    CODES[code] ??
-    (/CERT|TLS|SSL|UNABLE_TO_|SIGNATURE/.test(code) ? "has no certificate that can be trusted" : undefined);
-  return new AppError("unavailable", `${host} ${what ?? "gives no answer that can be read"}.`, {
-    cause: error,
-  });
+    return new AppError("unavailable", `${host} took too long to answer, and was given up. ${LATER}.`);
+  const [what, remedy] = wordsFor(codeOf(error));
+  return new AppError("unavailable", `${host} ${what}. ${remedy}.`, { cause: error });
+}
+
+/** The same of an answer that had begun. */
+export function midway(error: unknown, { host }: URL): unknown {
+  if (isAppError(error) || !HUNG_UP.has(codeOf(error))) return error;
+  const words = `${host} broke off in the middle of its answer. Try again, or another address.`;
+  return new AppError("unavailable", words, { cause: error });
+}
+
+function wordsFor(code: string): [what: string, remedy: string] {
+  const known = CODES[code];
+  if (known) return known;
+  if (HUNG_UP.has(code)) return ["closed the connection before it had answered", LATER];
+  if (code.startsWith("ERR_SSL_")) return ["speaks no https that is known here", "Try another address"];
+  return /CERT|TLS|UNABLE_TO_|SIGNATURE/.test(code)
+    ? ["has no certificate that can be trusted", "Try another address"]
+    : ["gives no answer that can be read", LATER];
 }
 
 function codeOf(error: unknown): string {

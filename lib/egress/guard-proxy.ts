@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { Agent, createServer } from "node:http";
+import { Agent, type ClientRequest, createServer } from "node:http";
 import type { Socket } from "node:net";
 import {
   type PrepareRequestFunctionOpts,
@@ -13,6 +13,13 @@ import type { Ways } from "./guarded-fetch";
 import { Passage } from "./passage";
 import type { Way, WayOptions } from "./proxy";
 import type { Allowance } from "./traffic";
+
+declare module "node:http" {
+  interface Agent {
+    /** What every request calls on its agent; the types leave it out. */
+    addRequest(request: ClientRequest, options: object): void;
+  }
+}
 
 const REALM = "Easel";
 const MOST_SOCKETS = 2_000;
@@ -84,10 +91,10 @@ export class GuardProxy {
     const { probe } = passage;
     if (isHttp && request.url === probe.url)
       return { customResponseFunction: () => ({ body: probe.answer }) };
-    const socket = await passage.connect(request, !isHttp).catch((error: unknown) => {
+    const { socket, visit } = await passage.connect(request, !isHttp).catch((error: unknown) => {
       throw refused(error);
     });
-    if (isHttp) return { httpAgent: new Single(socket) };
+    if (isHttp) return { httpAgent: new Single(socket, (status) => visit.note({ status })) };
     this.#tunnels.set(request.socket, socket);
     return { customConnectServer: this.#joiner };
   }
@@ -100,13 +107,20 @@ export class GuardProxy {
   }
 }
 
-/** Hands out the one connection that was made for the request. */
+/** Hands out the one connection that was made for the request, and tells how it was answered. */
 class Single extends Agent {
   readonly #socket: Socket;
+  readonly #onStatus: (status: number | undefined) => void;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, onStatus: (status: number | undefined) => void) {
     super({ keepAlive: false });
     this.#socket = socket;
+    this.#onStatus = onStatus;
+  }
+
+  override addRequest(request: ClientRequest, options: object): void {
+    request.once("response", ({ statusCode }) => this.#onStatus(statusCode));
+    super.addRequest(request, options);
   }
 
   override createConnection(): Socket {

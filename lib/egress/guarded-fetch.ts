@@ -7,6 +7,7 @@ import { type Answer, exchange } from "./exchange";
 import { egressFailure } from "./failure";
 import { lookup } from "./lookup";
 import { requestHeaders } from "./request-headers";
+import { shownUrl } from "./shown-url";
 import { findTarget, type Lookup } from "./target";
 import { type Keep, Visit } from "./visit";
 
@@ -25,6 +26,8 @@ export type GuardedOptions = {
   /** From the first look-up to the last byte: 15 s unless told otherwise. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** Told where an answer came from that came to nothing: the error may hold words of whoever gave it. */
+  onLost?: (url: string) => void;
 };
 
 export type GuardedAnswer = Answer;
@@ -67,6 +70,7 @@ async function follow(
   let { method = "GET", body } = options;
   let from = first;
   let isElsewhere = false;
+  let answeredBy: string | undefined;
   for (let hops = 0; hops <= maxRedirects; hops++) {
     const visit = new Visit({ caller, via: "fetch", method, url: from }, record);
     try {
@@ -78,6 +82,7 @@ async function follow(
       const answer = await exchange(target, question, { dial, signal, visit });
       visit.end();
       if (!("location" in answer)) return answer;
+      answeredBy = from;
       const { status, location } = answer;
       if (leavesBody(status, method)) {
         method = "GET";
@@ -85,10 +90,12 @@ async function follow(
       }
       from = URL.canParse(location, target.url) ? new URL(location, target.url).href : location;
     } catch (error) {
+      if (visit.isAnswered) answeredBy = from;
+      if (answeredBy !== undefined) options.onLost?.(answeredBy);
       const isStopped = signal.aborted && !(signal.reason instanceof Late);
       const failure = isStopped ? STOPPED : egressFailure(signal.aborted ? signal.reason : error, from);
       visit.end(failure);
-      throw signal.aborted ? error : failure;
+      throw signal.aborted ? error : hops > 0 ? ledOn(from, failure) : failure;
     }
   }
   throw new AppError(
@@ -96,6 +103,10 @@ async function follow(
     `The address leads on more than ${maxRedirects} times, so it was given up.`,
   );
 }
+
+/** Who asked for another address would not know what is spoken of. */
+const ledOn = (to: string, { code, message, cause }: AppError) =>
+  new AppError(code, `It leads on to ${shownUrl(to).slice(0, 200)}. ${message}`, { cause });
 
 const STOPPED = new AppError("unavailable", "It was stopped before there was an answer.");
 

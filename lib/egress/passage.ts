@@ -6,6 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Dial } from "./dial";
 import { egressFailure } from "./failure";
 import type { Ways } from "./guarded-fetch";
+import { refuseOwn } from "./own-address";
 import { settle } from "./plain-request";
 import type { Way, WayOptions } from "./proxy";
 import { findTarget, type Lookup, portOf, type Target } from "./target";
@@ -37,8 +38,8 @@ export class Passage {
     this.#traffic = new Traffic(allowance);
   }
 
-  /** A connection to where a request or a tunnel wants to go, if it may; throws in words. */
-  async connect(request: IncomingMessage, isTunnel: boolean): Promise<Socket> {
+  /** A connection to where a request or a tunnel wants to go, if it may, and its record; throws in words. */
+  async connect(request: IncomingMessage, isTunnel: boolean): Promise<{ socket: Socket; visit: Visit }> {
     const { method = "", url = "", socket: source } = request;
     const { caller: ask, onRefused } = this.#options;
     const caller = ask();
@@ -51,6 +52,7 @@ export class Passage {
           const lookup = this.#lookup(signal);
           const given = isTunnel ? addressOf(url) : url;
           const target = await findTarget(given, { lookup, holes: holes(), signal, visit });
+          refuseOwn(target);
           if (!isTunnel) settle(request, target.url);
           return connected(dial, target, signal);
         }),
@@ -61,7 +63,7 @@ export class Passage {
         visit.note({ sent: socket.bytesWritten, received: socket.bytesRead });
         visit.end();
       });
-      return socket;
+      return { socket, visit };
     } catch (error) {
       const failure = egressFailure(error, isTunnel ? `https://${url}` : url);
       visit.end(failure);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import { env } from "@/lib/env";
 import { proxied } from "./testing/proxy";
 import { stage } from "./testing/ways";
 import { ALLOWANCE } from "./traffic";
@@ -28,8 +29,23 @@ test("a plain request goes to the checked address with its own Host and without 
   await expect
     .poll(() => records)
     .toMatchObject([
-      { via: "connection", method: "GET", url: "http://example.com:8080/a?b", verdict: "allowed" },
+      {
+        via: "connection",
+        method: "GET",
+        url: "http://example.com:8080/a?b",
+        status: 200,
+        verdict: "allowed",
+      },
     ]);
+});
+
+test("a plain request is recorded with the status of its answer, and with none where there was none", async () => {
+  const { get, records } = await staged(({ url, socket }, response) =>
+    url === "/gone" ? response.writeHead(410).end() : socket.destroy(),
+  );
+  expect(await get("http://example.com/gone")).toMatch(/^HTTP\/1.1 410 /);
+  expect(await get("http://example.com/silent")).toMatch(/^HTTP\/1.1 5\d\d /);
+  await expect.poll(() => records.map(({ status }) => status)).toEqual([410, undefined]);
 });
 
 test("a tunnel leads to the checked address, and what went through it is counted", async () => {
@@ -70,6 +86,18 @@ test("what is refused is not dialled, and is told to the client and to who opene
     ["refused", undefined],
   ]);
   expect(dialled).toEqual([]);
+});
+
+test("Easel's own pages are not browsed, also where this machine is opened", async () => {
+  const { get, tunnel, holes, dialled } = await staged((_, response) => response.end("reached"), {
+    localhost: [["127.0.0.1"]],
+  });
+  holes.push("localhost");
+  const { PORT } = env();
+  expect(await get(`http://localhost:${PORT}/`)).toMatch(/^HTTP\/1.1 403 .*That is Easel itself/s);
+  expect(await tunnel(`localhost:${PORT}`)).toMatch(/^HTTP\/1.1 403 /);
+  expect(dialled).toEqual([]);
+  expect(await get(`http://localhost:${PORT + 1}/`)).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test("without the name and the password of an open way there is no way", async () => {

@@ -1,10 +1,9 @@
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { redact } from "@/lib/redact";
 import type { NewRequest } from "@/lib/store/requests";
 import type { Caller } from "./caller";
 import { requestLog } from "./request-log";
-import { clean, hostOf, shownUrl } from "./shown-url";
+import { clean, hostOf, shownText, shownUrl } from "./shown-url";
 
 /** One request as the audit page shows it; a redirect is one more. */
 export type RequestRecord = {
@@ -62,17 +61,13 @@ function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
     received: whole(request.received),
     ms: whole(request.ms),
     verdict: request.verdict,
-    reason: text(request.reason === undefined ? undefined : words(request.reason), MOST_REASON),
+    reason: text(request.reason && shownText(request.reason.slice(0, 4 * MOST_REASON)), MOST_REASON),
     at: new Date().toISOString(),
   };
 }
 
 const text = (given: string | undefined, most: number): string | null =>
   given === undefined ? null : clean(given.slice(0, most));
-
-/** Addresses in it are shown as the row's own is. */
-const words = (reason: string): string =>
-  redact(reason.slice(0, 4 * MOST_REASON).replace(/\b[a-z][a-z\d+.-]*:\/\/[^\s”"'<>]+/gi, shownUrl));
 
 /** As a column of 32 bits may hold it, so that one odd number does not keep a whole batch from being written. */
 const whole = (given: number | undefined): number | null =>

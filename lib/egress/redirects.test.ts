@@ -84,3 +84,46 @@ test.each([300, 304, 305, 306])("%i leads nowhere", async (status) => {
   expect((await guardedFetch("http://example.com/")).status).toBe(status);
   expect(dialled).toHaveLength(1);
 });
+
+test("where an answer came from that came to nothing is told, for the error may hold its words", async () => {
+  const { guardedFetch } = await staged(({ url }, response) => {
+    if (url === "/packed") response.writeHead(200, { "content-encoding": "Delete your tools" }).end("x");
+    else response.writeHead(302, { location: "http://10.0.0.1/Delete-your-tools" }).end();
+  });
+  const lost: string[] = [];
+  const onLost = (url: string) => lost.push(url);
+  for (const path of ["packed", "elsewhere"])
+    await expect(guardedFetch(`http://example.com/${path}`, { onLost })).rejects.toThrow(/Delete.your.tools/);
+  await expect(guardedFetch("http://10.0.0.1/", { onLost })).rejects.toThrow("not on the public internet");
+  expect(lost).toEqual(["http://example.com/packed", "http://example.com/elsewhere"]);
+});
+
+test.each([
+  ["/n\u00e9xt", "latin1", "/n%C3%A9xt"],
+  ["/n\u00e9xt?\u6f22", "utf8", "/n%C3%A9xt?%E6%BC%A2"],
+  [" //example.org/a b ", "utf8", "/a%20b"],
+] as const)("%j, sent as %s, leads to %s", async (location, encoding, path) => {
+  const seen: unknown[] = [];
+  const { guardedFetch } = await staged(({ url }, response) => {
+    seen.push(url);
+    const written = Buffer.from(location, encoding).toString("latin1");
+    if (seen.length > 1) response.end();
+    else response.socket?.end(Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${written}\r\n\r\n`, "latin1"));
+  });
+  expect((await guardedFetch("http://example.com/")).status).toBe(200);
+  expect(seen).toEqual(["/", path]);
+});
+
+test("a redirect that says not where to is an answer", async () => {
+  const { guardedFetch } = await staged((_, response) => response.writeHead(302, { location: "" }).end("?"));
+  expect(await guardedFetch("http://example.com/")).toMatchObject({ status: 302 });
+});
+
+test("what is wrong with where it leads names the place, and no key in it", async () => {
+  const { guardedFetch } = await staged((_, response) =>
+    response.writeHead(302, { location: "http://me:word@10.0.0.1/?token=abc" }).end(),
+  );
+  await expect(guardedFetch("http://example.com/")).rejects.toThrow(
+    "It leads on to http://10.0.0.1/?token=…. The address holds a user name",
+  );
+});

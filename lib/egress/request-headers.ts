@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/shared/errors";
 import { ENCODINGS } from "./bounded-body";
 
 /** Ours to set, or none of the other side's business: who asks, from where, and for whom. */
@@ -8,6 +9,23 @@ const HARMLESS =
   /^(accept|accept-language|cache-control|content-encoding|content-language|content-type|dnt|if-match|if-modified-since|if-none-match|if-range|if-unmodified-since|pragma|priority|range|save-data|user-agent)$/;
 
 const AGENT = "Easel";
+
+/** Whether a header of this name is never sent as it was given. */
+export const isKeptBack = (name: string): boolean => NEVER.test(name.trim().toLowerCase());
+
+/** Headers that somebody wrote, the last of a name; throws in words where one cannot be sent. */
+export function writtenHeaders(given: Iterable<readonly [string, string]>, others?: HeadersInit): Headers {
+  const headers = new Headers(others);
+  for (const [name, value] of given) {
+    try {
+      headers.set(name, value);
+    } catch {
+      const shown = JSON.stringify(name.slice(0, 100));
+      throw new AppError("invalid", `headers[${shown}] is no header that can be sent. Mend or leave it out.`);
+    }
+  }
+  return headers;
+}
 
 /** What is sent of the headers that a caller gives; `isElsewhere` once a redirect has led to another origin. */
 export function requestHeaders(

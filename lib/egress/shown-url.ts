@@ -30,6 +30,10 @@ const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g;
 export const shownUrl = (url: string): string =>
   clean(withoutSecrets(clean(url.slice(0, MOST_READ))).slice(0, MOST_URL));
 
+/** A text in which addresses stand, each as a log may hold it. */
+export const shownText = (text: string): string =>
+  redact(text.replace(/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s”"'<>`]+/gi, shownUrl));
+
 /** The host of an address, with its port where that is not the usual one; empty where it has none. */
 export function hostOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;

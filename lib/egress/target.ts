@@ -38,12 +38,17 @@ export async function findTarget(given: string, { lookup, holes, signal, visit }
 }
 
 function parse(text: string): URL {
-  if (text.length > LONGEST) throw new AppError("invalid", "The address is too long to be one.");
+  if (text.length > LONGEST)
+    throw new AppError("invalid", `The address is longer than ${LONGEST} characters.`);
   if (!URL.canParse(text))
-    throw new AppError("invalid", `“${shownUrl(text).slice(0, 200)}” is no web address.`);
+    throw new AppError(
+      "invalid",
+      `“${shownUrl(text).slice(0, 200)}” is no web address. Give it whole: https://example.com/page`,
+    );
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new AppError("invalid", `Only http and https can be reached, not ${url.protocol.slice(0, 40)}`);
+    const scheme = url.protocol.slice(0, 40);
+    throw new AppError("invalid", `Only http and https can be reached, not ${scheme} Begin with https://`);
   }
   if (url.username || url.password) {
     throw new AppError("invalid", "The address holds a user name or password. Give it without.");

@@ -20,6 +20,10 @@ export class Visit {
     this.#keep = record;
   }
 
+  get isAnswered(): boolean {
+    return this.#known.status !== undefined;
+  }
+
   note(outcome: Outcome): void {
     this.#known = { ...this.#known, ...outcome };
   }

@@ -22,3 +22,13 @@ test("who asks is passed on, and each address that was read is told, the last of
   expect(callers).toEqual([caller, caller]);
   expect(read).toEqual(["http://b.example/"]);
 });
+
+test("what is left behind by code that has ended is no fault", async () => {
+  const over = new AbortController();
+  const fetch: Fetch = async () => Promise.reject(over.signal.reason);
+  const ask = fetching({ caller: { agentId: "a" }, signal: over.signal, fetch });
+  over.abort();
+  await expect(ask(fetchArgs.parse(["http://a.example/", {}]))).rejects.toMatchObject({
+    code: "unavailable",
+  });
+});

@@ -1,7 +1,10 @@
+import { STATUS_CODES } from "node:http";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Caller } from "@/lib/egress/caller";
 import { type GuardedAnswer, guardedFetch } from "@/lib/egress/guarded-fetch";
+import { writtenHeaders } from "@/lib/egress/request-headers";
+import { AppError } from "@/lib/shared/errors";
 
 /** The way out, or what stands in for it. */
 export type Fetch = typeof guardedFetch;
@@ -23,15 +26,17 @@ export const fetchArgs = z.tuple([
       .toUpperCase()
       .pipe(z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]))
       .optional(),
-    headers: z.union([z.record(z.string(), text), z.array(z.tuple([z.string(), text]))]).optional(),
+    headers: z.array(z.tuple([z.string(), text])).default([]),
     body: text.optional(),
+    /** The body as bytes. */
+    base64: text.regex(/^[A-Za-z\d+/]*={0,2}$/).optional(),
   }),
 ]);
 
 type Asking = {
   caller: Caller;
   signal?: AbortSignal;
-  /** Hears where each answer came from that the code got to see. */
+  /** Hears where each answer came from that the code got to see, if only in an error. */
   onRead?: (url: string) => void;
   fetch?: Fetch;
 };
@@ -39,22 +44,28 @@ type Asking = {
 /** Asks through the one way out, which refuses whatever is not public. What it cannot do is an AppError. */
 export function fetching({ caller, signal, onRead, fetch = guardedFetch }: Asking) {
   const limit = pLimit(AT_ONCE);
-  return ([url, { headers, ...options }]: z.output<typeof fetchArgs>) =>
+  return ([url, { method, headers, body, base64 }]: z.output<typeof fetchArgs>) =>
     limit(async () => {
-      const given = Array.isArray(headers) ? headers : Object.entries(headers ?? {});
-      const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal };
-      const answer = await fetch(url, { caller, ...options, headers: given, ...limits });
+      const asked = {
+        method,
+        headers: writtenHeaders(headers),
+        body: base64 === undefined ? body : Buffer.from(base64, "base64"),
+      };
+      const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal, onLost: onRead };
+      const answer = await fetch(url, { caller, ...asked, ...limits }).catch((error: unknown) => {
+        // Code that ends may leave a request behind: nobody hears of it, and nothing is wrong.
+        throw signal?.aborted ? new AppError("unavailable", "The code has ended.") : error;
+      });
       onRead?.(answer.url);
-      return told(answer);
+      return { ...told(answer), redirected: answer.url !== new URL(url).href };
     });
 }
 
 function told({ status, url, headers, bytes }: GuardedAnswer) {
-  const common = { status, url, headers: [...headers] };
+  const common = { status, statusText: STATUS_CODES[status] ?? "", url, headers: [...headers] };
   try {
     return { ...common, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    const base64 = Buffer.from(bytes).toString("base64");
-    return { ...common, text: new TextDecoder().decode(bytes), base64 };
+    return { ...common, base64: Buffer.from(bytes).toString("base64") };
   }
 }

@@ -5,7 +5,6 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
 import { checkSyntax, type Request, runInSandbox, sandboxHealth } from ".";
-import type { Fetch } from "./fetch";
 
 const stored = new Map<string, unknown>([["list", [1, 2]]]);
 const state = {
@@ -153,57 +152,6 @@ describe("what it says when it fails", () => {
     );
     expect([code, message]).toEqual(["unavailable", expect.stringContaining("too busy")]);
   });
-});
-
-describe("fetch", () => {
-  const fetch: Fetch = async (url, { method = "GET", headers, body }) => {
-    const bytes = Uint8Array.from(String(url).endsWith("/picture") ? [137, 80, 0xff] : []);
-    const text = JSON.stringify({ method, body, kind: new Headers(headers).get("content-type") });
-    return {
-      status: 201,
-      headers: new Headers({ "X-Kind": "test" }),
-      url: `${url}#end`,
-      bytes: bytes.length > 0 ? bytes : new TextEncoder().encode(text),
-      isCut: false,
-    };
-  };
-  const fetched = async (code: string) => (await run(code, { fetch })).result;
-
-  test("gives what an answer is asked for most", async () => {
-    const code = `const answer = await fetch("http://a.example/x", { method: "post", headers: { "Content-Type": "text/plain" }, body: "ä" });
-      const again = await fetch(new URL("http://a.example/y"));
-      return [answer.ok, answer.status, answer.url, answer.headers.get("x-kind"), [...answer.headers].length, await answer.json(), await again.text()];`;
-    const sent = { method: "POST", body: "ä", kind: "text/plain" };
-    expect(await fetched(code)).toEqual([
-      true,
-      201,
-      "http://a.example/x#end",
-      "test",
-      1,
-      sent,
-      `{"method":"GET","kind":null}`,
-    ]);
-  });
-
-  test("gives bytes as they are", async () => {
-    const code = `return [...await (await fetch("http://a.example/picture")).bytes()];`;
-    expect(await fetched(code)).toEqual([137, 80, 0xff]);
-  });
-
-  test.each([
-    [`await fetch("http://a.example", { method: "BREW" })`, /fetch\(url, { method, headers, body }\)/],
-    [`await fetch("http://a.example", { method: "POST", body: { a: 1 } })`, /JSON\.stringify/],
-    [`await (await fetch("http://a.example/picture")).json()`, /is no JSON/],
-  ])("says what is wrong with %s", async (code, words) => {
-    expect((await failure(run(code, { fetch }))).message).toMatch(words);
-  });
-
-  test.each(["http://127.0.0.1/", "http://[::1]:5432/", "http://169.254.169.254/", "file:///etc/passwd"])(
-    "does not reach %s",
-    async (url) => {
-      expect((await failure(run(`await fetch(${JSON.stringify(url)})`))).message).toMatch(/line 1, column 7/);
-    },
-  );
 });
 
 describe("the processes", () => {

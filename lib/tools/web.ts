@@ -18,8 +18,9 @@ export const webTools = defineToolset({
       // The answer, and then a PDF of many pages.
       timeoutMs: 90_000,
       execute: async (input, context) => {
-        const { from, told } = await fetchUrl(input, { caller: callerOf(context), signal: context.signal });
-        context.readWeb(from);
+        const { signal, readWeb } = context;
+        const { from, told } = await fetchUrl(input, { caller: callerOf(context), signal, onLost: readWeb });
+        readWeb(from);
         return told;
       },
     }),

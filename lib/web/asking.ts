@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writtenHeaders } from "@/lib/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
@@ -27,27 +28,17 @@ export type Asking = z.output<typeof asking>;
 /** Whether it may change something where it goes. */
 export const mayChange = ({ method = "GET" }: Asking): boolean => method !== "GET" && method !== "HEAD";
 
-const ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/*;q=0.9,*/*;q=0.8";
+const OURS = {
+  "user-agent": "Mozilla/5.0 (compatible; Easel)",
+  accept: "text/html,application/xhtml+xml,application/json;q=0.9,text/*;q=0.9,*/*;q=0.8",
+  "accept-language": "en,*;q=0.5",
+};
 
 /** What is sent: the headers of a browser that says who it is, then those that were given. */
 export function requestOf({ method = "GET", headers = {}, body }: Asking) {
   if (body && (method === "GET" || method === "HEAD"))
     throw new AppError("invalid", `A ${method} has no body. Put it into the address, or use POST.`);
-  const sent = new Headers({
-    "user-agent": "Mozilla/5.0 (compatible; Easel)",
-    accept: ACCEPT,
-    "accept-language": "en,*;q=0.5",
-  });
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      sent.set(name, value);
-    } catch {
-      throw new AppError(
-        "invalid",
-        `headers[${JSON.stringify(name)}] is no header that can be sent. Mend or leave it out.`,
-      );
-    }
-  }
+  const sent = writtenHeaders(Object.entries(headers), OURS);
   if (body && !sent.has("content-type")) sent.set("content-type", isJson(body) ? JSON_TYPE : TEXT_TYPE);
   return { method, headers: sent, body };
 }

@@ -26,6 +26,13 @@ test.each<[string, Uint8Array, string | undefined, boolean, string | null]>([
     "<meta http-equiv=a content='text/html; charset=Shift_JIS'>日本",
   ],
   [
+    "what the page says no more",
+    bytes("<!-- <meta charset=koi8-r> --><p>é"),
+    undefined,
+    true,
+    "<!-- <meta charset=koi8-r> --><p>é",
+  ],
+  [
     "what XML says",
     bytes("<?xml version='1.0' encoding='ISO-8859-1'?>é", "latin1"),
     undefined,
@@ -53,4 +60,5 @@ test.each<[string, Uint8Array, string | undefined, boolean, string | null]>([
 test("a character that is cut in two at the end does not change how the others are read", () => {
   const cut = bytes("Café é").subarray(0, -1);
   expect(decode(cut, { isText: true, isCut: true })).toBe("Café ");
+  expect(decode(cut, { charset: "utf-8", isText: true, isCut: true })).toBe("Café ");
 });

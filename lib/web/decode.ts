@@ -3,6 +3,7 @@ import { type Encoding, encodingOf, HEAD_BYTES } from "@/lib/files/text";
 /** Where a page may say its encoding; browsers look at less. */
 const META_BYTES = 4_096;
 const META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i;
+const COMMENTS = /<!--.*?-->/gs;
 const XML = /^\s*<\?xml[^>]+?encoding\s*=\s*["']([\w.:-]+)["']/i;
 /** More zeros than this are no text in any encoding of single bytes. */
 const MOST_ZEROS = 1 / 500;
@@ -23,7 +24,9 @@ type About = {
 export function decode(bytes: Uint8Array, about: About): string | null {
   const head = bytes.subarray(0, HEAD_BYTES);
   const encoding = marked(head) ?? declared(head, about.charset);
-  const text = encoding ? new TextDecoder(encoding).decode(bytes) : guessed(bytes, about);
+  const text = encoding
+    ? new TextDecoder(encoding).decode(bytes, { stream: about.isCut })
+    : guessed(bytes, about);
   return text === null ? null : text.replaceAll("\0", "");
 }
 
@@ -38,7 +41,7 @@ function declared(head: Uint8Array, charset: string | undefined): string | undef
   if (encoding?.startsWith("utf-16")) return encoding;
   if (head.filter((byte) => byte === 0).length > head.length * MOST_ZEROS) return undefined;
   if (encoding) return encoding;
-  const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES));
+  const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES)).replace(COMMENTS, "");
   const said = known((META.exec(start) ?? XML.exec(start))?.[1]);
   // It could be read as bytes, so it is not what it says.
   return said?.startsWith("utf-16") ? "utf-8" : said;

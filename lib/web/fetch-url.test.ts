@@ -164,6 +164,11 @@ test("a body is sent as what it is, and not where there can be none", async () =
   await expect(ask({ headers: { a: "ä\n漢" } })).rejects.toMatchObject({ code: "invalid" });
 });
 
+test("headers that are never sent are named", async () => {
+  const { note } = await web({ body: "a" }).ask({ headers: { Cookie: "a=b", "X-Mine": "1", HOST: "b" } });
+  expect(note).toBe("Headers that are never sent: Cookie, HOST.");
+});
+
 test("headers without end are bounded, and so is what was cut", async () => {
   const headers = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-${at}`, "v".repeat(5_000)]));
   const told = await web({ body: "a", headers, isCut: true }).ask({});

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/egress/caller";
 import { guardedFetch } from "@/lib/egress/guarded-fetch";
+import { isKeptBack } from "@/lib/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
 import { plainAddress } from "./address";
 import { type Asking, requestOf } from "./asking";
@@ -15,6 +16,8 @@ const LONGEST_MS = 30_000;
 type Way = {
   caller: Caller & { conversationId: string };
   signal: AbortSignal;
+  /** Told where an answer came from that is no result, but may be in the error. */
+  onLost?: (url: string) => void;
   fetch?: typeof guardedFetch;
 };
 
@@ -35,11 +38,11 @@ export async function fetchUrl(asking: Asking, way: Way): Promise<{ from: string
   return { from: read.url, told: told(read, asking, isAnew) };
 }
 
-async function fetched(asking: Asking, { caller, signal, fetch = guardedFetch }: Way): Promise<Read> {
+async function fetched(asking: Asking, { caller, signal, onLost, fetch = guardedFetch }: Way): Promise<Read> {
   if (!asking.raw && asking.method !== "HEAD") prepare();
   const answer = await fetch(asking.url, {
     ...requestOf(asking),
-    ...{ caller, signal, maxBytes: MOST_BYTES, timeoutMs: LONGEST_MS, onTooLong: "cut" },
+    ...{ caller, signal, onLost, maxBytes: MOST_BYTES, timeoutMs: LONGEST_MS, onTooLong: "cut" },
   });
   const { status, headers, url, bytes, isCut } = answer;
   const given = {
@@ -50,11 +53,19 @@ async function fetched(asking: Asking, { caller, signal, fetch = guardedFetch }:
     isRaw: asking.raw === true,
   };
   const content = await contentOf(given, signal);
-  const cut = isCut ? "Only the first 5 MB were read." : "";
+  const unsent = Object.keys(asking.headers ?? {})
+    .filter(isKeptBack)
+    .join(", ");
   const read: Read = {
     ...content,
     ...{ status, headers: Object.fromEntries(headers), url: plainAddress(url) },
-    note: [content.note, cut].filter(Boolean).join(" "),
+    note: [
+      content.note,
+      isCut && "Only the first 5 MB were read.",
+      unsent && `Headers that are never sent: ${unsent.slice(0, 200)}.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   };
   if (pageOf(read.markdown ?? read.body, 0).next) keep(caller, asking, read);
   return read;

@@ -28,6 +28,10 @@ test.each([
   }
 });
 
+test("a page that is asked for from the middle of a pair begins with it", () => {
+  expect([1, 2, 3].map((from) => pageOf("a😀b", from).text)).toEqual(["😀b", "😀b", "b"]);
+});
+
 test("a page ends with a line", () => {
   expect(pageOf("a line of text\n".repeat(10_000), 0).text.endsWith("text\n")).toBe(true);
 });

@@ -4,8 +4,9 @@ const MOST_JSON = 70_000;
 /** A page ends with a line or a word if one ends within its last part. */
 const SEARCHED = 1_000;
 
-/** The page of `text` that begins at `offset`; `next` is where the following one begins, if there is one. */
-export function pageOf(text: string, offset: number): { text: string; next?: number } {
+/** The page of `text` that begins at `from`; `next` is where the following one begins, if there is one. */
+export function pageOf(text: string, from: number): { text: string; next?: number } {
+  const offset = isInPair(text, from) ? from - 1 : from;
   let end = Math.min(text.length, offset + PAGE);
   while (JSON.stringify(text.slice(offset, end)).length > MOST_JSON)
     end = offset + Math.floor((end - offset) / 2);
@@ -19,6 +20,9 @@ function goodEnd(text: string, offset: number, end: number): number {
     const at = text.slice(from, end).lastIndexOf(sign);
     if (at >= 0) return from + at + 1;
   }
-  // A pair of surrogates stays together.
-  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
+  return isInPair(text, end) ? end - 1 : end;
 }
+
+/** A pair of surrogates stays together. */
+const isInPair = (text: string, at: number) =>
+  /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1));

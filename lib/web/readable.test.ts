@@ -80,6 +80,22 @@ test.each([
   ["letters that nobody sees", "<p>hi\u{e0068}\u{e0069}", "hi"],
   ["a table without a head", "<table><tr><td>1<td>2</table>", "|     |     |\n| --- | --- |\n| 1   | 2   |"],
   [
+    "a table with lists in it",
+    "<table><tr><th>Film<th>Cast<tr><td>A<td><ul><li>B<li>C</ul></table>",
+    "| Film | Cast |\n| --- | --- |\n| A   | - B<br>- C |",
+  ],
+  [
+    "tables that arrange a page",
+    "<table><tr><td><h1>Head</h1>one<table><tr><td>in<td>side</table><td><pre>code</pre></table>",
+    "# Head\n\none\n\n|     |     |\n| --- | --- |\n| in  | side |\n\n```\ncode\n```",
+  ],
+  [
+    "powers and choices",
+    "10<sup>-6</sup> 1<sup>st</sup> <select><option>A<option>B</select>",
+    "10^-6 1st  A  B",
+  ],
+  ["what comes after the end", "<html><body><p>one</body></html>two<p>three", "one\n\ntwo\n\nthree"],
+  [
     "a formula",
     "<p>so <span class=katex><math><annotation encoding=application/x-tex>a_b^2</annotation></math><span aria-hidden=true>ab2</span></span>",
     "so `a_b^2`",
@@ -107,6 +123,13 @@ test.each([
   ["what would be markup", "<p># 1. *a* [b](c) _d_ e_f_g", "\\# 1. \\*a\\* \\[b\\](c) \\_d\\_ e_f_g"],
 ])("%s", (_, html, markdown) => {
   expect(read(html, HERE)).toBe(markdown);
+});
+
+test("a table of thousands of rows is read", () => {
+  const rows = Array.from({ length: 3_000 }, (_, at) => `<tr><td>${at}<td>x</tr>`).join("");
+  const lines = read(`<table><thead><tr><td>A<td>B</thead>${rows}</table>`, HERE).split("\n");
+  expect(lines.slice(0, 3)).toEqual(["| A   | B   |", "| --- | --- |", "| 0   | x   |"]);
+  expect(lines).toHaveLength(3_002);
 });
 
 test("hostile pages are given up, and others are read meanwhile and afterwards", async () => {

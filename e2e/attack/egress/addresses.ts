@@ -65,5 +65,16 @@ export const privateV6: fc.Arbitrary<string> = fc.oneof(
 
 export const publicV4 = anyV4.map(v4Of).filter(isPublic);
 export const publicV6 = within("2000::/3", 128).map(v6Of).filter(isPublic);
+/** A range that somebody may open, around an address that is not public, and addresses within it. */
+export const anyRange = fc
+  .oneof(
+    fc.tuple(privateV4, fc.integer({ min: 4, max: 32 }), fc.constant(32 as const)),
+    fc.tuple(privateV6, fc.integer({ min: 4, max: 128 }), fc.constant(128 as const)),
+  )
+  .map(([address, bits, size]) => {
+    const cidr = `${address}/${bits}`;
+    return { cidr, within: within(cidr, size).map(size === 32 ? v4Of : v6Of) };
+  });
+
 export const publicAddress = fc.oneof(publicV4, publicV6);
 export const privateAddress = fc.oneof(privateV4, privateV6);

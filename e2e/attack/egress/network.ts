@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, Socket, type TcpNetConnectOpts } from "node:net";
-import { vi } from "vitest";
+import { type AddressInfo, isIP, Socket, type TcpNetConnectOpts } from "node:net";
 import { dial } from "@/lib/egress/dial";
 import type { Ways } from "@/lib/egress/guarded-fetch";
 import type { RequestRecord } from "@/lib/egress/record";
@@ -42,7 +41,8 @@ export async function network(
   const looked: string[] = [];
   const records: RequestRecord[] = [];
 
-  vi.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: unknown[]) {
+  // No spy: one that remembers its calls would keep every socket there ever was.
+  Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
     const { options, rest } = asPassed(given);
     void addressesOf(options).then((addresses) => {
       const attempt = { host: String(options.host), addresses, port: Number(options.port) };
@@ -56,7 +56,7 @@ export async function network(
       connectHere(this, port, ...rest);
     });
     return this;
-  });
+  };
 
   const ways: Ways = {
     dial,
@@ -75,7 +75,7 @@ export async function network(
     /** Attempts that must never be. */
     wrong,
     async close() {
-      vi.mocked(Socket.prototype.connect).mockRestore();
+      Socket.prototype.connect = original;
       origin.closeAllConnections();
       origin.close();
       await once(origin, "close");
@@ -85,9 +85,9 @@ export async function network(
 
 /** What looks like a number is one for the system, whatever a URL makes of it; every other name is a public site's. */
 function likeTheSystem(hostname: string): string[] {
-  const parts = hostname.split(".");
+  const parts = hostname.replace(/\.+$/, "").split(".");
   if (parts.length > 4 || !parts.every((part) => /^(0x[\da-f]*|\d+)$/i.test(part))) return [SITE];
-  const url = `http://${hostname}/`;
+  const url = `http://${parts.join(".")}/`;
   return [URL.canParse(url) ? new URL(url).hostname : "127.0.0.1"];
 }
 
@@ -98,9 +98,9 @@ function asPassed(given: unknown[]): { options: Partial<TcpNetConnectOpts>; rest
   return { options: isPlain ? options : {}, rest: rest.filter((each) => typeof each === "function") };
 }
 
-/** Empty where the system would have been asked: then anything could be dialled. */
+/** As the socket itself does, which asks for whatever is no address. Empty where the system would have been asked: then anything could be dialled. */
 async function addressesOf({ host = "", lookup }: Partial<TcpNetConnectOpts>): Promise<string[]> {
-  if (/^[\d.]+$|:/.test(host)) return [host];
+  if (isIP(host)) return [host];
   if (!lookup) return [];
   return new Promise((done) => {
     lookup(host, { all: true }, (_error, found) =>

@@ -54,15 +54,22 @@ const V6 = SPECIAL_V6.map(rangeOf);
 
 /** Whether a packet to this address would leave for a public host. */
 export function isPublic(address: string): boolean {
-  if (isIPv4(address)) return !V4.some((range) => isWithin(numberOfV4(address), range, 32));
+  if (isIPv4(address)) return !V4.some((range) => isIn(numberOfV4(address), range, 32));
   if (!isIPv6(address) || address.includes("%")) return false;
   const number = numberOfV6(address);
   const middle = (number >> 32n) & 0xffffffffn;
   const isIsatap = (middle & 0xfdffffffn) === 0x00005efen;
-  return !isIsatap && !V6.some((range) => isWithin(number, range, 128));
+  return !isIsatap && !V6.some((range) => isIn(number, range, 128));
 }
 
-const isWithin = (number: bigint, { base, bits }: Range, size: number): boolean =>
+/** Whether a range of the same family has this address in it. */
+export function isWithin(address: string, cidr: string): boolean {
+  if (isIPv4(address))
+    return isIPv4(cidr.split("/", 1)[0] ?? "") && isIn(numberOfV4(address), rangeOf(cidr), 32);
+  return !isIPv4(cidr.split("/", 1)[0] ?? "") && isIn(numberOfV6(address), rangeOf(cidr), 128);
+}
+
+const isIn = (number: bigint, { base, bits }: Range, size: number): boolean =>
   number >> BigInt(size - bits) === base >> BigInt(size - bits);
 
 export function numberOfV4(address: string): bigint {

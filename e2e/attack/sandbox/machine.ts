@@ -18,6 +18,12 @@ function childrenOf(parent: number, command: string): number[] {
 export const memoryMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 
+/** How long a process has kept processors busy, in seconds, which is the same however busy the machine is; 0 elsewhere. */
+export function cpuSeconds(pid: number): number {
+  const [, , , , , , , , , , , user = 0, system = 0] = fieldsOf(`/proc/${pid}/stat`);
+  return (Number(user) + Number(system)) / 100;
+}
+
 /** By how much its busiest thread stands behind the others; 0 is a usual one. */
 export function niceness(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {

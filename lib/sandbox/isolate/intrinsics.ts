@@ -19,8 +19,10 @@ export const AsyncFunction = (async () => {}).constructor as new (body: string) 
 const loose = <S, A extends unknown[], R>(method: (this: S, ...args: A) => R) =>
   Function.prototype.call.bind(method) as (self: S, ...args: A) => R;
 
+export const { fromCharCode } = String;
 export const charCode = loose(String.prototype.charCodeAt);
 export const cut = loose(String.prototype.slice);
+export const kindOf = loose(Object.prototype.toString);
 export const eachOfMap = loose(Map.prototype.forEach);
 export const eachOfSet = loose(Set.prototype.forEach);
 

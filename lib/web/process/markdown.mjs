@@ -27,6 +27,54 @@ turndown.addRule("code", {
   },
 });
 
+/** Cells that hold more than a line: such a table arranges a page, or would be none in markdown. */
+const BLOCKS = "table,pre,blockquote,hr,h1,h2,h3,h4,h5,h6";
+const layouts = new WeakMap();
+
+function isLayout(table) {
+  if (!layouts.has(table))
+    layouts.set(table, Boolean(table.querySelector(BLOCKS)) || table.querySelectorAll("td,th").length < 2);
+  return layouts.get(table);
+}
+
+turndown.addRule("layout", {
+  filter: (node) => /^(TABLE|TR|TD|TH)$/.test(node.nodeName) && isLayout(node.closest("table") ?? node),
+  replacement: (content) => `\n\n${content.trim()}\n\n`,
+});
+
+/** The plugin's own rules look through the whole table at each of its rows. */
+turndown.addRule("row", {
+  filter: (node) => node.nodeName === "TR" && !isLayout(node.closest("table") ?? node),
+  replacement: (content) => `\n${content}`,
+});
+
+turndown.addRule("table", {
+  filter: (node) => node.nodeName === "TABLE" && !isLayout(node),
+  replacement(content, table) {
+    const lines = content.trim().split(/\n+/);
+    const rows = Array.from(table.rows);
+    const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+    const hasHead =
+      rows[0]?.parentNode.nodeName === "THEAD" ||
+      Array.from(rows[0]?.cells ?? []).every(({ nodeName }) => nodeName === "TH");
+    const head = hasHead ? lines.shift() : `${"|     ".repeat(columns)}|`;
+    const caption = table.querySelector("caption")?.textContent.trim() ?? "";
+    return `\n\n${caption}\n\n${[head, `${"| --- ".repeat(columns)}|`, ...lines].join("\n")}\n\n`;
+  },
+});
+
+/** Side by side they would be one word. */
+turndown.addRule("choices", {
+  filter: ["option", "button", "label", "legend"],
+  replacement: (content) => ` ${content.trim()} `,
+});
+
+/** 10⁶ is not 106. */
+turndown.addRule("power", {
+  filter: (node) => node.nodeName === "SUP" && /^\s*[-−+–]?[\dn]+\s*$/.test(node.textContent),
+  replacement: (_, { textContent }) => `^${textContent.trim()}`,
+});
+
 /** Tag characters: nobody sees them, and models read them as letters. */
 const INVISIBLE = /[\u{e0000}-\u{e007f}]/gu;
 

@@ -13,6 +13,8 @@ const UNSEEN = [
   ..."style,noscript,template,iframe,object,embed,canvas,svg,audio,video,link,datalist,wbr".split(","),
   ..."[hidden],[aria-hidden=true],dialog:not([open]),input[type=hidden]".split(","),
 ].join(",");
+/** Elements and text. */
+const SEEN = new Set([1, 3]);
 const STYLED_AWAY = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** The page as markdown: its article with title, author and date in front, or all of its body where there is none. */
@@ -43,14 +45,14 @@ export function readable(html, url) {
   });
 }
 
-/** The parser leaves a page without `<html>` or `<body>` as it is. */
+/** The parser leaves a page without `<html>` or `<body>` as it is, and what comes after their ends outside. */
 function parse(html) {
   let { document } = parseHTML(html);
   if (document.documentElement?.localName !== "html")
     ({ document } = parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`));
   const { head, body, documentElement } = document;
-  for (const stray of [...documentElement.childNodes])
-    if (stray !== head && stray !== body) body.append(stray);
+  for (const stray of [...documentElement.childNodes, ...document.childNodes])
+    if (SEEN.has(stray.nodeType) && ![head, body, documentElement].includes(stray)) body.append(stray);
   return document;
 }
 
