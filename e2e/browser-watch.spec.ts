@@ -35,7 +35,8 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   const easel = await Workspace.open(page);
   const type = { tool: "browser_type", input: { selector: "#name", text: "Ada" } };
   await easel.say("Ask the harbour for a berth", ...open(form), type, { text: "Your email, please." });
-  await expect(easel.spoken).toHaveText("Your email, please.");
+  // The first call of a server has to start the browser.
+  await expect(easel.spoken).toHaveText("Your email, please.", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
 
   await easel.canvas();
@@ -87,11 +88,28 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
   site,
 }) => {
   const easel = await Workspace.open(page);
-  await easel.say("Look at the form", ...open(`${site.url}/form`), { text: "It is open." });
-  await expect(easel.spoken).toHaveText("It is open.");
+  const form = `${site.url}/form`;
+  const asks =
+    "document.querySelector('h1').onclick = () => { location.search = prompt('Whose boat?', 'Ada') }; 0";
+  const prepare = { tool: "browser_evaluate", input: { code: asks } };
+  await easel.say("Look at the form", ...open(form), prepare, { text: "It is open." });
+  await expect(easel.spoken).toHaveText("It is open.", { timeout: 30_000 });
   const sheet = easel.sheet(/^Browser$/);
   await sheet.getByRole("button", { name: "Take over" }).click();
-  await expect(sheet.getByRole("textbox", { name: /^The page/ })).toBeFocused();
+  const keys = sheet.getByRole("textbox", { name: /^The page/ });
+  await expect(keys).toBeFocused();
+
+  // What the page asks is the person's to answer.
+  const picture = sheet.getByRole("img", { name: /^What the browser shows/ });
+  await press(picture, await placeOf(page, form, "h1"));
+  const dialog = sheet.getByRole("alertdialog", { name: "The page asks" });
+  await expect(dialog.getByRole("textbox", { name: "Whose boat?" })).toBeFocused();
+  await page.keyboard.type("Bea");
+  await easel.accessible();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(keys).toBeFocused();
+  await expect(sheet.getByRole("textbox", { name: "Address" })).toHaveValue(`${form}?Bea`);
 
   await easel.say("Name it", { tool: "browser_type", input: { selector: "#name", text: "Ada" } });
   await expect(sheet.getByText("Waiting for you")).toBeVisible();
@@ -104,7 +122,6 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
   await expect(easel.spoken).toHaveText("Done.");
   await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
 
-  const picture = sheet.getByRole("img", { name: /^What the browser shows/ });
   await sheet.getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close the browser" }).click();
   await expect(sheet.getByText("Ask the agent to open a page")).toBeVisible();

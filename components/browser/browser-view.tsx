@@ -8,6 +8,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 import { AddressBar } from "./address-bar";
 import { Controls } from "./controls";
 import { Hands } from "./hands";
+import { PageDialog } from "./page-dialog";
 import { Painter } from "./painter";
 import { Picture } from "./picture";
 import type { Size } from "./place";
@@ -76,6 +77,14 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
       <Picture {...{ live, viewport, painter, hasPicture, shot, isHeld }} onRefused={refuse} onAgain={again}>
         {isOpen && <TargetMark browser={browser} />}
         {isHeld && <Hands {...{ viewport, field, hintId, send }} onLeave={toControls} />}
+        {isHeld && browser.dialog && (
+          <PageDialog
+            key={browser.dialog.id}
+            dialog={browser.dialog}
+            send={send}
+            onDone={() => setWantsKeys(true)}
+          />
+        )}
       </Picture>
       <footer className="px-5 py-3 max-md:px-4">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -42,6 +42,8 @@ export function Picture({
   const name = browser?.title || browser?.url;
   const ratio = viewport.width / viewport.height;
   const shape: CSSProperties & { "--ratio": number } = { aspectRatio: ratio, "--ratio": ratio };
+  // The last page was closed, or has closed itself.
+  const isEmpty = phase === "open" && hasPicture && browser?.tabs.length === 0;
   const isOld = phase === "closed" && !hasPicture && shot;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only says that nothing can be pressed here
@@ -62,7 +64,7 @@ export function Picture({
         aria-label={name ? `What the browser shows: ${name}` : "What the browser shows"}
         className={cn(
           "absolute inset-0 size-full object-contain",
-          hasPicture ? "animate-fade" : "opacity-0",
+          hasPicture && !isEmpty ? "animate-fade" : "opacity-0",
           phase !== "open" && "opacity-60",
         )}
       />
@@ -75,6 +77,7 @@ export function Picture({
         />
       )}
       {!hasPicture && phase !== "closed" && <Waiting onAgain={onAgain} />}
+      {isEmpty && <Quiet>No page is open.</Quiet>}
       {phase === "closed" && !hasPicture && !shot && <Quiet>No picture was kept.</Quiet>}
       {children}
     </div>

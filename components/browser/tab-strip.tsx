@@ -24,7 +24,7 @@ export function TabStrip({ browser, words, isHeld, send }: TabStripProps) {
     return (
       <p className="flex h-8 items-center gap-2 px-5 max-md:px-4">
         {browser?.isLoading && <Ring label="Loading" />}
-        <span className="truncate text-ink-2">{browser ? nameOf(browser) : words}</span>
+        <span className="truncate text-ink-2">{browser && tabs.length > 0 ? nameOf(browser) : words}</span>
       </p>
     );
   return (

@@ -88,7 +88,7 @@ const sales = (base: number, swing: number) => days.map((_, i) => Math.round(bas
 
 export const charts: Turn[] = [
   [
-    { text: "Saturday carries the week; rye has overtaken rolls." },
+    { text: "Friday carries the week, and rye outsells rolls every day." },
     {
       tools: [
         {

@@ -13,6 +13,7 @@ export const usedByAgent: BrowserState = {
   viewport: { width: 1280, height: 800 },
   tabs: [{ id: "1", title: "Kornmühle: order flour", url: URL_OF_PAGE, isCurrent: true }],
   target: null,
+  dialog: null,
   calling: "browser_click",
 };
 

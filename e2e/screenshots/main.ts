@@ -21,7 +21,7 @@ const SIZES = [
 const THEMES = ["light", "dark"] as const;
 
 /** The README's pictures, by their scenes. */
-const README = { form: "workspace", charts: "canvas", "settings-models": "models" };
+const README = { form: "workspace", charts: "canvas", browser: "browser", "settings-models": "models" };
 
 const isReadme = process.argv.includes("--readme");
 const only = isReadme ? Object.keys(README) : process.argv.slice(2);

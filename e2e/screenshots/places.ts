@@ -92,7 +92,7 @@ export async function prepare(
     table: (await talk("Show all orders", content.bigTable)).id,
     blocks: (await talk("Show me everything you can draw", content.everyBlock)).id,
     charts: (await talk("What sold this week, and when?", ...content.charts)).id,
-    form: (await talk("Plan Saturday with me", content.weekend)).id,
+    form: (await talk("A weekend in Porto, please", content.weekend)).id,
     component: (await talk("Let me sort the ideas", content.sortIdeas)).id,
     brokenComponent: (await talk("Show me the oven", content.brokenOven)).id,
     long,

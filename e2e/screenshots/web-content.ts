@@ -17,7 +17,9 @@ button{background:#9c4a1a;color:#fff;border:0}</style></head><body>
 <form><label>Name<input value="Easel Bakery"></label><label>Flour<select><option>Rye 1150</option></select></label>
 <label>Sacks<input value="6"></label><label>Email<input value="oven@example.com"></label><button>Send the order</button></form></main></body></html>`;
 
-export type Views = { jpeg: string; png: string };
+type Box = { x: number; y: number; width: number; height: number };
+/** `button` is where its button stands. */
+export type Views = { jpeg: string; png: string; button: Box };
 
 /** That page as the live view and as a screenshot have it, in base64. */
 export async function viewsOf(browser: Browser): Promise<Views> {
@@ -25,8 +27,10 @@ export async function viewsOf(browser: Browser): Promise<Views> {
   await page.setContent(PAGE);
   const jpeg = await page.screenshot({ type: "jpeg", quality: 80 });
   const png = await page.screenshot();
+  const button = await page.getByRole("button").boundingBox();
+  if (!button) throw new Error("The page has no button");
   await page.close();
-  return { jpeg: jpeg.toString("base64"), png: png.toString("base64") };
+  return { jpeg: jpeg.toString("base64"), png: png.toString("base64"), button };
 }
 
 export const URL_OF_PAGE =

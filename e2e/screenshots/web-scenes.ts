@@ -7,9 +7,10 @@ import type { Views } from "./web-content.ts";
 
 type Shown = Parameters<typeof showLive>[1];
 
-const target = { x: 852, y: 473, width: 348, height: 47, label: "Send the order", action: "Click" };
-
-const byAgent = ({ jpeg }: Views): Shown => ({ state: { ...usedByAgent, target }, jpeg });
+const byAgent = ({ jpeg, button }: Views): Shown => {
+  const target = { ...button, label: "Send the order", action: "Click" };
+  return { state: { ...usedByAgent, target }, jpeg };
+};
 
 const byPerson = ({ jpeg }: Views): Shown => {
   const login = {

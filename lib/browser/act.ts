@@ -71,6 +71,8 @@ const REASONS: readonly [RegExp, string][] = [
 
 /** What changed of address and title, for the result of an action. */
 export function since(session: Session, before: { url: string; title: string }) {
-  const { url, title } = session;
+  const { url, title, tab } = session;
+  if (tab?.awaited)
+    session.note(`${tab.awaited.url().slice(0, 300)} was asked for, and has not answered yet.`);
   return url === before.url && title === before.title ? {} : { url, title };
 }

@@ -34,6 +34,19 @@ const PAGES = {
   ),
   edits: page(`<div id=free contenteditable>Hi</div><input id=old value=abc><input id=fixed readonly value=x>
     <iframe srcdoc="<button id=inner onclick='this.textContent=1'>Inner</button>"></iframe>`),
+  unseen:
+    page(`<input id=gone style="display:none"><div inert><input id=inert></div><input id=moves onfocus="other.focus()">
+    <input id=other><select id=list><option>One<option disabled>Two</select>`),
+  parts: page(`<p>Top</p><my-card><b>Light</b></my-card><iframe srcdoc="<p>Framed</p>"></iframe>
+    <iframe srcdoc="<p>Unseen</p>" style="display:none"></iframe><script>customElements.define("my-card", class extends HTMLElement {
+      constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML =
+        "<style>b{}</style>Own <h2>Words</h2><p hidden>Hidden</p><slot></slot><a href=/article>Read</a>"; } })</script>`),
+  drawing: {
+    type: "image/svg+xml",
+    body: "<svg xmlns='http://www.w3.org/2000/svg'><text>Drawn</text></svg>",
+  },
+  patient: page("<a id=slow href='/slow?ms=6000'>Slow</a>"),
+  circle: { status: 302, headers: { location: "/circle" } },
   lies: page(`<p id=p>Here</p><script>
     String.prototype.slice = () => "x".repeat(1e6);
     Object.defineProperty(HTMLElement.prototype, "innerText", { get: () => ({ replace: () => 7 }) });
@@ -142,6 +155,32 @@ test("text goes behind what is there, or in its place, and frames are looked int
   expect(await gives("extract_text", { selector: "#inner" })).toEqual({ text: "1" });
 });
 
+test("keys that would not reach a field are not typed, and it says where they would go", async () => {
+  const { gives, opens } = conversation();
+  await opens("unseen");
+  for (const [id, elsewhere] of [
+    ["gone", "body"],
+    ["inert", "body"],
+    ["moves", "input#other"],
+  ])
+    expect(await gives("type", { selector: `#${id}`, text: "x" })).toMatch(`They would go to ${elsewhere}.`);
+  expect(await gives("evaluate", { code: "other.value" })).toEqual({ result: "" });
+  expect(await gives("type", { selector: "#list", text: "Two" })).toMatch('no "Two". It has: One.');
+});
+
+test("the text of a page is that of its components and frames, too, and of what is no HTML", async () => {
+  const { gives, opens } = conversation();
+  await opens("parts");
+  expect(await gives("extract_text")).toEqual({
+    text: "Top\n\nLight\n\nOwn\n\nWords\n\nRead\n\nFramed",
+    links: [`Read ${site.url}/article`],
+  });
+  await opens("drawing");
+  expect(await gives("extract_text")).toEqual({ text: "Drawn" });
+  expect(await opens("circle")).toMatch(/in a circle/);
+  expect(await gives("extract_text")).toMatch(/gave no page/);
+});
+
 test("code gives its value or what it throws", async () => {
   const { gives, opens } = conversation();
   await opens("edits");
@@ -151,10 +190,15 @@ test("code gives its value or what it throws", async () => {
     result: { a: 1, b: ['<div id="free" contenteditable="">Hi</div>'] },
   });
   expect(await value("() => 7")).toEqual({ result: 7 });
-  expect(await value("const a = 1; a")).toMatchObject({
-    result: null,
-    note: expect.stringMatching(/return one/),
+  expect(await value("old.onclick = () => { old.value = 'called' }")).toMatchObject({
+    result: expect.stringMatching(/called/),
   });
+  expect(await value("old.value")).toEqual({ result: "abc" });
+  expect(await value("const a = 1\nconst b = a\n  + 1; b;")).toEqual({ result: 2 });
+  expect(await value("if (free) { return 3 } old.value")).toEqual({ result: 3 });
+  expect(await value("document")).toMatchObject({ result: expect.stringMatching(/^<html>/) });
+  for (const nothing of ["const a = 1", "a(); function a() { return 1 }"])
+    expect(await value(nothing)).toMatchObject({ result: null, note: expect.stringMatching(/return one/) });
   expect(await value("null.x")).toBe(
     "The page threw: TypeError: Cannot read properties of null (reading 'x')",
   );
@@ -210,6 +254,21 @@ test("what a page asks of a person is dismissed and told; what it opens becomes 
   await gives("click", { selector: "#p" });
   expect(await opens("article")).toMatchObject({ status: 200 });
 });
+
+test("a page that answers late is waited for, and what is stopped meanwhile leaves the one before", async () => {
+  const { gives, opens, session } = conversation();
+  await opens("patient");
+  const stop = new AbortController();
+  const slow = gives("navigate", { url: `${site.url}/slow` }, stop.signal);
+  await vi.waitFor(() => expect(site.asked).toContain("GET /slow"));
+  stop.abort();
+  expect(await slow).toMatch(/was stopped/);
+  expect(session().url).toBe(`${site.url}/patient`);
+  expect(await gives("click", { selector: "#slow" })).toEqual({
+    ...{ ok: true, element: 'link "Slow"', url: `${site.url}/slow?ms=6000`, title: "" },
+  });
+  expect(await gives("extract_text")).toEqual({ text: "at last" });
+}, 20_000);
 
 test("a page that opens tabs without end gets eight", async () => {
   const { gives, opens, session } = conversation();

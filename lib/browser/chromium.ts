@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BrowserServer, chromium, type LaunchOptions } from "playwright";
+import { type Browser, chromium, type LaunchOptions } from "playwright";
 import { owned } from "../process.ts";
+import { clearLeft, makeFolder } from "./folder.ts";
 
 /** Nothing listens there: what has no proxy of its own has no network at all, what is on this machine included. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -28,11 +28,14 @@ const root = () => process.env.EASEL_ROOT ?? process.cwd();
 /** Whether Chromium's own sandbox works here; null until it has been tried. */
 const sandbox = () => owned<{ works: boolean | null }>("chromium-sandbox", () => ({ works: null }));
 
+/** `kill` ends its process, whatever hangs in it. */
+export type Launched = { browser: Browser; pid: number; kill(): Promise<void> };
+
 /**
- * A Chromium without a network: each context brings the proxy through which it may go. It has a process that can be
- * killed whatever hangs in it, a folder of its own, and Chromium's sandbox where that works. Throws where there is none.
+ * A Chromium without a network: each context brings the proxy through which it may go. It has a folder of its own, and
+ * Chromium's sandbox where that works. Throws where there is none.
  */
-export async function launchChromium(): Promise<BrowserServer> {
+export async function launchChromium(): Promise<Launched> {
   // The way to a Chromium is that of the tests, in a file that runs as it is and is no part of the bundle.
   const path = pathToFileURL(join(root(), "bin/chromium.mjs")).href;
   const found: { chromium(options: { download: boolean }): Promise<LaunchOptions> } = await import(
@@ -44,46 +47,71 @@ export async function launchChromium(): Promise<BrowserServer> {
   if (process.getuid?.() === 0) state.works = false;
   if (state.works === false) return start(options, false);
   try {
-    const server = await start(options, true);
+    const launched = await start(options, true);
     state.works = true;
-    return server;
+    return launched;
   } catch (error) {
     if (state.works) throw error;
-    const server = await start(options, false);
+    const launched = await start(options, false);
     state.works = false;
-    return server;
+    return launched;
   }
 }
 
+// Not `launchServer`: what comes over its socket is packed and unpacked, which is most of the work of a live picture.
 async function start(
   { executablePath, args = [], env = {} }: LaunchOptions,
   isBoxed: boolean,
-): Promise<BrowserServer> {
-  const folder = mkdtempSync(join(tmpdir(), "easel-browser-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+): Promise<Launched> {
+  clearLeft();
+  const { folder, keepsFor, remove } = makeFolder();
   const told = Object.entries(env).filter(([name]) => TOLD.includes(name));
   try {
-    const server = await chromium.launchServer({
+    const browser = await chromium.launch({
       executablePath,
       env: { ...Object.fromEntries(told), HOME: folder, TMPDIR: folder },
+      artifactsDir: folder,
       args: [...args.filter((arg) => arg !== UNBOXED), ...GUARDED],
       chromiumSandbox: isBoxed,
-      host: "127.0.0.1",
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
+    const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
     // Whoever ends without closing it takes Chromium along.
     process.once("exit", remove);
-    server.once("close", () => {
+    void gone.then(() => {
       process.off("exit", remove);
       remove();
     });
-    return server;
+    const pid = await pidOf(browser).catch(async (error) => {
+      await browser.close();
+      throw error;
+    });
+    keepsFor(pid);
+    return { browser, pid, kill: () => killed(pid, gone) };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+async function pidOf(browser: Browser): Promise<number> {
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+  await cdp.detach();
+  const own = processInfo.find(({ type }) => type === "browser");
+  if (!own) throw new Error("Chromium does not tell its process");
+  return own.id;
+}
+
+async function killed(pid: number, gone: Promise<void>): Promise<void> {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+  await gone;
 }
 
 /** Whether pages run in Chromium's own sandbox; null while that is not known. */

@@ -10,7 +10,8 @@ export async function click(session: Session, selector: string, signal: AbortSig
     // Only when it can be clicked, and nobody has taken over meanwhile, it is.
     await found.element.click({ trial: true, timeout: READY_IN_MS });
     signal.throwIfAborted();
-    await settled(session.current, () => found.element.click({ timeout: READY_IN_MS }), signal);
+    const once = { timeout: READY_IN_MS, noWaitAfter: true };
+    await settled(session.current, () => found.element.click(once), signal);
   } catch (error) {
     throw unusable(error, selector, found);
   }

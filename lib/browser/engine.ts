@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { launchChromium, whyNoChromium } from "./chromium";
@@ -31,11 +31,10 @@ export async function startEngine(): Promise<Engine> {
 }
 
 async function launch(): Promise<Engine> {
-  const server = await launchChromium();
-  const browser = await chromium.connect(server.wsEndpoint());
+  const { browser, kill } = await launchChromium();
   const unwatch = watchMemory(browser);
   browser.once("disconnected", unwatch);
-  return { ...asEngine(browser, () => server.kill()), isRemote: false };
+  return { ...asEngine(browser, kill), isRemote: false };
 }
 
 const asEngine = (browser: Browser, close: (browser: Browser) => Promise<void>): Engine => ({

@@ -56,12 +56,34 @@ function failure(error: unknown): string {
   return `The code could not be run: ${said.slice(0, MOST_MESSAGE)}`;
 }
 
-/** An expression if it reads as one, else the body of a function. Compiled only, never run here. */
+/** An expression if it reads as one, else the body of a function that gives what its last statement does. */
 function wrapped(code: string): string {
-  const expression = `(${code.trim().replace(/;+$/, "")}\n)`;
-  const body = isScript(`(async () => ${expression})`) ? `return ${expression}` : code;
-  return `(${serialised})((async () => {${body}\n})(), ${MOST_CHARS})`;
+  const text = code.trim().replace(/[;\s]+$/, "");
+  const body = isBody(`return (${text}\n)`) ? `return (${text}\n)` : (returningLast(text) ?? code);
+  return `(${serialised})((async () => {${body}\n})(), ${MOST_CHARS}, ${FUNCTION.test(text)})`;
 }
+
+/** Code that is a function is called; one that comes of it, such as a handler that was set, is not. */
+const FUNCTION = /^(async\b\s*)?(function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)/;
+
+/** Of statements, the last with a `return` before it; undefined where it gives no value, or returns already. */
+function returningLast(text: string): string | undefined {
+  const ends = [...text.matchAll(ENDS)].reverse().slice(0, MOST_ENDS);
+  return ends
+    .map(({ index }) => [text.slice(0, index + 1), text.slice(index + 1)] as const)
+    .filter(([, last]) => !DECLARES.test(last))
+    .map(([before, last]) => ({ before, body: `${before} return (${last}\n)` }))
+    .find(({ before, body }) => isBody(before) && isBody(body))?.body;
+}
+
+/** Where a statement may end: a line that leads on begins with a sign. */
+const ENDS = /;|\n(?!\s*[-+*/%([{.,`?:<>=&|^])/g;
+const MOST_ENDS = 50;
+/** As a value it would be another thing. */
+const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
+
+/** Compiled only, never run here. */
+const isBody = (text: string): boolean => isScript(`(async () => {${text}\n})`);
 
 function isScript(text: string): boolean {
   try {
@@ -73,13 +95,14 @@ function isScript(text: string): boolean {
 }
 
 /** Sent as text: waits for a result in the page and gives the beginning of its JSON. */
-const serialised = `async (work, most) => {
+const serialised = `async (work, most, isFunction) => {
   let value = await work;
-  if (typeof value === "function") value = await value();
+  if (isFunction && typeof value === "function") value = await value();
   const seen = new WeakSet();
   const plain = (key, one) => {
     if (typeof one === "bigint" || typeof one === "symbol" || typeof one === "function") return String(one);
     if (typeof one !== "object" || one === null) return one;
+    if (one instanceof Document) return String(one.documentElement?.outerHTML).slice(0, 1000);
     if (one instanceof Node) return one.nodeType === 1 ? one.outerHTML.slice(0, 1000) : String(one.textContent).slice(0, 1000);
     if (seen.has(one)) return "(seen before)";
     seen.add(one);

@@ -19,12 +19,15 @@ export type Found = { element: Locator; count: number };
  * Throws an AppError that names what is there instead.
  */
 export async function find(page: Page, selector: string, signal: AbortSignal): Promise<Found> {
-  const until = Date.now() + COMES_IN_MS;
+  if (page.url().startsWith("chrome-error:")) throw new AppError("conflict", NO_PAGE);
+  // From the first look on, which a page that is on its way elsewhere answers late.
+  let until = Number.POSITIVE_INFINITY;
   for (;;) {
     signal.throwIfAborted();
     const found = await look(page, selector);
     if (found) return found;
-    if (Date.now() > until) throw new AppError("not_found", await missing(page, selector));
+    until = Math.min(until, Date.now() + COMES_IN_MS);
+    if (Date.now() >= until) throw new AppError("not_found", await missing(page, selector));
     await delay(LOOKS_EVERY_MS, undefined, { signal });
   }
 }
@@ -64,3 +67,5 @@ async function missing(page: Page, selector: string): Promise<string> {
 }
 
 export const shown = (selector: string): string => selector.slice(0, 200);
+
+const NO_PAGE = "What was opened last gave no page, so there is nothing here. Open another address first.";

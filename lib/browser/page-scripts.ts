@@ -46,7 +46,9 @@ export function describeElement(element: Element): Described {
     isEditable: isText || (element as HTMLElement).isContentEditable === true,
     options:
       element instanceof HTMLSelectElement
-        ? [...element.options].slice(0, 100).map(({ label }) => label.trim().slice(0, 80))
+        ? [...element.querySelectorAll<HTMLOptionElement>("option:enabled")]
+            .slice(0, 100)
+            .map(({ label }) => label.trim().slice(0, 80))
         : [],
   };
 }
@@ -115,15 +117,31 @@ export function findNearby(selector: string): string[] {
     });
 }
 
-/** The text of an element as a person reads it, the beginning of it, and where its links lead. */
+/** The text of an element as a person reads it, what its components show of their own after it, and where its links lead. */
 export function readText(element: Element, { most, mostLinks }: { most: number; mostLinks: number }) {
-  const whole = element instanceof HTMLElement ? element.innerText : (element.textContent ?? "");
+  const shadowsIn = (root: Element | ShadowRoot): ShadowRoot[] =>
+    [...(root instanceof Element ? [root] : []), ...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+      shadowRoot ? [shadowRoot, ...shadowsIn(shadowRoot)] : [],
+    );
+  const shadows = shadowsIn(element);
+  const textOf = (one: Element) => (one instanceof HTMLElement ? one.innerText : (one.textContent ?? ""));
+  const inShadow = shadows
+    .flatMap(({ childNodes }) => [...childNodes])
+    .map((node) => {
+      if (node instanceof Element) return node.checkVisibility() ? textOf(node) : "";
+      return node instanceof Text ? node.data : "";
+    });
+  const own = textOf(element);
+  const whole = shadows.length > 0 ? [own, ...inShadow].join("\n\n") : own;
   const text = whole
     .replace(/[^\S\n]+/g, " ")
     .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();
   const seen = new Map<string, string>();
-  for (const link of [element, ...element.querySelectorAll("a[href]")]) {
+  for (const link of [
+    element,
+    ...[element, ...shadows].flatMap((root) => [...root.querySelectorAll("a[href]")]),
+  ]) {
     if (!(link instanceof HTMLAnchorElement) || !/^https?:/.test(link.href) || seen.has(link.href)) continue;
     const label = (link.innerText || link.getAttribute("aria-label") || "").replace(/\s+/g, " ").trim();
     if (label) seen.set(link.href, label.slice(0, 100));
@@ -149,4 +167,14 @@ export function cursorToEnd(element: Element): void {
   }
   getSelection()?.selectAllChildren(element);
   getSelection()?.collapseToEnd();
+}
+
+/** Where keys go instead of to an element that was given the focus; null where they reach it. */
+export function keysElsewhere(element: Element): string | null {
+  const root = element.getRootNode();
+  const active = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+  if (active === element) return null;
+  // A part of what is edited as a whole.
+  if (active instanceof HTMLElement && active.isContentEditable && active.contains(element)) return null;
+  return active ? active.tagName.toLowerCase() + (active.id && `#${active.id}`) : "nothing";
 }

@@ -11,15 +11,17 @@ type Note = (line: string) => void;
 export function watchForHangs(tab: () => Tab | null, note: Note): () => void {
   const timer = setInterval(() => {
     const current = tab();
-    if (current) void recover(current, note, PATIENCE_MS);
+    if (current && !current.awaited) void recover(current, note, PATIENCE_MS);
   }, LOOKS_EVERY_MS);
   return () => clearInterval(timer);
 }
 
-/** Ends what keeps a page from answering: its script, and where that does not help, the page. */
+/** Ends what keeps a page from answering: its way elsewhere, its script, and where that does not help, the page. */
 export async function recover(tab: Tab, note: Note, patienceMs = ANSWERS_IN_MS): Promise<void> {
-  if (tab.page.isClosed() || (await answers(tab, patienceMs))) return;
+  if (tab.page.isClosed() || tab.asked) return;
   const cdp = await tab.cdp.catch(() => null);
+  if (tab.awaited) await cdp?.send("Page.stopLoading").catch(() => {});
+  if (await answers(tab, patienceMs)) return;
   await cdp?.send("Runtime.terminateExecution").catch(() => {});
   if (await answers(tab, ANSWERS_IN_MS)) return note("A script of the page did not end; it was stopped.");
   note(`The page ${tab.url} did not answer any more; its tab was closed.`);

@@ -4,6 +4,8 @@ import type { Caller } from "@/lib/egress/caller";
 import { raceAbort } from "@/lib/shared/abort";
 import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract";
 import { AppError } from "@/lib/shared/errors";
+import { shownDialog } from "./dialogs";
+import { gone } from "./gone";
 import { goTo } from "./navigate";
 import { recordRequests } from "./recorded";
 import { recover, watchForHangs } from "./recover";
@@ -45,7 +47,11 @@ export class Session {
     this.conversationId = who.conversationId;
     this.context = context;
     this.refusals = refusals;
-    this.book = new Tabs(context, { note: (line) => this.note(line), changed: () => this.changed() });
+    this.book = new Tabs(context, {
+      note: (line) => this.note(line),
+      changed: () => this.changed(),
+      isHeld: () => this.holder === "person",
+    });
     recordRequests(context, () => this.caller);
   }
 
@@ -101,6 +107,7 @@ export class Session {
         isCurrent: tab === current,
       })),
       target,
+      dialog: shownDialog(current?.asked),
       calling: this.call?.tool ?? null,
     };
   }
@@ -130,6 +137,7 @@ export class Session {
   }
   giveBack(): void {
     this.hand("agent");
+    this.book.dismissAll();
     this.taken = new AbortController();
   }
 
@@ -148,6 +156,10 @@ export class Session {
   async closeTab(id: string): Promise<void> {
     await this.book.close(id);
   }
+  /** What the person answers to what a page asks. */
+  answer(id: string, accept: boolean, text?: string): Promise<void> {
+    return this.book.answer(id, accept, text);
+  }
   /** A page to navigate: the current one, or a first one. */
   async anyPage(): Promise<Page> {
     return this.book.current?.page ?? (await this.book.open()).page;
@@ -159,6 +171,7 @@ export class Session {
   /** For the person's own address bar: the check, the limits and the words are those of browser_navigate. */
   async navigate(url: string): Promise<void> {
     this.used = Date.now();
+    this.book.dismissAll();
     await goTo(await this.anyPage(), url, "domcontentloaded", this.refusals);
   }
 
@@ -223,17 +236,6 @@ export class Session {
     this.taken.abort(new AppError("conflict", why));
     this.changed();
   }
-}
-
-/** A page may go while it is worked on. */
-function gone(error: unknown): unknown {
-  const said = String(error);
-  const why = /(Page|Target) crashed/.test(said)
-    ? "The page crashed, or took too much memory, and was closed."
-    : /(page|context|frame|Target)[^\n]* (has been closed|was detached)/i.test(said)
-      ? "The page was closed meanwhile."
-      : null;
-  return why ? new AppError("conflict", why, { cause: error }) : error;
 }
 
 const TAKEN =

@@ -177,7 +177,7 @@ async function shutDown(state: All): Promise<void> {
 
 /** It knows. */
 export const BY_AGENT = "The agent closed the browser.";
-const CRASHED = "The browser crashed, so its pages and cookies are gone. browser_navigate starts a new one.";
+const CRASHED = "The browser crashed, so its pages and cookies are gone.";
 
 function soon(work: Promise<unknown>): Promise<unknown> {
   const { promise: late, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { BrowserContext, CDPSession, Dialog, Page } from "playwright";
+import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { AppError } from "@/lib/shared/errors";
+import { type Asked, asked, dismissed } from "./dialogs";
 
 export const MOST_TABS = 8;
 /** The browser itself tells titles, not the page: a page in an endless loop holds nothing up. */
@@ -15,12 +16,16 @@ export type Tab = {
   isLoading: boolean;
   /** Of its main frame; null until the browser has told it. */
   frameId: string | null;
+  /** What the page waits for. */
+  asked: Asked | null;
+  /** The page it is on its way to, while that has not answered: until then scripts of the one that is there wait. */
+  awaited: Request | null;
   cdp: Promise<CDPSession>;
 };
 
-type Said = { note(line: string): void; changed(): void };
+type Said = { note(line: string): void; changed(): void; isHeld(): boolean };
 
-/** The pages of a context: popups become tabs, what they ask of a person is dismissed and told. */
+/** The pages of a context: popups become tabs, what they ask is dismissed and told while no person has them in hand. */
 export class Tabs {
   all: readonly Tab[] = [];
   current: Tab | null = null;
@@ -45,6 +50,23 @@ export class Tabs {
     await this.known(id).page.close();
   }
 
+  /** Gives a page the person's answer. */
+  async answer(id: string, accept: boolean, text?: string): Promise<void> {
+    const tab = this.current;
+    if (tab?.asked?.id !== id) throw new AppError("conflict", "The page does not ask this any more.");
+    const { dialog } = tab.asked;
+    tab.asked = null;
+    this.said.changed();
+    await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => {});
+  }
+  /** Nobody answers what is still asked. */
+  dismissAll(): void {
+    for (const tab of this.all) {
+      if (tab.asked) void dismissed(tab.asked.dialog, this.said.note);
+      tab.asked = null;
+    }
+  }
+
   private known(id: string): Tab {
     const tab = this.all.find((each) => each.id === id);
     if (!tab) throw new AppError("not_found", "There is no such tab any more.");
@@ -61,7 +83,8 @@ export class Tabs {
     const known = this.all.find((tab) => tab.page === page);
     if (known) return known;
     const cdp = this.context.newCDPSession(page);
-    const tab: Tab = { id: randomUUID(), page, url: "", title: "", isLoading: false, frameId: null, cdp };
+    const blank = { url: "", title: "", isLoading: false, frameId: null, asked: null, awaited: null };
+    const tab: Tab = { id: randomUUID(), page, cdp, ...blank };
     if (this.all.length >= MOST_TABS) {
       this.said.note(`A page wanted one more tab than the ${MOST_TABS} that may be open; it was closed.`);
       cdp.catch(() => {});
@@ -79,11 +102,27 @@ export class Tabs {
     const { page } = tab;
     const { note } = this.said;
     page.on("framenavigated", (frame) => {
-      if (frame === page.mainFrame()) void this.look(tab);
+      if (frame !== page.mainFrame()) return;
+      // What the page before asked went with it.
+      tab.asked = null;
+      this.said.changed();
+      void this.look(tab);
     });
+    page.on("request", (request) => {
+      if (leads(request)) tab.awaited = request;
+    });
+    const isOver = (request: Request) => {
+      if (tab.awaited === request) tab.awaited = null;
+    };
+    page.on("response", (response) => isOver(response.request()));
+    page.on("requestfailed", isOver);
     page.on("domcontentloaded", () => void this.look(tab));
     page.on("load", () => void this.look(tab));
-    page.on("dialog", (dialog) => void answer(dialog, note));
+    page.on("dialog", (dialog) => {
+      tab.asked = this.said.isHeld() ? asked(dialog) : null;
+      if (tab.asked) this.show(tab);
+      else void dismissed(dialog, note);
+    });
     page.on("download", (download) => {
       note(`The page offered the file "${download.suggestedFilename()}" for download; it was not taken.`);
     });
@@ -145,21 +184,19 @@ export class Tabs {
   }
 }
 
+/** Whether it is for another page, not for a frame in it. */
+function leads(request: Request): boolean {
+  try {
+    return request.isNavigationRequest() && !request.frame().parentFrame();
+  } catch {
+    // Of a frame that is not there yet.
+    return false;
+  }
+}
+
 async function told(cdp: Promise<CDPSession>): Promise<{ url: string; title: string } | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), TELLS_IN_MS);
   const asked = cdp.then((session) => session.send("Target.getTargetInfo")).then((all) => all.targetInfo);
   return Promise.race([asked.catch(() => null), late]).finally(() => clearTimeout(timer));
 }
-
-/** A page that asks whether to leave it is left; all other questions get no. */
-async function answer(dialog: Dialog, note: (line: string) => void): Promise<void> {
-  const kind = dialog.type();
-  if (kind === "beforeunload") return dialog.accept().catch(() => {});
-  note(
-    `The page showed ${DIALOGS[kind] ?? "a dialog"}, which was dismissed: ${dialog.message().slice(0, LONGEST)}`,
-  );
-  await dialog.dismiss().catch(() => {});
-}
-
-const DIALOGS: Record<string, string> = { alert: "an alert", confirm: "a question", prompt: "a prompt" };

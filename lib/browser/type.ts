@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/shared/errors";
 import { READY_IN_MS, type Ready, ready, since, unusable } from "./act";
 import { shown } from "./find";
-import { cursorToEnd } from "./page-scripts";
+import { fromPage, upTo } from "./from-page";
+import { cursorToEnd, keysElsewhere } from "./page-scripts";
 import type { Session } from "./session";
 import { settled } from "./settle";
 
@@ -36,8 +37,9 @@ function wrongKind({ tag, type, isDisabled, isReadOnly, isEditable }: Ready): st
   return "nothing can be typed there. Give the selector of an input, textarea, select or contenteditable element.";
 }
 
-async function put({ element, tag, type, options }: Ready, typing: Typing, signal: AbortSignal) {
-  const { text, clear_first: isAnew = false } = typing;
+async function put(found: Ready, typing: Typing, signal: AbortSignal) {
+  const { element, name, tag, type, options } = found;
+  const { selector, text, clear_first: isAnew = false } = typing;
   const timeout = READY_IN_MS;
   if (tag === "select")
     return choose(await element.selectOption(text, { timeout: 500 }).catch(() => []), text, options);
@@ -50,10 +52,17 @@ async function put({ element, tag, type, options }: Ready, typing: Typing, signa
   if (isAnew) await element.fill("", { timeout });
   await element.focus({ timeout });
   if (!isAnew) await element.evaluate(cursorToEnd);
+  // Hidden and inert fields do not take the focus, and pages move it on: the keys would go elsewhere.
+  const elsewhere = await fromPage(upTo(100).nullable(), element.evaluate(keysElsewhere));
+  if (elsewhere)
+    throw new AppError("conflict", `"${shown(selector)}" is there (${name}), ${unfocused(elsewhere)}`);
   signal.throwIfAborted();
   if (text.length <= MOST_KEYS) await element.pressSequentially(text, { timeout: 30_000 });
   else await element.page().keyboard.insertText(text);
 }
+
+const unfocused = (elsewhere: string) =>
+  `but does not take the keys: it cannot be seen, or the page moves on from it. They would go to ${elsewhere}.`;
 
 function choose(chosen: string[], text: string, options: string[]): void {
   if (chosen.length > 0) return;

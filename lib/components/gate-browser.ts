@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, type BrowserServer, chromium } from "playwright";
-import { launchChromium } from "../browser/chromium.ts";
+import type { BrowserContext } from "playwright";
+import { type Launched, launchChromium } from "../browser/chromium.ts";
 import { owned } from "../process.ts";
 
 /** A browser takes memory, and components come in bursts. */
@@ -7,8 +7,7 @@ const IDLE = 60_000;
 /** What does not close by then never will. */
 const CLOSES_IN = 1_000;
 
-type Running = { server: BrowserServer; browser: Browser };
-type Shared = { running?: Running; last: Promise<unknown>; idle?: NodeJS.Timeout };
+type Shared = { running?: Launched; last: Promise<unknown>; idle?: NodeJS.Timeout };
 
 const shared = () => owned<Shared>("gate-browser", () => ({ last: Promise.resolve() }), kill);
 
@@ -29,7 +28,7 @@ async function run<T>(
   use: (context: BrowserContext) => Promise<T>,
 ): Promise<T> {
   clearTimeout(state.idle);
-  if (!state.running?.browser.isConnected()) state.running = await launch();
+  if (!state.running?.browser.isConnected()) state.running = await launchChromium();
   const context = await state.running.browser.newContext({ serviceWorkers: "block" });
   try {
     return await within(limit, use(context));
@@ -39,16 +38,11 @@ async function run<T>(
   }
 }
 
-async function launch(): Promise<Running> {
-  const server = await launchChromium();
-  return { server, browser: await chromium.connect(server.wsEndpoint()) };
-}
-
 async function kill(state: Shared): Promise<void> {
   clearTimeout(state.idle);
   const { running } = state;
   state.running = undefined;
-  await running?.server.kill();
+  await running?.kill();
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -34,6 +34,8 @@ export async function input(session: Session, events: readonly BrowserEvent[]): 
         await inBrowser(session, event);
         continue;
       }
+      // Behind a dialog nothing can be pressed.
+      if (session.tab?.asked) continue;
       const cdp = await currentPage(session);
       // Chromium keeps the order of what is sent; a button depends on what the page has made of what came before.
       const isButton = event.type === "down" || event.type === "up";
@@ -42,6 +44,8 @@ export async function input(session: Session, events: readonly BrowserEvent[]): 
       if (isButton) await done;
     }
     await done;
+    // A script may have given the page another title.
+    void session.refresh();
   });
 }
 
@@ -66,13 +70,14 @@ function assertInside(session: Session, events: readonly BrowserEvent[]): void {
   throw new AppError("invalid", `${message}.`, { details: [{ path: `events[${at}]`, message }] });
 }
 
-type OfBrowser = Extract<BrowserEvent, { type: "navigate" | "tab" | "close_tab" }>;
+type OfBrowser = Extract<BrowserEvent, { type: "navigate" | "tab" | "close_tab" | "dialog" }>;
 
 const isOfBrowser = (event: BrowserEvent): event is OfBrowser =>
-  event.type === "navigate" || event.type === "tab" || event.type === "close_tab";
+  event.type === "navigate" || event.type === "tab" || event.type === "close_tab" || event.type === "dialog";
 
 async function inBrowser(session: Session, event: OfBrowser): Promise<void> {
   if (event.type === "navigate") await atMost(LOADS_IN_MS, session.navigate(event.url));
+  else if (event.type === "dialog") await session.answer(event.id, event.accept, event.text);
   else if (event.type === "tab") session.selectTab(event.id);
   else await session.closeTab(event.id);
 }

@@ -47,6 +47,8 @@ const PAGES = {
     <select id=list style="left:400px"><option>one<option>two<option>three</select>
     <script>var began = 0, dropped, clicked = 0; thing.ondragstart = (e) => { began++; e.dataTransfer.setData('text/plain', 'thing'); };
     place.ondragover = (e) => e.preventDefault(); place.ondrop = (e) => { dropped = e.dataTransfer.getData('text/plain'); e.preventDefault(); };</script>`),
+  asks: page(`<body style="margin:0"><button style="position:absolute;width:200px;height:40px" onclick="said.push(confirm('Sure?')); said.push(prompt('Name?', 'Bob')); alert('Bye')">Ask</button>
+    <script>var said = [], keys = 0; onkeydown = () => keys++</script>`),
   green: page("<body style='background:rgb(0,200,0)'>"),
 };
 
@@ -243,5 +245,26 @@ describe("the person's mouse and keyboard", () => {
       .evaluate((option) => option.getBoundingClientRect());
     await does(...click(410, y + 5));
     expect(await says("list.value")).toBe("three");
+  });
+
+  test("answer what a page asks, which waits for them as long as they hold it", async () => {
+    const { does, says, session } = await held("asks");
+    const asked = async (message: string) => {
+      await vi.waitFor(() => expect(session.state().dialog?.message).toBe(message));
+      return session.state().dialog?.id ?? "";
+    };
+    await does(...click(50, 20));
+    const sure = await asked("Sure?");
+    await does(...letters("x"));
+    await does({ type: "dialog", id: sure, accept: true });
+    const name = await asked("Name?");
+    expect(session.state().dialog).toMatchObject({ kind: "prompt", value: "Bob" });
+    await expect(does({ type: "dialog", id: sure, accept: true })).rejects.toThrow(/does not ask this/);
+    await does({ type: "dialog", id: name, accept: true, text: "Ada" });
+    await asked("Bye");
+    session.giveBack();
+    await vi.waitFor(async () => expect(await says("[said, keys]")).toEqual([[true, "Ada"], 0]));
+    expect(session.state().dialog).toBeNull();
+    expect(session.takeNotes()).toEqual(["The page showed an alert, which was dismissed: Bye"]);
   });
 });

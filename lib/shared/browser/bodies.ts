@@ -53,6 +53,11 @@ export const browserEvent = z.discriminatedUnion("type", [
   /** What was composed or pasted: it goes where the cursor stands. */
   z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(MOST_TYPED) }),
   z.strictObject({ type: z.literal("navigate"), url: z.string().trim().min(1).max(2_000) }),
+  /** Answers the dialog of this id; `text` is what a prompt gets. */
+  z.strictObject({
+    ...{ type: z.literal("dialog"), id: z.string().min(1).max(100), accept: z.boolean() },
+    text: z.string().max(MOST_SAID).optional(),
+  }),
   z.strictObject({ type: z.literal("back") }),
   z.strictObject({ type: z.literal("forward") }),
   z.strictObject({ type: z.literal("reload") }),

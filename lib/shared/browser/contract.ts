@@ -14,6 +14,16 @@ export const browserTarget = z.object({
 });
 export type BrowserTarget = z.infer<typeof browserTarget>;
 
+/** What the page asks the person who holds the browser, and waits for. */
+export const browserDialog = z.object({
+  id: z.string(),
+  kind: z.enum(["alert", "confirm", "prompt"]),
+  message: z.string(),
+  /** What a prompt begins with. */
+  value: z.string(),
+});
+export type BrowserDialog = z.infer<typeof browserDialog>;
+
 export const browserTab = z.object({
   id: z.string(),
   title: z.string(),
@@ -34,6 +44,8 @@ export const browserState = z.object({
   tabs: z.array(browserTab),
   /** The element that is about to be used. */
   target: z.nullable(browserTarget),
+  /** Of the current tab, while the person holds it; the agent's are dismissed. */
+  dialog: z.nullable(browserDialog),
   /** The tool that works on it now. */
   calling: z.nullable(z.string()),
 });

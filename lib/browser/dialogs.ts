@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { Dialog } from "playwright";
+import { type BrowserDialog, browserDialog } from "@/lib/shared/browser/contract";
+
+const LONGEST = 500;
+const LONGEST_SHOWN = 2_000;
+
+export type Asked = { id: string; dialog: Dialog };
+
+/** What the person is asked; null for what they are not: a page that asks whether to leave it is left. */
+export const asked = (dialog: Dialog): Asked | null =>
+  dialog.type() === "beforeunload" ? null : { id: randomUUID(), dialog };
+
+/** For the live view. */
+export function shownDialog(asked: Asked | null | undefined): BrowserDialog | null {
+  if (!asked) return null;
+  const { id, dialog } = asked;
+  const cut = (text: string) => text.slice(0, LONGEST_SHOWN).toWellFormed();
+  const kind = browserDialog.shape.kind.parse(dialog.type());
+  return { id, kind, message: cut(dialog.message()), value: cut(dialog.defaultValue()) };
+}
+
+/** Where no person is there to answer: a page is left, all other questions get no. */
+export async function dismissed(dialog: Dialog, note: (line: string) => void): Promise<void> {
+  const kind = dialog.type();
+  if (kind === "beforeunload") return dialog.accept().catch(() => {});
+  note(
+    `The page showed ${DIALOGS[kind] ?? "a dialog"}, which was dismissed: ${dialog.message().slice(0, LONGEST)}`,
+  );
+  await dialog.dismiss().catch(() => {});
+}
+
+const DIALOGS: Record<string, string> = { alert: "an alert", confirm: "a question", prompt: "a prompt" };

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { launchChromium } from "./chromium";
+
+const launching = `const { launchChromium } = await import(${JSON.stringify(join(import.meta.dirname, "chromium.ts"))});
+  console.log((await launchChromium()).pid);`;
+
+// One that is dead and not yet buried has a folder there, too.
+const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`);
+
+test.runIf(process.platform === "linux")(
+  "a process that is killed takes Chromium along, and the next one removes what it left",
+  async () => {
+    const killed = spawn(process.execPath, ["--input-type=module", "-e", launching]);
+    const [chromium] = await once(killed.stdout, "data");
+    killed.kill("SIGKILL");
+    await vi.waitFor(() => expect(isAlive(Number(chromium))).toBe(false), 10_000);
+    const left = readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-browser-${killed.pid}-`));
+    expect(left).toHaveLength(1);
+    const folder = join(tmpdir(), left[0] ?? "");
+    const profile = readlinkSync(join(folder, "profile"));
+    expect(existsSync(profile)).toBe(true);
+    const { kill } = await launchChromium();
+    expect([existsSync(folder), existsSync(profile)]).toEqual([false, false]);
+    await kill();
+    const own = readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-browser-${process.pid}-`));
+    expect(own).toEqual([]);
+  },
+  30_000,
+);

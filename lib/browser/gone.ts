@@ -1,0 +1,12 @@
+import { AppError } from "@/lib/shared/errors";
+
+/** A page may go while it is worked on. */
+export function gone(error: unknown): unknown {
+  const said = String(error);
+  const why = /(Page|Target) crashed/.test(said)
+    ? "The page crashed, or took too much memory, and was closed."
+    : /(page|context|frame|Target)[^\n]* (has been closed|was detached)/i.test(said)
+      ? "The page was closed meanwhile."
+      : null;
+  return why ? new AppError("conflict", why, { cause: error }) : error;
+}
