@@ -7,6 +7,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 import { ComponentFrame } from "./frame/later";
 import type { ComponentError } from "./frame/props";
 import { propsOf } from "./props-of";
+import { useWarden } from "./use-warden";
 
 type ComponentBodyProps = {
   surface: Surface;
@@ -18,6 +19,7 @@ type ComponentBodyProps = {
 export function ComponentBody({ surface, onAnswer, onFix }: ComponentBodyProps) {
   const { say } = useDesk();
   const fix = onFix ?? say;
+  const warden = useWarden(surface);
   const { component, input, title, id, state } = surface;
   return (
     <div className="px-5 pt-4 pb-5 max-md:px-4">
@@ -31,6 +33,7 @@ export function ComponentBody({ surface, onAnswer, onFix }: ComponentBodyProps) 
             state === "waiting" ? (action, payload) => onAnswer(answerOf(action, payload)) : undefined
           }
           onSay={say}
+          warden={warden}
           onFix={(error) => fix(fixText(surface, error))}
         />
       ) : (

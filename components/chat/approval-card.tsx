@@ -9,6 +9,7 @@ import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import type { Because } from "@/lib/shared/tools/because";
 import { Arguments } from "./approval/arguments";
 import { Decide } from "./approval/decide";
+import { intentOf } from "./approval/intents";
 import { ReadPages } from "./approval/read-pages";
 import { type Remember, RememberSelect } from "./approval/remember";
 import { useAsk } from "./desk";
@@ -76,7 +77,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           )}
         </span>
       </h3>
-      {isAfterWeb && <ReadPages toolName={tool.toolName} origins={because.origins} />}
+      {isAfterWeb && <ReadPages origins={because.origins} before={`the agent ${intentOf(tool.toolName)}`} />}
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
           <Arguments toolName={tool.toolName} input={tool.input} />

@@ -15,6 +15,8 @@ const MEANS: Record<Policy, string> = {
   deny: "is refused",
 };
 
+const STATE = "state";
+
 type AfterWebProps = {
   toolset: ToolsetView;
   onChoose: (afterWeb: Policy) => void;
@@ -23,22 +25,23 @@ type AfterWebProps = {
 };
 
 /** What becomes of tools that change something, in a conversation whose pages may hold a stranger's instructions. */
-export function AfterWeb({ toolset: { title, afterWeb, tools }, onChoose, onAskAgain }: AfterWebProps) {
-  const id = useId();
+export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
+  const { id, title, afterWeb, tools } = toolset;
+  const fieldId = useId();
   if (afterWeb === undefined) return null;
   const concerned = tools.filter((tool) => tool.afterWeb !== undefined);
   const trusted = afterWeb === "ask" ? tools.filter((tool) => tool.afterWeb === "trusted") : [];
   return (
     <div className="flex flex-col gap-2 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={fieldId} className="font-medium">
           After reading the web<span className="sr-only"> ({title})</span>
         </label>
         <div className="w-32">
           <NativeSelect
-            id={id}
+            id={fieldId}
             value={afterWeb}
-            aria-describedby={`${id}-hint`}
+            aria-describedby={`${fieldId}-hint`}
             onChange={({ target }) => {
               const chosen = POLICIES.find((policy) => policy === target.value);
               if (chosen) onChoose(chosen);
@@ -52,9 +55,10 @@ export function AfterWeb({ toolset: { title, afterWeb, tools }, onChoose, onAskA
           </NativeSelect>
         </div>
       </div>
-      <p id={`${id}-hint`} className="max-w-prose text-ink-2">
+      <p id={`${fieldId}-hint`} className="max-w-prose text-ink-2">
         Pages can hold instructions meant to trick the agent: once a conversation has read one, a call of{" "}
         {namesOf(concerned)} that changes something {MEANS[afterWeb]}.
+        {id === STATE && " So it is with what a component on the canvas stores by itself."}
       </p>
       {trusted.map((tool) => (
         <p key={tool.name} className="flex flex-wrap items-baseline gap-x-2 text-ink-2">

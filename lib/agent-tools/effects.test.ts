@@ -32,6 +32,10 @@ test.each([
   "return Object.getOwnPropertyDescriptors(make)",
   "return await import(args.name)",
   `const text = \`\n// \${await state.set('a', 1)}\``,
+  `const text = \`\n// \${await state.set('a', 1)}\n\``,
+  "/* a comment\n// that ends here */ await state.set('a', 1)",
+  "fetch(args.url <!-- )\n, { method: 'POST' })",
+  "fetch(args.url\n--> )\n, { method: 'POST' })",
   "const text = 'a\\\n// '; await state.set('a', 1)",
   "// a comment ends here\u2028await state.set('a', 1)",
 ])("may act: %s", (code) => {

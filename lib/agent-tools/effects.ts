@@ -12,12 +12,15 @@ export function mayAct(code: string): boolean {
   );
 }
 
-/** A line that is a comment alone, and in no text that goes on from the line before or has code in it. */
-const COMMENT_LINE = /(?<!\\\r?)\n[ \t]*\/\/[^\r\n\u2028\u2029`]*(?=\r?\n|$)/g;
+/**
+ * A line that is a comment alone. What looks like one may stand in a text, or in a longer comment, that began before it:
+ * then what ends that, or has code in it, may not be missed.
+ */
+const COMMENT_LINE = /(?<!\\\r?)\n[ \t]*\/\/[^\r\n\u2028\u2029`$*]*(?=\r?\n|$)/g;
 
 /** Ways to reach or make code and globals that their names do not tell of. */
 const HIDDEN =
-  /\\u|__|\b(?:globalThis|this|eval|Function|constructor|prototype|Reflect|Proxy|import|with|callee|super|getPrototypeOf|getOwnProperty\w*|prepareStackTrace)\b/;
+  /\\u|__|<!--|-->|\b(?:globalThis|this|eval|Function|constructor|prototype|Reflect|Proxy|import|with|callee|super|getPrototypeOf|getOwnProperty\w*|prepareStackTrace)\b/;
 
 /** Anything in brackets after a value, but for a number or a plain text; or as the key of a property. */
 const COMPUTED =

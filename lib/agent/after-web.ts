@@ -1,3 +1,4 @@
+import type { Because } from "@/lib/shared/tools/because";
 import type { Tool } from "@/lib/tools/define";
 import type { Offered } from "./toolset";
 
@@ -19,5 +20,9 @@ export async function afterWeb(
 
 /** Whether some call of a tool may ask. */
 export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ?? writes(tool)) !== false;
+
+/** Why what a tool shows may not write or speak by itself: only the person's consent is asked then, the tool still shows it. */
+export const shownAfterWeb = (tool: Tool, readWeb: readonly string[]): Because | null =>
+  tool.pauses && writes(tool) && readWeb.length > 0 ? { kind: "web", origins: [...readWeb] } : null;
 
 const writes = ({ hints }: Tool): boolean => (hints.writes?.length ?? 0) > 0;

@@ -7,7 +7,7 @@ import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { callTool, invalid, openAsk } from "@/lib/tools/call";
 import type { CallContext, Tool } from "@/lib/tools/define";
-import { afterWeb } from "./after-web";
+import { afterWeb, shownAfterWeb } from "./after-web";
 import { denied } from "./chunks";
 import { type Chunk, type Draft, isOpen, type ToolPart, toolName } from "./message";
 import { withoutPicture } from "./pictures";
@@ -114,7 +114,7 @@ async function judge(part: ToolPart, calls: Calls): Promise<Verdict> {
   const said = ask && isFor(ask, part, offered) ? ask : undefined;
   const isFree = said !== undefined && isHandedBack(said);
   if (said && !isFree) return follow(part, said, offered, draft, emit);
-  if (tool.pauses) return { ask: "answer", offered };
+  if (tool.pauses) return { ask: "answer", offered, because: shownAfterWeb(tool, readWeb) };
   const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
   const because = waits ?? (web === "ask" ? { kind: "web" as const, origins: [...readWeb] } : null);
   return because || offered.policy === "ask" ? { ask: "approval", offered, because } : { run: offered };

@@ -105,7 +105,7 @@ export function offer({ settings, own, loaded, allowed }: Wanted): Offer {
 }
 
 /** What the person wants of a tool, in a conversation with these permissions. One that was given after the web holds before it, too. */
-function policies(
+export function policies(
   name: string,
   tool: Tool,
   toolset: Toolset,

@@ -76,12 +76,18 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
 function call(part: ToolPart, { called }: Most): string {
   const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cut(json(part.input), called)}`;
   if (isOpen(part)) return `${head}\n  It was never finished.`;
-  const from = webNote(part).map((note) => `(${note}) `)[0] ?? "";
+  const said = (text: string) => {
+    const [note] = webNote(part);
+    return note ? `(${note}) ${cut(inOneLine(text), called)}` : cut(text, called);
+  };
   if (part.state === "output-available")
-    return `${head}\n  It gave: ${from}${cut(json(withoutPicture(part.output)), called)}`;
+    return `${head}\n  It gave: ${said(json(withoutPicture(part.output)))}`;
   if (part.state === "output-denied")
     return `${head}\n  The person refused it. ${cut(part.approval.reason ?? "", called)}`;
-  return `${head}\n  It failed: ${from}${cut(part.errorText ?? "", called)}`;
+  return `${head}\n  It failed: ${said(part.errorText ?? "")}`;
 }
+
+/** A line of a stranger's could begin as if the person had said it. */
+const inOneLine = (text: string): string => text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ⏎ ");
 
 const json = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));

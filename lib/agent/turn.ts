@@ -24,6 +24,7 @@ import { Past } from "./past";
 import { asked, Room } from "./room";
 import { titleLater } from "./title";
 import { loadedToolsets, offer } from "./toolset";
+import { Wishes } from "./wishes";
 
 /** A run may take its server down this often before it is given up. */
 const MAX_CRASHES = 3;
@@ -38,6 +39,7 @@ export class Turn {
   private readonly settings: Settings;
   private readonly limits;
   private readonly own: OwnTools;
+  private readonly wishes: Wishes;
   private moment: Moment;
   private readonly past: Past;
   private readonly room: Room;
@@ -52,6 +54,7 @@ export class Turn {
     this.settings = parseSettings(run.settings);
     this.limits = readLimits(this.settings.limits);
     this.own = new OwnTools(run);
+    this.wishes = new Wishes(run.agentId, this.settings);
     this.moment = new Moment(run.agentId);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
@@ -76,6 +79,7 @@ export class Turn {
       while (goOn) goOn = await this.step().catch((error) => this.leave(error));
     } finally {
       this.own.close();
+      this.wishes.close();
       this.live.end();
     }
   }
@@ -235,9 +239,9 @@ export class Turn {
   }
 
   private async offer() {
-    const own = await this.own.current();
+    const [settings, own] = [await this.wishes.current(), await this.own.current()];
     const loaded = loadedToolsets(this.past.with(this.asMessage()));
-    return offer({ settings: this.settings, own, loaded, allowed: this.run.approvedTools });
+    return offer({ settings, own, loaded, allowed: this.run.approvedTools });
   }
 
   private asMessage(): Message {

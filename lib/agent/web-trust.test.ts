@@ -117,6 +117,21 @@ describe("once a conversation has read the web, a tool that writes", () => {
     expect(row?.value).toEqual({ afterWeb: 0 });
   });
 
+  test("asks again in the very run in which the person takes that back", async () => {
+    const talk = play(
+      { calls: [browse(1)] },
+      { calls: [change(1)] },
+      { calls: [{ tool: "look", input: { n: 1 } }] },
+      { calls: [change(2)] },
+    );
+    await chunks(await talk.say("go"));
+    lab.act = async (_, { toolName }) => {
+      if (toolName === "look") await changeSetting(scene.agentId, "tool:change", { afterWeb: null });
+    };
+    await chunks(await talk.answer("change_1", approve("always")));
+    expect([await open(talk), lab.ran]).toEqual([["change_2"], ["browse 1", "change 1", "look 1"]]);
+  });
+
   test.each(["conversation", "always"] as const)(
     "asks although it was allowed %s before",
     async (remember) => {

@@ -44,7 +44,7 @@ export const canvasTools = defineToolset({
       description: () =>
         `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Gives { action, ...payload }.\n${describeComponents()}`,
       input: renderInput,
-      hints: { reads: ["components"], idempotent: true },
+      hints: { reads: ["components", "state"], writes: ["state"], idempotent: true },
       pauses: true,
       answer: () => componentAnswer,
       open: (input, { agentId }) => render(agentId, input),

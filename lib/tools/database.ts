@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { execute, schema } from "@/lib/agent-db/index";
-import { overwrites } from "@/lib/agent-db/overwrites";
+import { mayWrite } from "@/lib/agent-db/may-write";
 import { param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { by } from "./by";
@@ -22,7 +22,7 @@ export const databaseTools = defineToolset({
         params: z.array(z.unknown()).optional().describe("For ?"),
       }),
       hints: { reads: ["database"], writes: ["database"] },
-      afterWeb: ({ sql }) => overwrites(sql),
+      afterWeb: ({ sql }) => mayWrite(sql),
       execute: async ({ sql, params = [] }, context) => {
         const { agentId, signal } = context;
         const result = await execute({

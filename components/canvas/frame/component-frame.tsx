@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorView } from "./error-view";
+import { HeldBack } from "./held-back";
 import type { ComponentFrameProps } from "./props";
 import { Slow } from "./slow";
 import { useFrame } from "./use-frame";
@@ -14,7 +15,7 @@ import { useFrame } from "./use-frame";
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
-  const { isPainted, height, error, notice, retry, dismiss } = useFrame(slot, given);
+  const { isPainted, height, error, notice, consent, retry, dismiss } = useFrame(slot, given);
   const isGone = error !== undefined && error.phase !== "event";
   const fix = error && onFix && (() => onFix(error));
   return (
@@ -40,6 +41,7 @@ export function ComponentFrame(given: ComponentFrameProps) {
           onDismiss={isGone ? undefined : dismiss}
         />
       )}
+      {consent && !isGone && <HeldBack consent={consent} />}
       {notice && (
         <p role="status" className="flex items-center gap-2 text-meta text-ink-3">
           <Info aria-hidden className="size-3.5 shrink-0" />

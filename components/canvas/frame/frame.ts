@@ -2,6 +2,7 @@ import { newId } from "@/lib/shared/chat/id";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import { type Failure, hello, type Look, type ToPage } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
+import type { Consent } from "./consent";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";
 import { readLook, watchLook } from "./look";
@@ -22,6 +23,9 @@ export type Handlers = {
 type Mounted = { js: string; css: string; props: Record<string, unknown>; title: string };
 
 const HELLO_MS = 10_000;
+/** A click comes to the page by another way than what the component does upon it, and perhaps after that. */
+const HAND_MS = 500;
+const HAND_TRIES = 10;
 export const NOT_LOADED = "Its frame did not load.";
 
 /** One frame and all that we hold of it: element, port, heartbeat. Once it is closed, nothing of it is heard again. */
@@ -32,6 +36,8 @@ export class Frame {
   onReady: (() => void) | undefined;
   painted = false;
   handlers: Handlers | undefined;
+  /** Holds what its component does by itself, where that needs the person's consent. */
+  consent: Consent | undefined;
   #nonce = newId();
   #link: Link | undefined;
   #heartbeat: Heartbeat | undefined;
@@ -162,10 +168,16 @@ export class Frame {
     else if (message.type === "escape") this.handlers?.onEscape();
     else if (message.type === "watch") this.#state?.watch(message.key);
     else if (message.type === "unwatch") this.#state?.unwatch(message.key);
-    else if (message.type === "set") this.#state?.set(message.id, message.entries);
+    else if (message.type === "set") this.#write(message.id, message.entries);
     else if (message.type === "action")
       void this.#settle(message.id, this.handlers?.onAction(message.action, message.payload));
     else if (message.type === "say") void this.#settle(message.id, this.#say(message.text));
+  }
+
+  #write(id: number, entries: readonly (readonly [key: string, value: unknown])[]): void {
+    if (!this.#state) return;
+    if (this.consent) this.consent.write(this.#state, id, entries);
+    else this.#state.set(id, entries);
   }
 
   async #settle(id: number, work: Promise<void> | undefined): Promise<void> {
@@ -178,16 +190,23 @@ export class Frame {
     }
   }
 
+  #isInHand(): boolean {
+    return document.activeElement === this.element && (navigator.userActivation?.isActive ?? true);
+  }
+
   /** What is said in the person's name follows from what the person's hand did in this very frame. */
   async #say(text: string): Promise<void> {
-    const { userActivation } = navigator;
-    const isByHand = document.activeElement === this.element && (userActivation?.isActive ?? true);
-    if (!isByHand) throw new Error("sendMessage works in answer to a click or a key in the component.");
+    for (let tries = 0; !this.#isInHand() && tries < HAND_TRIES; tries++) await wait(HAND_MS / HAND_TRIES);
+    if (!this.#isInHand())
+      throw new Error("sendMessage works in answer to a click or a key in the component.");
     const now = performance.now();
     this.#says = this.#says.filter((at) => now - at < 60_000);
     if (this.#says.length >= LIMITS.says)
       throw new Error("That were too many messages. Try again in a minute.");
     this.#says.push(now);
+    await this.consent?.say(text);
     await this.handlers?.onSay(text);
   }
 }
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,3 +1,5 @@
+import type { Warden } from "./consent";
+
 /** A component as the server compiled it: a module, its styles, and the way back to the source. */
 export type Bundle = { js: string; css: string; map: string };
 
@@ -22,6 +24,8 @@ export type ComponentFrameProps = {
   onAction?: (action: string, payload: unknown) => void | Promise<void>;
   /** The component called `sendMessage`, with the person's hand on it. */
   onSay?: (text: string) => void | Promise<void>;
+  /** Asked before it writes the agent's state or says something; without one it may. */
+  warden?: Warden;
   /** Has the agent fix what went wrong; without it there is no such button. */
   onFix?: (error: ComponentError) => void;
   /** Told of every error, for whoever keeps a list. */

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { ApiError } from "@/components/chat/client/request";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { loadBundle } from "./bundles";
+import { Consent } from "./consent";
 import { type Frame, type Handlers, NOT_LOADED } from "./frame";
 import { framePool } from "./pool";
 import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
@@ -11,9 +12,16 @@ type Shown = {
   height: number;
   error: ComponentError | undefined;
   notice: string | undefined;
+  consent: Consent | undefined;
 };
 
-const NOTHING: Shown = { isPainted: false, height: 0, error: undefined, notice: undefined };
+const NOTHING: Shown = {
+  isPainted: false,
+  height: 0,
+  error: undefined,
+  notice: undefined,
+  consent: undefined,
+};
 const NOBODY = "Nobody is waiting for an answer from here any more.";
 
 /** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. */
@@ -69,7 +77,9 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     };
     frame.current = taken;
     taken.handlers = handlers;
-    setShown({ ...NOTHING, isPainted: taken.painted, height: taken.height });
+    const { warden } = latest.current;
+    taken.consent ??= warden && new Consent(warden);
+    setShown({ ...NOTHING, isPainted: taken.painted, height: taken.height, consent: taken.consent });
     if (isKept) taken.update(latest.current.props);
     else {
       source.then(

@@ -14,7 +14,7 @@ const INTENTS: Record<string, string> = {
   edit_learned_notes: "changes what it has noted of you",
   set_state: "stores a value for later conversations",
   delete_state: "deletes a stored value",
-  db_sql: "changes or deletes what is in its database",
+  db_sql: "changes what is in its database",
   create_tool: "gives itself a new tool",
   update_tool: "rewrites one of its tools",
   delete_tool: "deletes one of its tools",

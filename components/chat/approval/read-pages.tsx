@@ -2,12 +2,15 @@
 
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { intentOf } from "./intents";
 
-type ReadPagesProps = { toolName: string; origins: readonly string[] };
+type ReadPagesProps = {
+  origins: readonly string[];
+  /** What would happen, after "before". */
+  before: string;
+};
 
-/** Why a call asks that would else run: what the conversation has read could be meant to trick the agent. */
-export function ReadPages({ toolName, origins }: ReadPagesProps) {
+/** Why Easel asks where it else would not: what the conversation has read could be meant to trick the agent. */
+export function ReadPages({ origins, before }: ReadPagesProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [newest, ...others] = origins.toReversed().map(siteOf);
@@ -29,8 +32,7 @@ export function ReadPages({ toolName, origins }: ReadPagesProps) {
             </Button>
           </>
         )}
-        . Pages can hold instructions meant to trick the agent, so Easel asks before the agent{" "}
-        {intentOf(toolName)}.
+        . Pages can hold instructions meant to trick the agent, so Easel asks before {before}.
       </p>
       {others.length > 0 && (
         <ul

@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { type Shown, shown } from "@/lib/shared/components/shown";
+import { because } from "@/lib/shared/tools/because";
 import { type BrowserUse, usedAgain, usesBrowser } from "./browser-use";
 import type { Ask } from "./contract";
 import { asTool, field, isRecord, textOf, timeOf } from "./parts";
@@ -24,6 +25,8 @@ export type Surface = {
   at: string | undefined;
   /** When the person answered. */
   answeredAt: string | undefined;
+  /** Of a component: origins on the web that the conversation had read before, so that it asks before it writes or speaks. */
+  readWeb?: readonly string[];
   /** Of the browser, which a conversation has one of. */
   browser?: BrowserUse;
 };
@@ -77,6 +80,7 @@ export function surfacesOf(
         kind,
         input: tool.input,
         component,
+        ...(component && readBefore(facts)),
         answer,
         because,
         at: ask?.createdAt ?? timeOf(message),
@@ -216,6 +220,11 @@ function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, un
   const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
   const facts = Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined;
   return isRecord(facts) ? facts : {};
+}
+
+function readBefore(facts: Record<string, unknown>): Pick<Surface, "readWeb"> {
+  const why = because.safeParse(facts.because).data;
+  return why?.kind === "web" ? { readWeb: why.origins } : {};
 }
 
 /** What a surface mostly is, for its icon, its width and its name when it has none. */

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { sheetMay } from "@/lib/agent/sheet";
+import { route, routes } from "@/lib/http/route";
+import { DEEDS } from "@/lib/shared/components/sheet";
+import { label, uuid } from "@/lib/shared/ids";
+import { allowSheet } from "@/lib/store/sheets";
+
+const params = z.object({ conversation: uuid });
+const call = { messageId: label, toolCallId: label };
+
+/** What the component of a call may do by itself, and what the person allows it. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
+    sheet: await sheetMay({ agentId, conversationId: params.conversation, ...query }),
+  })),
+  POST: route(
+    { agent: true, params, body: z.strictObject({ ...call, allow: z.enum(DEEDS) }) },
+    async ({ agentId, params, body: { allow, ...call } }) => {
+      const id = { agentId, conversationId: params.conversation, ...call };
+      await sheetMay(id);
+      await allowSheet(id, allow);
+      return { sheet: await sheetMay(id) };
+    },
+  ),
+});

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { sql } from "@/lib/store/db";
+import { changeSetting } from "@/lib/store/settings";
+import { allowSheet } from "@/lib/store/sheets";
+import { sheetMay } from "./sheet";
+import { type Call, type Step, scripted } from "./testing/model";
+import { chunks, stage } from "./testing/stage";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
+}));
+vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
+vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage();
+});
+afterAll(() => scene.close());
+afterEach(async () => void (await sql()`delete from settings`));
+
+const browse: Call = { id: "browse", tool: "browse", input: { n: 1 } };
+const show = (id: string): Call => ({ id, tool: "render_and_wait", input: { code: "export default 1" } });
+const set = (id: string): Call => ({ id, tool: "set_state", input: { key: "tide", value: 1 } });
+
+async function play(...steps: Step[]) {
+  script.model = scripted(steps).model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("go"));
+  const idOf = async (toolCallId: string) => {
+    const { messages } = await talk.read();
+    const holds = ({ parts }: (typeof messages)[number]) =>
+      parts.some((part) => "toolCallId" in part && part.toolCallId === toolCallId);
+    return { ...talk.where, messageId: messages.find(holds)?.id ?? "", toolCallId };
+  };
+  return { ...talk, idOf, may: async (id: string) => sheetMay(await idOf(id)) };
+}
+
+test("a component that is shown after the web was read may do nothing by itself, one shown before or beside it everything", async () => {
+  const talk = await play({ calls: [browse, show("beside")] }, { calls: [show("after")] });
+  await chunks(await talk.answer("beside", { action: "done" }));
+  const { messages, asks } = await talk.read();
+  expect(asks).toMatchObject([{ toolCallId: "after", kind: "answer" }]);
+  expect(surfacesOf(messages, asks).map(({ readWeb }) => readWeb)).toEqual([
+    undefined,
+    ["https://site1.test"],
+  ]);
+  const free = { writes: "allow", says: "allow" };
+  expect([await talk.may("beside"), await talk.may("after")]).toEqual([free, { writes: "ask", says: "ask" }]);
+  // Also once it was answered: it stays on the canvas.
+  await allowSheet(await talk.idOf("after"), "says");
+  await allowSheet(await talk.idOf("after"), "says");
+  expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow" });
+  await chunks(await talk.answer("after", { action: "done" }));
+  await allowSheet(await talk.idOf("after"), "writes");
+  expect(await talk.may("after")).toEqual(free);
+});
+
+test("it writes as the person's policy for the state says, which goes before what they allowed the sheet", async () => {
+  const talk = await play({ calls: [browse] }, { calls: [show("after")] });
+  await changeSetting(scene.agentId, "toolset:state", { afterWeb: "allow" });
+  expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask" });
+  await changeSetting(scene.agentId, "toolset:state", { afterWeb: "deny" });
+  await allowSheet(await talk.idOf("after"), "writes");
+  expect(await talk.may("after")).toEqual({ writes: "deny", says: "ask" });
+});
+
+test.each(["conversation", "always"])("it writes where set_state was allowed %s", async (remember) => {
+  const talk = await play({ calls: [browse] }, { calls: [set("set"), show("after")] }, { text: "Done." });
+  expect(await talk.may("after")).toMatchObject({ writes: "ask" });
+  await chunks(await talk.answer("set", { decision: "approve", remember }));
+  expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask" });
+});
+
+test("of what is no sheet, or another agent's, nothing is said", async () => {
+  const talk = await play({ calls: [browse] }, { calls: [show("after")] });
+  const id = await talk.idOf("after");
+  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such sheet");
+  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such sheet");
+});

@@ -1,0 +1,33 @@
+import type { SheetMay } from "@/lib/shared/components/sheet";
+import { AppError } from "@/lib/shared/errors";
+import { readPermission } from "@/lib/shared/tools/permission";
+import { readSettings } from "@/lib/store/settings";
+import { readSheet, type SheetId } from "@/lib/store/sheets";
+import { findTool } from "@/lib/tools/index";
+import { policies } from "./toolset";
+
+/**
+ * What a component on a sheet may do by itself. One that was shown after the conversation had read the web is as far from
+ * the agent's state as the agent's own set_state is, and asks before it speaks for the person, until they have allowed it
+ * this sheet. Throws an AppError: not_found where no call has shown anything.
+ */
+export async function sheetMay(id: SheetId): Promise<SheetMay> {
+  const sheet = await readSheet(id);
+  if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
+  const { isAfterWeb, allowed, approvedTools } = sheet;
+  if (!isAfterWeb) return { writes: "allow", says: "allow" };
+  const wanted = await writing(id.agentId, approvedTools);
+  return {
+    writes: wanted === "ask" && allowed.includes("writes") ? "allow" : wanted,
+    says: allowed.includes("says") ? "allow" : "ask",
+  };
+}
+
+/** What becomes of set_state after reading the web. */
+async function writing(agentId: string, approvedTools: readonly string[]): Promise<SheetMay["writes"]> {
+  const found = findTool("set_state");
+  if (!found) return "ask";
+  const { name, tool, toolset } = found;
+  const settings = await readSettings(agentId);
+  return policies(name, tool, toolset, settings, approvedTools.map(readPermission)).afterWeb;
+}
