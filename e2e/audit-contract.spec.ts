@@ -126,6 +126,7 @@ const WRONG: Record<string, RegExp> = {
   "/requests?call=x": /call: A call is/,
   [`/requests?call=${randomUUID()}/a/b/c`]: /call: A call is/,
   "/requests?call=%25/a/b": /call: A call is/,
+  [`/requests?call=${randomUUID()}/a/%2500`]: /call: A call is/,
   "/requests?network=only": /network: Unknown field/,
   "/requests?cursor=99999999999999999999": /cursor: /,
   "/requests?host=+": /host: /,

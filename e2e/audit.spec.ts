@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { Talk } from "./api.ts";
+import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 
@@ -19,9 +20,14 @@ test("the person sees what went out and what was kept from it, and goes back to 
     await talk.until("completed");
     return talk;
   };
-  const talk = await fetches("Read both pages", open, closed);
-
+  // What comes while the other view is looked at is there when one comes back.
   await page.goto("/audit");
+  await page.getByRole("link", { name: "Requests", exact: true }).click();
+  await expect(page).toHaveURL(/view=requests$/);
+  const talk = await fetches("Read both pages", open, closed);
+  const ofTalk = `/api/audit/requests?conversation=${talk.id}`;
+  await expect.poll(async () => (await call(easel.url, "GET", ofTalk)).body.requests.length).toBe(2);
+  await page.getByRole("link", { name: "Calls", exact: true }).click();
   const short = (url: string) => url.replace("http://", "");
   await expect(row(page, short(open))).toContainText(
     /fetch_url.*Reads and acts on the web.*1 request to localhost.*Allowed/s,

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { countWords } from "@/components/data/words";
 import { EndOfList } from "@/components/media/end-of-list";
 import { Button } from "@/components/ui/button";
@@ -20,12 +20,13 @@ type AuditListProps<T> = {
   idOf: (item: T) => string;
   onAll: () => void;
   onNews: () => void;
+  onSeen: (items: readonly T[]) => void;
   children: (item: T) => ReactNode;
 };
 
 /** One view of the audit, newest first; what comes meanwhile waits above. */
-export function AuditList<T extends { createdAt: string }>(props: AuditListProps<T>) {
-  const { place, known, now, read, idOf, onAll, onNews, children } = props;
+export function AuditList<T extends { createdAt: string; tool: string | null }>(props: AuditListProps<T>) {
+  const { place, known, now, read, idOf, onAll, onNews, onSeen, children } = props;
   const list = useAuditList({
     key: keyOf(place),
     known,
@@ -33,6 +34,9 @@ export function AuditList<T extends { createdAt: string }>(props: AuditListProps
     idOf,
   });
   const { items, problem, news, loadOlder, olderProblem, isBusy } = list;
+  useEffect(() => {
+    if (items) onSeen(items);
+  }, [items, onSeen]);
   const noun = place.view === "calls" ? "call" : "request";
   if (problem !== undefined)
     return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { LibraryBar } from "@/components/library/library-bar";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useList } from "@/components/shell/shell-context";
@@ -14,6 +14,7 @@ import { AuditList, keyOf } from "./audit-list";
 import { CallRow } from "./call-row";
 import { hrefOf, type Place, placeOf, queryOf } from "./place";
 import { RequestRow } from "./request-row";
+import { useSeenTools } from "./use-seen-tools";
 
 export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; requests: Page<AuditRequest> };
 
@@ -30,6 +31,7 @@ const NOTHING = { items: [] };
 /** What the agent did, call by call, and all that went to the network for it or was kept from it. */
 export function AuditPage({ known, tools, now }: AuditPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
+  const { names, onSeen } = useSeenTools(tools);
   const { conversations } = useList();
   const title = conversations.find(({ id }) => id === place.conversation)?.title;
   const main = useRef<HTMLElement>(null);
@@ -44,11 +46,14 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
     },
     [go],
   );
-  const shared = { place, now, onNews, onAll: () => onPlace({ view: place.view }) };
-  const knownAs = <T,>(page: Page<T> | undefined) => ({
-    key: page ? keyOf(known.place) : "",
-    page: page ?? NOTHING,
-  });
+  const shared = { place, now, onNews, onSeen, onAll: () => onPlace({ view: place.view }) };
+  /** What the page came with grows old while the other view is looked at. */
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current ||= place.view !== known.place.view;
+  }, [place, known]);
+  const knownAs = <T,>(page: Page<T> | undefined) =>
+    page && !isLeft.current ? { key: keyOf(known.place), page } : { key: "", page: NOTHING };
   const csv = queryOf({ ...place, view: "requests" });
   return (
     <main ref={main} id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
@@ -88,7 +93,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
               </a>
             ))}
           </nav>
-          <AuditFilters place={place} tools={tools} title={title} onPlace={onPlace} />
+          <AuditFilters place={place} tools={names} title={title} onPlace={onPlace} />
         </div>
         {place.view === "calls" ? (
           <AuditList

@@ -24,7 +24,7 @@ export function hrefOf(place: Place): string {
 
 /** The place that an address leads to; what is not understood is left out. */
 export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Place {
-  const text = (name: string) => query.get(name)?.slice(0, MOST).trim() || undefined;
+  const text = (name: string) => query.get(name)?.replaceAll("\0", "").slice(0, MOST).trim() || undefined;
   const view = query.get("view") === "requests" ? "requests" : "calls";
   const conversation = query.get("conversation") ?? "";
   return {

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button";
 import { FieldDescription } from "@/components/ui/field";
 import type { ProviderView } from "@/lib/shared/settings";
 
-type KeyHintProps = {
+export type KeyHintProps = {
   id: string;
   from: ProviderView["keyFrom"];
   /** The variable of the environment that may hold the key. */
-  variable: string | undefined;
+  variable?: string;
   isNeeded: boolean;
   onRemove: () => void;
 };

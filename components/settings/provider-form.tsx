@@ -1,11 +1,7 @@
 "use client";
 
-import { ExternalLink } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import type { ProviderView } from "@/lib/shared/settings";
-import { KeyHint } from "./key-hint";
+import { KeyForm } from "./key-form";
 import { PROVIDER_FACTS } from "./provider-facts";
 import { TestOutcome } from "./test-outcome";
 import { type ConnectionProps, useConnection } from "./use-connection";
@@ -15,71 +11,25 @@ export function ProviderForm(props: ConnectionProps) {
   const { provider, models, onSaved } = props;
   const { id, needsKey, takesUrl, keyFrom } = provider;
   const { link, keyVariable } = PROVIDER_FACTS[id];
-  const { form, outcome, test, save, removeKey } = useConnection(props);
-  const { errors } = form.formState;
-  const isBusy = outcome?.kind === "busy";
-  const field = (name: "apiKey" | "baseUrl", isRequired: boolean) => ({
-    id: `${id}-${name}`,
-    autoComplete: "off",
-    spellCheck: false,
-    "aria-required": isRequired,
-    "aria-invalid": errors[name] !== undefined,
-    "aria-describedby": `${id}-${name}-hint`,
-    ...form.register(name),
-  });
+  const connection = useConnection(props);
+  const isAnyServer = id === "openai-compatible";
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-4">
-      {(needsKey || id === "openai-compatible") && (
-        <Field className="max-w-form">
-          <FieldLabel htmlFor={`${id}-apiKey`} required={needsKey}>
-            API key
-          </FieldLabel>
-          <Input type="password" {...field("apiKey", needsKey)} />
-          <FieldError id={`${id}-apiKey-hint`}>{errors.apiKey?.message}</FieldError>
-          {!errors.apiKey && (
-            <KeyHint
-              id={`${id}-apiKey-hint`}
-              from={keyFrom}
-              variable={keyVariable}
-              isNeeded={needsKey}
-              onRemove={removeKey}
-            />
-          )}
-        </Field>
-      )}
-      {takesUrl && (
-        <Field className="max-w-form">
-          <FieldLabel htmlFor={`${id}-baseUrl`} required={id === "openai-compatible"}>
-            Address
-          </FieldLabel>
-          <Input
-            type="url"
-            placeholder={placeholder(provider)}
-            {...field("baseUrl", id === "openai-compatible")}
-          />
-          <FieldError id={`${id}-baseUrl-hint`}>{errors.baseUrl?.message}</FieldError>
-          {!errors.baseUrl && (
-            <FieldDescription id={`${id}-baseUrl-hint`}>{addressHint(provider)}</FieldDescription>
-          )}
-        </Field>
-      )}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" aria-disabled={isBusy}>
-          Save
-        </Button>
-        <Button variant="outline" aria-disabled={isBusy} onClick={test}>
-          Test connection
-        </Button>
-        <Button asChild variant="link" className="my-1 ml-2 font-normal max-md:ml-0">
-          <a href={link.href} target="_blank" rel="noreferrer">
-            {link.words}
-            <ExternalLink aria-hidden className="size-3.5!" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        </Button>
-      </div>
-      <TestOutcome provider={id} outcome={outcome} models={models} onSaved={onSaved} />
-    </form>
+    <KeyForm
+      id={id}
+      connection={connection}
+      apiKey={
+        needsKey || isAnyServer ? { from: keyFrom, variable: keyVariable, isNeeded: needsKey } : undefined
+      }
+      baseUrl={
+        takesUrl
+          ? { isNeeded: isAnyServer, placeholder: placeholder(provider), hint: addressHint(provider) }
+          : undefined
+      }
+      testing="Test connection"
+      link={link}
+    >
+      <TestOutcome provider={id} outcome={connection.outcome} models={models} onSaved={onSaved} />
+    </KeyForm>
   );
 }
 

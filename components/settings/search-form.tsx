@@ -1,12 +1,8 @@
 "use client";
 
-import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import type { SearchProviderView } from "@/lib/shared/search";
-import { KeyHint } from "./key-hint";
+import { KeyForm } from "./key-form";
 import { OutcomeLine } from "./outcome-line";
 import { SEARCH_FACTS } from "./search-facts";
 import { type SearchConnectionProps, useSearchConnection } from "./use-search-connection";
@@ -15,72 +11,22 @@ import { type SearchConnectionProps, useSearchConnection } from "./use-search-co
 export function SearchForm(props: SearchConnectionProps) {
   const { engine } = props;
   const { id, needsKey, keyFrom, defaultUrl } = engine;
-  const { link } = SEARCH_FACTS[id];
-  const { form, outcome, test, save, removeKey } = useSearchConnection(props);
-  const { errors } = form.formState;
-  const isBusy = outcome?.kind === "busy";
-  const hintId = (name: string) => `${id}-${name}-hint`;
-  const field = (name: "apiKey" | "baseUrl", isRequired: boolean) => ({
-    id: `${id}-${name}`,
-    autoComplete: "off",
-    spellCheck: false,
-    "aria-required": isRequired,
-    "aria-invalid": errors[name] !== undefined,
-    "aria-describedby": hintId(name),
-    ...form.register(name),
-  });
-  const key = (
-    <Field key="apiKey" className="max-w-form">
-      <FieldLabel htmlFor={`${id}-apiKey`} required={needsKey}>
-        API key
-      </FieldLabel>
-      <Input type="password" {...field("apiKey", needsKey)} />
-      <FieldError id={hintId("apiKey")}>{errors.apiKey?.message}</FieldError>
-      {!errors.apiKey && (
-        <KeyHint
-          id={hintId("apiKey")}
-          from={keyFrom}
-          variable={undefined}
-          isNeeded={needsKey}
-          onRemove={removeKey}
-        />
-      )}
-    </Field>
-  );
-  const address = (
-    <Field key="baseUrl" className="max-w-form">
-      <FieldLabel htmlFor={`${id}-baseUrl`} required={!needsKey}>
-        Address
-      </FieldLabel>
-      <Input
-        type="url"
-        placeholder={defaultUrl ?? "http://localhost:8080"}
-        {...field("baseUrl", !needsKey)}
-      />
-      <FieldError id={hintId("baseUrl")}>{errors.baseUrl?.message}</FieldError>
-      {!errors.baseUrl && <FieldDescription id={hintId("baseUrl")}>{addressHint(engine)}</FieldDescription>}
-    </Field>
-  );
+  const connection = useSearchConnection(props);
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-4">
-      {needsKey ? [key, address] : [address, key]}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" aria-disabled={isBusy}>
-          Save
-        </Button>
-        <Button variant="outline" aria-disabled={isBusy} onClick={test}>
-          Test search
-        </Button>
-        <Button asChild variant="link" className="my-1 ml-2 font-normal max-md:ml-0">
-          <a href={link.href} target="_blank" rel="noreferrer">
-            {link.words}
-            <ExternalLink aria-hidden className="size-3.5!" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        </Button>
-      </div>
-      <OutcomeLine outcome={outcome} />
-    </form>
+    <KeyForm
+      id={id}
+      connection={connection}
+      apiKey={{ from: keyFrom, isNeeded: needsKey }}
+      baseUrl={{
+        isNeeded: !needsKey,
+        placeholder: defaultUrl ?? "http://localhost:8080",
+        hint: addressHint(engine),
+      }}
+      testing="Test search"
+      link={SEARCH_FACTS[id].link}
+    >
+      <OutcomeLine outcome={connection.outcome} />
+    </KeyForm>
   );
 }
 

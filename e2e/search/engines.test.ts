@@ -105,7 +105,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     expect(engines.requests).toHaveLength(4);
     const headers = { "retry-after": "60" };
     engines.next({ reply: { status: 429, headers, body: {} } });
-    await expect(search(id)).rejects.toThrow("429");
+    await expect(search(id)).rejects.toThrow(id === "searxng" ? "429" : "Try again in 60 s");
     expect(engines.requests).toHaveLength(5);
   });
 
@@ -162,6 +162,42 @@ const ACCESS = { apiKey: KEY, baseUrl: "/" };
 
 test("a wrong key is told from a wrong search, though both have one status", async () => {
   expect(await words(search("brave", { apiKey: "wrong" }))).toContain("refused the key (422)");
+});
+
+test.each([
+  ["web", { web: { results: [{ url: "https://a.example/" }] } }, 1],
+  ["web", { type: "search" }, 0],
+  ["web", { type: "search", web: null }, 0],
+  ["web", { type: "search", web: { results: null } }, 0],
+  ["news", { results: [{ url: "https://a.example/" }] }, 1],
+  ["news", { type: "news" }, 0],
+] as const)("of Brave's %s answer %j what is there counts", async (type, body, count) => {
+  engines.next({ reply: { status: 200, body } });
+  expect(await search("brave", { type })).toHaveLength(count);
+});
+
+test.each([
+  ["0, 1977", "0, 389223", "a minute", 2],
+  ["1, 0", "1, 389223", "109 h", 1],
+  ["0, 7", "600, 389223", "10 min", 1],
+])(
+  "with %s left of Brave's limits it is waited for those that are spent",
+  async (left, reset, span, asked) => {
+    const headers = { "x-ratelimit-remaining": left, "x-ratelimit-reset": reset };
+    const reply = { status: 429, headers, body: { error: { code: "RATE_LIMITED" } } };
+    engines.next({ reply }, ...(asked === 2 ? [{ reply }] : []));
+    expect(await words(search("brave"))).toContain(`Try again in ${span}, and ask for less`);
+    expect(engines.requests).toHaveLength(asked);
+  },
+);
+
+test.each([
+  ["brave", "https://api.example", "https://api.example/res/v1/web/search"],
+  ["brave", "https://api.example/res/v1/web/search", "https://api.example/res/v1/web/search"],
+  ["tavily", "https://api.example/search", "https://api.example/search"],
+] as const)("%s is asked where it is also when its address was given as %s", (id, baseUrl, url) => {
+  const [asked] = searchProviders[id].request(QUESTION, { apiKey: KEY, baseUrl }).url.split("?");
+  expect(asked).toBe(url);
 });
 
 test("Brave gets no more words than it takes", async () => {

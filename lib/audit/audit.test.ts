@@ -21,7 +21,7 @@ beforeAll(async () => {
   agentId = await resolveAgent();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Bread', '')`;
   await call("a", "db_schema", { at: "2026-11-01 10:00:00.000001+00" });
-  await call("b", "db_sql", { status: "error", error: "no such table" });
+  await call("b", "db_sql", { status: "error", error: "no such table (see https://a.b/?token=sesame)" });
   await call("c", "edit_system_prompt", { status: "denied" });
   await call("d", "gone_tool", {
     input: JSON.stringify({ url: "https://x.com/?token=1", headers: { a: "b" } }),
@@ -89,7 +89,11 @@ test("calls come newest first, page by page, with what they touched and where th
   });
   const second = await calls({}, { limit: 2, cursor: first.nextCursor });
   expect(second.ids).toBe("cb");
-  expect(second.calls[1]).toMatchObject({ toolset: "database", reads: ["database"], error: "no such table" });
+  expect(second.calls[1]).toMatchObject({
+    toolset: "database",
+    reads: ["database"],
+    error: "no such table (see https://a.b/?token=…",
+  });
   const third = await calls({}, { limit: 2, cursor: second.nextCursor });
   expect([third.ids, third.nextCursor]).toEqual(["a", undefined]);
 });

@@ -1,4 +1,4 @@
-import { redact } from "@/lib/redact";
+import { shownText } from "@/lib/egress/shown-url";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
 import { readOwnTools } from "@/lib/store/agent-tools";
@@ -32,7 +32,7 @@ function toCall({ at: _, input, error, ...row }: CallRow, known: Known | undefin
     toolset: known?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
     reads: [...reads],
     writes: [...writes],
-    ...(error !== null && { error: redact(error) }),
+    ...(error !== null && { error: shownText(error) }),
     inputGist: input === null ? "" : inputGist(input),
   };
 }

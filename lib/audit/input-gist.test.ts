@@ -12,6 +12,16 @@ test("the gist of an input is its texts and numbers, without what is secret or l
   );
   expect([gist("words"), gist({}), gist([1]), gist(null)]).toEqual(["words", "", "", ""]);
   expect(gist({ text: "x".repeat(300) })).toHaveLength(200);
+  expect(gist({ query: "a\0\u202eb\u0007 c" })).toBe("a b c");
+  expect(gist({ query: `a${"😀".repeat(150)}` })).toMatch(/^a(😀)+…$/u);
+});
+
+test("addresses in code and in errors lose their keys, and what is sent is not shown", () => {
+  const gist = (input: unknown) => inputGist(JSON.stringify(input));
+  expect(gist({ code: `await fetch("https://a.b/c?api_key=sesame&q=1")` })).toBe(
+    `await fetch("https://a.b/c?api_key=…&q=1")`,
+  );
+  expect(gist({ url: "https://a.b/", method: "POST", body: "password=sesame" })).toBe("https://a.b/, POST");
 });
 
 test("of an input that was cut, its first text is the gist", () => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { isSecretName, shownUrl } from "@/lib/egress/shown-url";
-import { redact } from "@/lib/redact";
+import { isSecretName, shownText, shownUrl } from "@/lib/egress/shown-url";
 
 const MOST = 200;
+/** Spaces of all kinds, control characters, and those that turn the direction of what follows. */
+const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
  * What a call was made with, on one line: its texts and numbers in their order, addresses without keys. What lies
@@ -16,8 +17,8 @@ export function inputGist(json: string): string {
     : typeof whole === "string"
       ? [whole]
       : firstOf(json);
-  const line = texts.join(", ").replace(/\s+/g, " ").trim();
-  return line.length <= MOST ? line : `${line.slice(0, MOST - 1).toWellFormed()}…`;
+  const line = texts.join(", ").replace(UNSEEN, " ").trim().toWellFormed();
+  return line.length <= MOST ? line : `${line.slice(0, MOST - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** Of what was cut, the first text alone. */
@@ -29,11 +30,12 @@ function firstOf(json: string): string[] {
 
 /** Of an input, not of an address: what something is kept under, and what a program is. */
 const PLAIN = new Set(["key", "code"]);
-const isSecret = (name: string) => !PLAIN.has(name) && isSecretName(name);
+/** What is sent to a stranger may hold keys in any form. */
+const isSecret = (name: string) => name === "body" || (!PLAIN.has(name) && isSecretName(name));
 
 function textOf(value: unknown): string[] {
   if (typeof value === "string")
-    return value === "" ? [] : [/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? shownUrl(value) : redact(value)];
+    return value === "" ? [] : [/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? shownUrl(value) : shownText(value)];
   return typeof value === "number" || typeof value === "boolean" ? [String(value)] : [];
 }
 

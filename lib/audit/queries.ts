@@ -46,9 +46,11 @@ export const requestsQuery = z.strictObject({ ...requestFilter, ...part });
 /** What `GET /api/audit/requests.csv` takes. */
 export const requestsCsvQuery = z.strictObject(requestFilter);
 
+/** Empty where it is none. */
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    const id = decodeURIComponent(text);
+    return id.includes("\0") ? "" : id;
   } catch {
     return "";
   }

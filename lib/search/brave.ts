@@ -6,8 +6,15 @@ const MOST_WORDS = 50;
 const MOST_RESULTS = 20;
 
 const found = listOf(z.object({ title: text, url: text, description: text, page_age: text, age: text }));
-const webAnswer = z.object({ type: z.literal("search"), web: z.object({ results: found }).optional() });
-const newsAnswer = z.object({ type: z.literal("news"), results: found });
+/** Where nothing was found, the part for it is not there; one of both says that this is an answer. */
+const webAnswer = z
+  .object({ type: z.literal("search").optional(), web: z.object({ results: found.nullish() }).nullish() })
+  .refine(({ type, web }) => type || web)
+  .transform(({ web }) => web?.results ?? []);
+const newsAnswer = z
+  .object({ type: z.literal("news").optional(), results: found.nullish() })
+  .refine(({ type, results }) => type || results)
+  .transform(({ results }) => results ?? []);
 
 const problem = z.object({ code: text, detail: text });
 /** Answers have `error`, the reference has `errors`. */
@@ -28,18 +35,13 @@ export const brave: SearchProvider = {
       ...(type === "web" && { result_filter: "web" }),
     });
     return {
-      url: `${baseUrl}/${type}/search?${asked}`,
+      url: `${apiOf(baseUrl)}/${type}/search?${asked}`,
       headers: { accept: "application/json", "x-subscription-token": apiKey },
     };
   },
 
-  hits(body, { type }) {
-    const parsed =
-      type === "news"
-        ? newsAnswer.safeParse(body).data?.results
-        : withDefault(webAnswer.safeParse(body).data);
-    return parsed?.map(asHit) ?? null;
-  },
+  hits: (body, { type }) =>
+    (type === "news" ? newsAnswer : webAnswer).safeParse(body).data?.map(asHit) ?? null,
 
   refusal(status, body) {
     const code = first(body)?.code ?? "";
@@ -51,15 +53,19 @@ export const brave: SearchProvider = {
 
   said: (body) => first(body)?.detail,
 
-  /** "1, 1419704": seconds until each of the limits begins anew, the shortest first. */
+  /** Of each limit, the shortest first, what is left of it ("0, 1977") and in how many seconds it begins anew ("1, 1419704"). */
   waitMs(headers) {
-    const seconds = Number.parseFloat(headers.get("x-ratelimit-reset") ?? "");
-    return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+    const left = numbersOf(headers.get("x-ratelimit-remaining"));
+    const resets = numbersOf(headers.get("x-ratelimit-reset"));
+    const spent = resets.filter((_, index) => left[index] === 0);
+    const seconds = spent.length > 0 ? Math.max(...spent) : resets[0];
+    return seconds === undefined ? undefined : seconds * 1_000;
   },
 };
 
-/** Where nothing was found, the part for it is not there. */
-const withDefault = (answer: z.infer<typeof webAnswer> | undefined) => answer && (answer.web?.results ?? []);
+/** Some enter the server alone, or the address of the search itself. */
+const apiOf = (baseUrl: string) =>
+  /^https?:\/\/[^/]+$/i.test(baseUrl) ? `${baseUrl}/res/v1` : baseUrl.replace(/\/(web|news)\/search$/, "");
 
 const asHit = ({ title, url, description, page_age, age }: z.output<typeof found>[number]): Hit => ({
   title,
@@ -72,3 +78,6 @@ function first(body: unknown) {
   const { error, errors } = failure.safeParse(body).data ?? {};
   return error ?? errors?.[0];
 }
+
+const numbersOf = (list: string | null) =>
+  (list ?? "").split(",").map(Number.parseFloat).filter(Number.isFinite);

@@ -22,6 +22,9 @@ const sealName = (provider: string) => `search:${provider} apiKey`;
 
 export const sealSearchKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
 
+/** An address as what follows is put to it. */
+export const bare = (baseUrl: string | undefined) => baseUrl?.replace(/\/+$/, "");
+
 /** Key and address of a provider: what the person saved, over the provider's own address. */
 export function searchReach(
   provider: SearchProvider,
@@ -35,7 +38,7 @@ export function searchReach(
     provider,
     apiKey: apiKey ?? undefined,
     hasKey,
-    baseUrl: (saved?.baseUrl ?? defaultUrl)?.replace(/\/+$/, ""),
+    baseUrl: bare(saved?.baseUrl ?? defaultUrl),
     isSetUp: needsKey ? hasKey : Boolean(saved?.baseUrl),
     problem: apiKey === null ? UNREADABLE : null,
   };

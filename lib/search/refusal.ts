@@ -15,7 +15,8 @@ export function refusalOf(provider: SearchProvider, status: number, body: unknow
   return provider.refusal(status, body) ?? STATUS[status] ?? (status >= 500 ? "down" : "address");
 }
 
-type Words = (title: string, status: number, said: string) => string;
+/** `again`: when to try again. */
+type Words = (title: string, status: number, said: string, again: string) => string;
 
 const WORDS: Record<Refusal, Words> = {
   key: (title, status) => `${title} refused the key (${status}). Check it in ${PLACE}.`,
@@ -23,8 +24,8 @@ const WORDS: Record<Refusal, Words> = {
     `The plan of this key at ${title} does not include such a search (${status})${said}.`,
   quota: (title, status) =>
     `${title} reports that the quota of this key is used up (${status}). Raise it there, or choose another search engine in ${PLACE}.`,
-  rate: (title, status) =>
-    `${title} takes no more requests for now (${status}). Try again in a minute, and ask for less at once.`,
+  rate: (title, status, _, again) =>
+    `${title} takes no more requests for now (${status}). Try again in ${again}, and ask for less at once.`,
   format: (title, status) =>
     `${title} does not give its results as JSON (${status}). Whoever runs it adds json under search: formats: in its settings.yml and starts it again.`,
   limiter: (title, status) =>
@@ -32,17 +33,23 @@ const WORDS: Record<Refusal, Words> = {
   question: (title, status, said) =>
     `${title} did not accept the search (${status})${said}. Try it in other and fewer words.`,
   address: (title, status) => `${title} is not at this address (${status}). Check the address in ${PLACE}.`,
-  down: (title, status) => `${title} has a problem of its own (${status}). Try again in a minute.`,
+  down: (title, status, _, again) => `${title} has a problem of its own (${status}). Try again in ${again}.`,
 };
 
 const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
 
-export function refused(provider: SearchProvider, { status }: GuardedAnswer, body: unknown): AppError {
+/** `waitMs`: as long as the answer says that one has to wait. */
+export function refused(
+  provider: SearchProvider,
+  { status }: GuardedAnswer,
+  body: unknown,
+  waitMs: number | undefined,
+): AppError {
   const refusal = refusalOf(provider, status, body) ?? "down";
   const said = provider.said(body);
   const quoted = said ? `: “${redact(oneLine(said))}”` : "";
   const code = refusal in CODES ? CODES[refusal as keyof typeof CODES] : "unavailable";
-  return new AppError(code, WORDS[refusal](provider.title, status, quoted));
+  return new AppError(code, WORDS[refusal](provider.title, status, quoted, spanOf(waitMs)));
 }
 
 /** It answered, but not as a search engine of this kind does. */
@@ -62,3 +69,10 @@ export function unreachable({ title }: SearchProvider, url: string, cause: AppEr
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID).toWellFormed();
+
+function spanOf(ms = 0): string {
+  const seconds = Math.ceil(ms / 1_000);
+  if (seconds < 1) return "a minute";
+  if (seconds <= 90) return `${seconds} s`;
+  return seconds <= 5_400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
+}

@@ -33,7 +33,8 @@ export async function searchWeb(
   const asked = { ...question, most: most * SPARE };
   const answer = await ask(provider, asked, access, asking);
   const body = json(answer);
-  if (answer.status < 200 || answer.status > 299) throw refused(provider, answer, body);
+  if (answer.status < 200 || answer.status > 299)
+    throw refused(provider, answer, body, waitMs(provider, answer.headers));
   const hits = provider.hits(body, asked);
   if (!hits) throw noAnswer(provider, answer.url);
   // What reads HTML is large, and most conversations never search.

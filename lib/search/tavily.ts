@@ -26,7 +26,8 @@ export const tavily: SearchProvider = {
   defaultUrl: "https://api.tavily.com",
 
   request: ({ query, type, most }: Question, { baseUrl, apiKey = "" }) => ({
-    url: `${baseUrl}/search`,
+    // Some enter the address of the search itself.
+    url: `${baseUrl.replace(/\/search$/, "")}/search`,
     method: "POST",
     headers: {
       accept: "application/json",

@@ -4,7 +4,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import type { SearchTest, SearchTestResult } from "@/lib/shared/search";
 import type { SearchProvider } from "./provider";
 import { searchProviders } from "./providers";
-import { type SearchReach, type SearchSettings, searchReach } from "./reach";
+import { bare, type SearchReach, type SearchSettings, searchReach } from "./reach";
 import { searchWeb } from "./search";
 
 const QUESTION = { query: "weather", type: "web", most: 5 } as const;
@@ -17,7 +17,7 @@ export async function trySearch(
 ): Promise<SearchTestResult> {
   if (apiKey) hideSecret(apiKey);
   const saved = searchReach(searchProviders[id], settings);
-  const given = { ...(apiKey && { apiKey, problem: null }), ...(baseUrl && { baseUrl }) };
+  const given = { ...(apiKey && { apiKey, problem: null }), ...(baseUrl && { baseUrl: bare(baseUrl) }) };
   const began = performance.now();
   try {
     const results = await search({ ...saved, ...given }, caller);

@@ -1,6 +1,6 @@
 import type { AuditRequest, AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
 import { type Part, toIso } from "./audit";
-import { noCursor } from "./audit-cursor";
+import { noCursor } from "./call-cursor";
 import { sql } from "./db";
 
 const PAGE = 50;

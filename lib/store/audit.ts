@@ -1,5 +1,5 @@
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
-import { readCursor, writeCursor } from "./audit-cursor";
+import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
 
 const PAGE = 50;
@@ -21,7 +21,7 @@ export type CallRow = Omit<AuditCall, "toolset" | "reads" | "writes" | "inputGis
   error: string | null;
   /** The start of its JSON; null while the conversation is deleted. */
   input: string | null;
-  /** The time as the database has it, to the microsecond. */
+  /** The time as a cursor has it. */
   at: string;
 };
 
@@ -37,14 +37,13 @@ export async function listAuditCalls(
       case when c.deleted_at is null then left(t.error, ${MOST_ERROR}) end as error,
       case when c.deleted_at is null then left(t.input::text, ${MOST_INPUT}) end as input,
       t.duration_ms as "durationMs", case when t.status = 'ok' then octet_length(t.output::text) end as "resultBytes", r.requests,
-      t.created_at as "createdAt", t.created_at::text as at
+      t.created_at as "createdAt", ${placeInTime()} as at
     from (
       select * from tool_calls t where t.agent_id = ${agentId} ${narrowed(filter)} ${after(cursor)}
-      order by t.created_at desc nulls last, t.conversation_id desc, t.message_id desc, t.tool_call_id desc
-      limit ${limit + 1}) t
+      ${newestFirst()} limit ${limit + 1}) t
     join conversations c on c.id = t.conversation_id
     cross join lateral (${requestsOfCall()}) r
-    order by t.created_at desc nulls last, t.conversation_id desc, t.message_id desc, t.tool_call_id desc`;
+    ${newestFirst()}`;
   const calls = rows.slice(0, limit).map((row) => ({ ...row, createdAt: toIso(row.createdAt) }));
   const last = calls.at(-1);
   return { calls, ...(rows.length > limit && last && { nextCursor: writeCursor(last) }) };
@@ -98,12 +97,5 @@ type Fragment = ReturnType<ReturnType<typeof sql>>;
 const has = (what: Fragment): Fragment => sql()`exists (
   select from requests r where r.conversation_id = t.conversation_id and r.message_id = t.message_id
     and r.tool_call_id = t.tool_call_id and ${what})`;
-
-function after(cursor: string | undefined): Fragment {
-  if (cursor === undefined) return sql()``;
-  const [at, conversation, message, call] = readCursor(cursor);
-  return sql()`and (t.created_at, t.conversation_id, t.message_id, t.tool_call_id)
-    < (${at}::timestamptz, ${conversation}::uuid, ${message}, ${call})`;
-}
 
 export const toIso = (time: string): string => new Date(time).toISOString();

@@ -69,6 +69,9 @@ test("a call of a conversation that was deleted leads nowhere", async () => {
 });
 
 test("a cursor that no list gave is refused", async () => {
-  for (const cursor of ["", "x", Buffer.from('["now","a","b","c"]').toString("base64url")])
-    await expect(listToolCalls(agentId, "loaves", { cursor })).rejects.toThrow("The cursor is not one");
+  const forged = ["now", "2026-02-30T10:00:00.000000Z", "0000-01-01T00:00:00Z"].map((at) =>
+    Buffer.from(JSON.stringify([at, conversationId, "m", "a"])).toString("base64url"),
+  );
+  for (const cursor of ["", "x", ...forged])
+    await expect(listToolCalls(agentId, "loaves", { cursor })).rejects.toThrow("cursor: it is not one");
 });

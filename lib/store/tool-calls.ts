@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AppError } from "@/lib/shared/errors";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
+import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
 
 const PAGE = 20;
@@ -22,18 +22,15 @@ export async function listToolCalls(
   toolName: string,
   { cursor, limit = PAGE, message, call }: Query = {},
 ): Promise<ToolCallPage> {
-  const after = cursor === undefined ? null : readCursor(cursor);
   const rows = await sql()<Row[]>`
     select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
       case when c.deleted_at is null then c.title end as title, t.status, ${cut("input")}, ${cut("output")}, ${cut("logs")},
-      left(t.error, ${MOST}) as error, t.duration_ms as "durationMs", t.created_at as "createdAt", t.created_at::text as at
+      left(t.error, ${MOST}) as error, t.duration_ms as "durationMs", t.created_at as "createdAt", ${placeInTime()} as at
     from tool_calls t join conversations c on c.id = t.conversation_id
     where t.agent_id = ${agentId} and t.tool_name = ${toolName}
       and (${message ?? null}::text is null or t.message_id = ${message ?? null})
-      and (${call ?? null}::text is null or t.tool_call_id = ${call ?? null}) and (${after === null} or
-      (t.created_at, t.conversation_id, t.message_id, t.tool_call_id)
-        < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid, ${after?.[2] ?? null}, ${after?.[3] ?? null}))
-    order by t.created_at desc, t.conversation_id desc, t.message_id desc, t.tool_call_id desc
+      and (${call ?? null}::text is null or t.tool_call_id = ${call ?? null}) ${after(cursor)}
+    ${newestFirst()}
     limit ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -62,23 +59,4 @@ function toCall({ at: _, logs, createdAt, ...row }: Row): ToolCall {
     logs: start === undefined ? logs : [`${start} … and more`],
     createdAt: new Date(createdAt).toISOString(),
   };
-}
-
-const place = z.tuple([z.string().regex(/^[\d: .+-]{19,40}$/), z.uuid(), z.string(), z.string()]);
-
-const writeCursor = ({ at, conversationId, messageId, toolCallId }: Row): string =>
-  Buffer.from(JSON.stringify([at, conversationId, messageId, toolCallId])).toString("base64url");
-
-function readCursor(cursor: string): z.infer<typeof place> {
-  const read = place.safeParse(parse(Buffer.from(cursor, "base64url").toString()));
-  if (read.success) return read.data;
-  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -13,7 +13,7 @@ const LONGEST_QUERY = 400;
 export const webSearch = defineTool({
   description: "Searches the web. Gives { results: [{ title, url, snippet, date? }] }.",
   input: z.object({
-    query: z.string().trim().min(1, "Say what to search for").max(LONGEST_QUERY),
+    query: z.string().overwrite(oneLine).min(1, "Say what to search for").max(LONGEST_QUERY),
     type: z.enum(SEARCH_TYPES).default("web"),
     max_results: z.int().min(1).max(10).default(5),
   }),
@@ -32,3 +32,11 @@ export const webSearch = defineTool({
     return { results };
   },
 });
+
+/** Without what no search engine reads. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}

@@ -13,27 +13,28 @@ export function SourceRow({ message }: { message: UIMessage }) {
   const [isAll, setAll] = useState(false);
   const sources = sourcesOf(message);
   if (sources.length === 0) return null;
-  const left = isAll ? 0 : sources.length - FIRST;
+  const more = sources.length - FIRST;
   return (
     <section aria-label="Sources" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-meta">
       <h3 className="text-ink-3">{sources.length === 1 ? "Source" : "Sources"}</h3>
       <ul className="contents">
-        {sources.slice(0, left > 0 ? FIRST : undefined).map(({ url, title }) => (
+        {sources.slice(0, isAll ? undefined : FIRST).map(({ url, title }) => (
           <li key={url} className="flex min-w-0 max-w-56 max-md:min-h-8 max-md:items-center">
             <WebLink url={url} className="truncate text-ink-2 hover:text-ink">
               {title}
             </WebLink>
           </li>
         ))}
-        {left > 0 && (
+        {more > 0 && (
           <li>
+            {/* It stays, so that the focus has a place. */}
             <Button
               variant="ghost"
               size="xs"
-              aria-label={`Show ${left} more sources`}
-              onClick={() => setAll(true)}
+              aria-label={isAll ? "Show fewer sources" : `Show ${more} more sources`}
+              onClick={() => setAll(!isAll)}
             >
-              +{left}
+              {isAll ? "Fewer" : `+${more}`}
             </Button>
           </li>
         )}

@@ -30,6 +30,13 @@ it("lists the pages that tools have read, each once, by title or host", () => {
   ]);
 });
 
+it("names a page whose title is an address by its host", () => {
+  const title = "https://bank.example/login";
+  expect(sources(done("browser_navigate", {}, { url: "https://a.example/", title }))).toEqual([
+    { url: "https://a.example/", title: "a.example" },
+  ]);
+});
+
 it("leaves out what was not read: what failed, what was only sent, what is no web address", () => {
   const found = sources(
     done("fetch_url", { url: "https://a.example" }, { status: 404 }),

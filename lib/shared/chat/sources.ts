@@ -39,7 +39,9 @@ export function sourcesOf({ parts }: UIMessage): Source[] {
     if (!page || !address) continue;
     address.hash = "";
     const url = address.href;
-    const title = lineOf(page.title) || sources.get(url)?.title || hostOf(url) || url;
+    // A title that is an address would pass for where the link leads.
+    const named = webAddress(lineOf(page.title)) ? "" : lineOf(page.title);
+    const title = named || sources.get(url)?.title || hostOf(url) || url;
     sources.set(url, { url, title });
   }
   return [...sources.values()];

@@ -89,7 +89,11 @@ test("a key is stored sealed and never given back, and asked for again with anot
 
 test("what is typed is tried over what is stored, and stored is nothing of it", async () => {
   const { brave: baseUrl } = engines.urls;
-  expect(await attempt({ provider: "brave", baseUrl, apiKey: KEY })).toMatchObject({ ok: true, results: 1 });
+  for (const end of ["", "/"])
+    expect(await attempt({ provider: "brave", baseUrl: baseUrl + end, apiKey: KEY })).toMatchObject({
+      ok: true,
+      results: 1,
+    });
   const wrong = await attempt({ provider: "brave", baseUrl, apiKey: "a-wrong-key" });
   expect(wrong).toMatchObject({ status: 200, ok: false, code: "unauthorized" });
   expect(wrong.message).toContain("refused the key");
@@ -148,5 +152,8 @@ test("the tool gives what was found, and says whose text that is", async () => {
   });
   expect(read).toEqual([FERRY.url]);
   expect(webSearch.check({ query: "x", max_results: 11 })).toMatchObject({ ok: false });
-  expect(webSearch.check({ query: " " })).toMatchObject({ ok: false });
+  expect(webSearch.check({ query: " \0" })).toMatchObject({ ok: false });
+  expect(webSearch.check({ query: "\n ferry\0\u0007  times\ud800" })).toMatchObject({
+    value: { query: "ferry times�" },
+  });
 });

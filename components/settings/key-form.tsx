@@ -1,0 +1,91 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { KeyHint, type KeyHintProps } from "./key-hint";
+import type { Given, useKeyForm } from "./use-key-form";
+
+type KeyFormProps = {
+  id: string;
+  connection: ReturnType<typeof useKeyForm>;
+  /** Each field where it is asked for; what is needed comes first. */
+  apiKey?: Pick<KeyHintProps, "from" | "variable" | "isNeeded">;
+  baseUrl?: { isNeeded: boolean; placeholder: string; hint: ReactNode };
+  /** What the button says that tries it. */
+  testing: string;
+  link: { href: string; words: string };
+  /** What came of trying it. */
+  children: ReactNode;
+};
+
+/** The key and the address of some service. */
+export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, children }: KeyFormProps) {
+  const { form, outcome, test, save, removeKey } = connection;
+  const { errors } = form.formState;
+  const isBusy = outcome?.kind === "busy";
+  const field = (name: keyof Given, type: string, { label, isNeeded, placeholder, hint }: Asked) => (
+    <Field key={name} className="max-w-form">
+      <FieldLabel htmlFor={`${id}-${name}`} required={isNeeded}>
+        {label}
+      </FieldLabel>
+      <Input
+        id={`${id}-${name}`}
+        type={type}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-required={isNeeded}
+        aria-invalid={errors[name] !== undefined}
+        aria-describedby={`${id}-${name}-hint`}
+        {...form.register(name)}
+      />
+      <FieldError id={`${id}-${name}-hint`}>{errors[name]?.message}</FieldError>
+      {!errors[name] && hint(`${id}-${name}-hint`)}
+    </Field>
+  );
+  const key =
+    apiKey &&
+    field("apiKey", "password", {
+      label: "API key",
+      isNeeded: apiKey.isNeeded,
+      hint: (hintId) => <KeyHint id={hintId} {...apiKey} onRemove={removeKey} />,
+    });
+  const address =
+    baseUrl &&
+    field("baseUrl", "url", {
+      label: "Address",
+      ...baseUrl,
+      hint: (hintId) => <FieldDescription id={hintId}>{baseUrl.hint}</FieldDescription>,
+    });
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+      {baseUrl?.isNeeded ? [address, key] : [key, address]}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" aria-disabled={isBusy}>
+          Save
+        </Button>
+        <Button variant="outline" aria-disabled={isBusy} onClick={test}>
+          {testing}
+        </Button>
+        <Button asChild variant="link" className="my-1 ml-2 font-normal max-md:ml-0">
+          <a href={link.href} target="_blank" rel="noreferrer">
+            {link.words}
+            <ExternalLink aria-hidden className="size-3.5!" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </Button>
+      </div>
+      {children}
+    </form>
+  );
+}
+
+type Asked = {
+  label: string;
+  isNeeded: boolean;
+  placeholder?: string;
+  hint: (id: string) => ReactNode;
+};
