@@ -156,6 +156,12 @@ test("state holds any JSON under any key, and tells what changes", async () => {
   leave.abort();
   const told = heard.split("\n\n").filter((event) => event.startsWith("data: "));
   expect(told.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
+
+  // The address at which changes are told is a key's, too.
+  const own = "/api/state/events";
+  expect((await call(url, "PUT", own, { value: 1 })).status).toBe(200);
+  expect((await call(url, "GET", "/api/state/any?key=events")).body).toEqual({ value: 1 });
+  expect((await call(url, "DELETE", own)).body).toEqual({ deleted: true });
 });
 
 test("the list hears which conversation changed", async () => {

@@ -50,6 +50,8 @@ for (const [path, kind, tool] of [
       body: { content: text, version },
     });
     expect(await ask("PUT", path, { content: text })).toMatchObject({ body: { version } });
+    // A question that is left empty is none.
+    expect(await newest("kind=&name=")).toMatchObject({ kind, version });
     const late = await ask("PUT", path, { content: "late", version: before.version });
     expect([late.status, late.body.error.details]).toEqual([409, { version }]);
     const read = await fetch(url + path);

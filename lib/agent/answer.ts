@@ -46,11 +46,15 @@ export async function answer(
 
 export type Closing = { action: "cancelled" } | { action: "message"; text: string };
 
+/** Ends a waiting run; false when it has changed since it was read. */
+export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
+  (await settle(closing(run, next, output))) !== null;
+
 /**
- * Closes every open ask of a waiting run with the same output: the person stopped it, or wrote in the chat instead.
+ * What closes every open ask of a waiting run with the same output: the person stopped it, or wrote in the chat instead.
  * Calls that were approved, and waited for the other asks, are not run any more either.
  */
-export async function closeAsks(run: Standing, next: RunStatus, output: Closing): Promise<boolean> {
+export function closing(run: Standing, next: RunStatus, output: Closing): Settlement {
   const open = run.asks.filter(({ status }) => status === "open");
   const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({
     toolCallId,
@@ -71,7 +75,7 @@ export async function closeAsks(run: Standing, next: RunStatus, output: Closing)
     run,
     asks.map(({ toolCallId }) => toolCallId),
   );
-  return (await settle({ run, asks, parts: draft.parts, metadata, next })) !== null;
+  return { run, asks, parts: draft.parts, metadata, next };
 }
 
 /** Whether `given` answers the ask. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "@/lib/store/db";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { chunks, stage, textIn } from "./testing/stage";
@@ -118,6 +119,25 @@ describe("an ask", () => {
     expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({
       output: { action: "message", text: "never mind" },
     });
+  });
+
+  test("stays open as long as the message that is to close it is not taken", async () => {
+    const talk = play({ calls: [{ tool: "render_blocks", input: list }] }, { text: "Fine." });
+    await chunks(await talk.say("go"));
+    await sql().unsafe(
+      "alter table messages add constraint refused check (body not like '%never mind%') not valid",
+    );
+    await expect(talk.say("never mind")).rejects.toMatchObject({ code: "23514" });
+    const { run, asks, messages } = await talk.read();
+    expect([run?.status, asks.length, messages.length]).toEqual(["waiting", 1, 2]);
+    await sql()`alter table messages drop constraint refused`;
+    expect(textIn(await chunks(await talk.say("never mind")))).toBe("Fine.");
+    expect((await talk.read()).messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+    ]);
   });
 
   test("is cancelled by Stop", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
-import { type Ask, findAsk, readStanding, type Standing } from "@/lib/store/asks";
+import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
 import { beginVersion, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
 import { beginCompaction } from "@/lib/store/compaction";
@@ -9,7 +9,7 @@ import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
-import { type Answer, answer, answers, closeAsks } from "./answer";
+import { type Answer, answer, answers, closeAsks, closing } from "./answer";
 import { decided, toChunks } from "./chunks";
 import { plan } from "./compaction";
 import { chain, elsewhere, sse } from "./follow";
@@ -78,7 +78,7 @@ async function takeMessage(where: Where, first: First): Promise<Response> {
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
     if (begun.outcome === "duplicate") return again(where, message.id);
-    const taken = await takeInto(await readStanding(where.conversationId), where, message);
+    const taken = await takeInto(await readStanding(where.conversationId), where, first);
     if (taken) return taken;
   }
   throw new AppError("conflict", "Too much happened in this conversation at once. Send it again.");
@@ -104,8 +104,9 @@ async function again({ conversationId }: Where, messageId: string): Promise<Resp
   return (await follow(conversationId)) ?? sse(chain([]));
 }
 
-/** Puts a message into the run that is there. Null: the run has changed meanwhile, or ended to make room. */
-async function takeInto(standing: Standing | null, where: Where, message: Required<Said>) {
+/** Puts a message into the run that is there, or in its place where it waits. Null: the run has changed meanwhile. */
+async function takeInto(standing: Standing | null, where: Where, first: First) {
+  const { message } = first;
   if (standing?.status === "running") {
     const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;
@@ -119,8 +120,11 @@ async function takeInto(standing: Standing | null, where: Where, message: Requir
     ? standing.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }))
     : undefined;
   if (!question) {
-    await closeAsks(standing, "completed", { action: "message", text });
-    return null;
+    const begun = await settleAndBegin(closing(standing, "completed", { action: "message", text }), {
+      ...where,
+      ...first,
+    });
+    return begun && sse(start(begun).message.follow());
   }
   const taken = await answer(standing, question, { answer: text }, message.id);
   return taken && goOn(taken, standing, question.toolCallId);

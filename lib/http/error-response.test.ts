@@ -61,6 +61,7 @@ test.each([
   Object.assign(new AggregateError([], "x"), { code: "ECONNREFUSED" }),
   Object.assign(new Error("x"), { code: "CONNECTION_CLOSED" }),
   Object.assign(new Error("x"), { code: "57P01" }),
+  Object.assign(new Error("x"), { code: "53100" }),
   new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "CONNECT_TIMEOUT" }) }),
 ])("a database that is down is a 503 (%o)", async (error) => {
   expect(await answer(await failing(error))).toMatchObject({
@@ -68,6 +69,12 @@ test.each([
     error: { code: "unavailable", message: expect.stringContaining("database") },
   });
   expect(logged).toHaveLength(1);
+});
+
+test("a disk that is full is told as that", async () => {
+  const error = new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "53100" }) });
+  const { error: told } = await answer(await failing(error));
+  expect(told.message).toMatch(/disk of the database is full.*Free some space/);
 });
 
 test("a missing file is no missing database", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/log";
 import { type ErrorCode, isAppError, STATUS } from "@/lib/shared/errors";
-import { isUnreachable } from "@/lib/store/unreachable";
+import { isFull, isUnreachable } from "@/lib/store/unreachable";
 
 /** What a caller is told of `error`. What it does not understand is logged with its cause and shown as an id. */
 export function errorResponse(error: unknown, request: Request, headers: HeadersInit = {}): Response {
@@ -33,7 +33,9 @@ const retryAfter = (details: unknown) =>
 
 const databaseDown = (cause: unknown): Known => ({
   code: "unavailable",
-  message: "The database cannot be reached at the moment. Try again in a few seconds.",
+  message: isFull(cause)
+    ? "The disk of the database is full, so nothing was stored. Free some space on it, then try again."
+    : "The database cannot be reached at the moment. Try again in a few seconds.",
   cause,
 });
 

@@ -3,7 +3,7 @@ import { anthropicCache } from "./anthropic-cache";
 import { fullContext } from "./anthropic-context";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
-import { modelFetch } from "./model-fetch";
+import { eventFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** From Claude 4.6 on a model decides by itself how long it thinks, and shows it only when asked to. */
@@ -24,7 +24,7 @@ export const anthropic: ModelProvider = {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     const thinking = { type: "adaptive", display: "summarized" };
     return wrapLanguageModel({
-      model: createAnthropic({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      model: createAnthropic({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [
         plainCallIds,
         anthropicCache,

@@ -1,4 +1,4 @@
-import { StreamProviderError, UnsupportedFunctionalityError } from "ai";
+import { APICallError, StreamProviderError, UnsupportedFunctionalityError } from "ai";
 import { describe, expect, test } from "vitest";
 import { explainModelError, retryAt } from "./errors";
 import { diagnose, type FailureCode } from "./failure";
@@ -38,6 +38,16 @@ test("a file of a kind that a provider does not read is named", () => {
   expect(explainModelError(error)).toMatchObject({
     code: "bad_request",
     message: expect.stringContaining("audio/wav"),
+  });
+});
+
+test("a server without TLS under https is the address's fault", () => {
+  const cause = Object.assign(new Error("wrong version"), { code: "ERR_SSL_WRONG_VERSION_NUMBER" });
+  const url = "https://localhost:8080/v1";
+  const error = new APICallError({ message: "Cannot connect", url, requestBodyValues: {}, cause });
+  expect(explainModelError(error)).toMatchObject({
+    code: "unreachable",
+    message: expect.stringContaining("Settings → Models"),
   });
 });
 

@@ -1,6 +1,6 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
-import { modelFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 export const gateway: ModelProvider = {
@@ -16,7 +16,7 @@ export const gateway: ModelProvider = {
     // The gateway hands each provider what is meant for it, and marks what those cache that must be told.
     const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
     return wrapLanguageModel({
-      model: createGateway({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      model: createGateway({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [plainCallIds, defaultSettingsMiddleware({ settings: { providerOptions } })],
     });
   },

@@ -2,7 +2,7 @@ import { wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { googleSchemas } from "./google-schema";
-import { modelFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** Older ones do not think, and the small 2.5 does not unless it is told how long. */
@@ -21,7 +21,7 @@ export const google: ModelProvider = {
     const { createGoogle } = await import("@ai-sdk/google");
     const thinkingConfig = { includeThoughts: true };
     return wrapLanguageModel({
-      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [
         plainCallIds,
         googleSchemas,

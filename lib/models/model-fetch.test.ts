@@ -1,12 +1,15 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { explainModelError } from "./errors";
-import { modelFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import { modelServer } from "./testing/server";
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** Asks for events, as OpenAI's adapter does. */
+const events = (url: string) => eventFetch(url, { method: "POST", body: '{"model":"m","stream":true}' });
 
 const answering = (status: number, type: string) =>
   vi.stubGlobal("fetch", async () => new Response("<p>", { status, headers: { "content-type": type } }));
@@ -30,6 +33,79 @@ test.each([
   expect([response.status, await response.text()]).toEqual([status, "<p>"]);
 });
 
+test.each([
+  ["application/json", '{"error":{"message":"no quota"}}'],
+  ["application/json", ' [{"choices":[]}]'],
+  ["text/event-stream", "\n<h1>Sign in</h1>"],
+  ["text/event-stream", null],
+])("%s with %j in place of events is no answer that broke off", async (type, body) => {
+  vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": type } }));
+  const error = await events("http://localhost/v1")
+    .then(
+      (response) => response.text(),
+      (thrown: unknown) => thrown,
+    )
+    .catch((thrown: unknown) => thrown);
+  expect(explainModelError(error).code).toBe("invalid_response");
+});
+
+test.each(["data: {}\n\n", ": still here\n\n", "event: x\ndata: 1\n\n", ""])(
+  "events are passed on, whatever their server calls them: %j",
+  async (text) => {
+    vi.stubGlobal("fetch", async () => new Response(text, { headers: { "content-type": "text/plain" } }));
+    expect(await (await events("http://localhost/v1")).text()).toBe(text);
+  },
+);
+
+const MB = new Uint8Array(1_000_000).fill(0x78);
+
+/** A body without end, and how much of it was asked for. */
+function endless() {
+  const given = { megabytes: 0 };
+  const pull = (controller: ReadableStreamDefaultController) => {
+    given.megabytes++;
+    controller.enqueue(MB);
+  };
+  return { given, body: new ReadableStream({ pull }) };
+}
+
+test.each([
+  [200, events, 40],
+  [200, modelFetch, 110],
+  [500, events, 5],
+])("of an answer (%d) without end no more is taken than can be held", async (status, ask, most) => {
+  const { body, given } = endless();
+  vi.stubGlobal("fetch", async () => new Response(body, { status }));
+  await (await ask("http://localhost/v1")).arrayBuffer().catch((error) => {
+    expect(explainModelError(error).code).toBe("invalid_response");
+  });
+  expect(given.megabytes).toBeLessThan(most);
+});
+
+test("what listens under the address and speaks no HTTP is no model server", async () => {
+  const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const error = await events(`http://127.0.0.1:${port}/v1`).catch((thrown: unknown) => thrown);
+  expect(explainModelError(error).code).toBe("invalid_response");
+  server.close();
+});
+
+test("events come in whole lines, however they arrive", async () => {
+  const pieces = ["da", "ta: 1\n", "\ndata", ": 2\r", "\n\r\nda", "ta: 3"];
+  const body = new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+  vi.stubGlobal("fetch", async () => new Response(body));
+  const stream = (await events("http://localhost/v1")).body ?? new ReadableStream();
+  const lines = await Array.fromAsync(stream.pipeThrough(new TextDecoderStream()));
+  expect(lines).toEqual(["data: 1\n", "\n", "data: 2\r", "\n\r\n", "data: 3"]);
+});
+
 test("where a server points to is not asked, so that no key gets there", async () => {
   const thief = await modelServer(() => ({}));
   const pointing = await modelServer(() => ({ status: 307, headers: { location: thief.url } }));
@@ -51,7 +127,7 @@ test("what came before a connection broke can be read, however late one reads", 
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   for (let i = 0; i < 10; i++) {
-    const { body } = await modelFetch(`http://127.0.0.1:${port}/v1`);
+    const { body } = await events(`http://127.0.0.1:${port}/v1`);
     await delay(i);
     expect(await new Response(body).text()).toBe("data: 1\n\ndata: 2\n\n");
   }

@@ -3,44 +3,106 @@ import { isCut } from "./failure";
 
 /** What may wait to be read. A model that says more than this ahead of its reader is held back. */
 const MOST_WAITING_BYTES = 1_000_000;
+/** Of one answer: several times the longest that any model gives, and the largest pictures. */
+const MOST_BYTES = 100_000_000;
+/** Of one event: a picture may be in it. */
+const MOST_EVENT_BYTES = 30_000_000;
+const MOST_ERROR_BYTES = 200_000;
 
-/**
- * Fetch for model servers. A web page that comes with 200, or a way to somewhere else, means that the address leads
- * somewhere, but not to a model: the page, read as a stream of events, would pass for an answer that broke off, and the
- * other place would be sent the key that some providers have in a header of their own.
- */
+/** Fetch for model servers that answer in one piece. */
 export const modelFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: "manual" });
-  const { ok, status, headers, body } = response;
-  const type = headers.get("content-type");
-  const isPage = ok && type?.startsWith("text/html");
-  if (!isPage && (status < 300 || status >= 400))
-    return body && type?.startsWith("text/event-stream")
-      ? new Response(endingWhereItBreaks(body), response)
-      : response;
-  await body?.cancel();
-  const what = isPage ? "a web page" : `the way to another address (${status})`;
-  throw new InvalidResponseDataError({ data: null, message: `The model server answered with ${what}` });
+  const response = await ask(input, init);
+  const { ok, body } = response;
+  return ok && body ? new Response(upTo(MOST_BYTES, body), response) : response;
+};
+
+/** How the providers are asked for a stream of events: by the body, the address or a header. */
+const ASKS_FOR_EVENTS = /"stream":true|:streamGenerateContent|"ai-language-model-streaming":"true"/;
+
+/** Fetch for language models: a document in place of the events that were asked for is no answer. */
+export const eventFetch: typeof fetch = async (input, init) => {
+  const asked = JSON.stringify([input, Object.fromEntries(new Headers(init?.headers))]) + init?.body;
+  if (!ASKS_FOR_EVENTS.test(asked)) return modelFetch(input, init);
+  const response = await ask(input, init);
+  if (!response.ok) return response;
+  if (!response.body) throw broken(`answered with nothing (${response.status})`);
+  return new Response(eventsIn(response.body), response);
 };
 
 /**
- * The same events, ending where the connection broke. A stream that fails throws away what nobody has read yet, in
- * itself and in all that is piped from it; one that ends does not, and an answer without its last event is known to
- * have broken off.
+ * A web page that comes with 200, or a way to somewhere else, means that the address leads somewhere, but not to a model:
+ * the other place would be sent the key that some providers have in a header of their own.
  */
-function endingWhereItBreaks(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: "manual" });
+  const { ok, status, headers, body } = response;
+  const isPage = ok && headers.get("content-type")?.startsWith("text/html");
+  if (isPage || (status >= 300 && status < 400)) {
+    await body?.cancel();
+    throw broken(`answered with ${isPage ? "a web page" : `the way to another address (${status})`}`);
+  }
+  return ok || !body ? response : new Response(upTo(MOST_ERROR_BYTES, body), response);
+}
+
+const broken = (what: string) =>
+  new InvalidResponseDataError({ data: null, message: `The model server ${what}` });
+
+function upTo(most: number, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let left = most;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) controller.terminate();
+    },
+  });
+  return body.pipeThrough(limit);
+}
+
+/** What a whole document begins with, and an event never does: JSON, a page. */
+const DOCUMENT = /^\s*[{["<]/;
+const [LF = 0, CR = 0] = Buffer.from("\n\r");
+
+/**
+ * The same events in whole lines, ending where the connection broke. A stream that fails throws away what nobody has
+ * read yet, in itself and in all that is piped from it; one that ends does not, and an answer without its last event is
+ * known to have broken off. Whoever takes lines apart looks through an unfinished one again with every piece of it.
+ */
+function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let line: Uint8Array[] = [];
+  let [inLine, total] = [0, 0];
+
+  /** What is whole now, or undefined. */
+  function take(piece: Uint8Array): Uint8Array | undefined {
+    if (total === 0 && DOCUMENT.test(Buffer.from(piece).toString("latin1", 0, 100)))
+      throw broken("answered with a document in place of events");
+    total += piece.length;
+    const end = Math.max(piece.lastIndexOf(LF), piece.lastIndexOf(CR)) + 1;
+    const whole = end > 0 ? Buffer.concat([...line, piece.subarray(0, end)]) : undefined;
+    if (whole) [line, inLine] = [[], 0];
+    line.push(piece.subarray(end));
+    inLine += piece.length - end;
+    if (total > MOST_BYTES || inLine > MOST_EVENT_BYTES) throw broken("answers without end");
+    return whole;
+  }
+
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
+          for (let next = await reader.read(); !next.done; next = await reader.read()) {
+            const whole = take(next.value);
+            if (whole) return controller.enqueue(whole);
+          }
         } catch (error) {
-          if (!isCut(error)) throw error;
-          controller.close();
+          if (!isCut(error)) {
+            await reader.cancel().catch(() => {});
+            throw error;
+          }
         }
+        if (inLine > 0) controller.enqueue(Buffer.concat(line));
+        controller.close();
       },
       cancel: (reason) => reader.cancel(reason),
     },

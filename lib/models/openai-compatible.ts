@@ -1,7 +1,7 @@
 import { wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { imageFetch } from "./image-fetch";
-import { modelFetch } from "./model-fetch";
+import { eventFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
@@ -10,7 +10,7 @@ const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => 
     name: "openai-compatible",
     baseURL: baseUrl,
     apiKey,
-    fetch: modelFetch,
+    fetch: eventFetch,
     includeUsage: true,
   });
   return wrapLanguageModel({ model: provider(name), middleware: plainCallIds });

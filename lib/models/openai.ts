@@ -1,7 +1,7 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
-import { modelFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 export const openai: ModelProvider = {
@@ -16,7 +16,7 @@ export const openai: ModelProvider = {
   async model(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return wrapLanguageModel({
-      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch })(name),
+      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
       middleware: [
         plainCallIds,
         // The conversation lives here and is sent whole: nothing may hang on copies that OpenAI keeps for 30 days. With

@@ -1,3 +1,4 @@
+import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
@@ -5,7 +6,15 @@ import { readPermission, writePermission } from "@/lib/shared/tools/permission";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
-import { type ContextRow, context, leaseEnd, type RunContext, type RunStatus } from "./runs";
+import {
+  beginOn,
+  type ContextRow,
+  context,
+  leaseEnd,
+  type RunContext,
+  type RunStatus,
+  type Start,
+} from "./runs";
 import { merged, type ToolSetting, toolKey } from "./settings";
 
 export type Ask = {
@@ -101,20 +110,41 @@ export type Settlement = {
  * Takes answers: a compare-and-set on the waiting run, so of two answers at once one is taken. With `running` the run
  * is this server's and comes back whole. Null when the run has changed since it was read.
  */
-export async function settle({
-  run,
-  asks,
-  parts,
-  metadata,
-  next,
-  allow,
-}: Settlement): Promise<RunContext | null> {
+export const settle = async (settlement: Settlement): Promise<RunContext | null> =>
+  (await settleOn(sql(), settlement).catch(notUnique))[0] ?? null;
+
+/**
+ * Takes answers that end the run, and a message that begins the next one: both or neither, so that nobody sees the one
+ * over and the other not begun. Null when something has changed since it was read.
+ */
+export async function settleAndBegin(settlement: Settlement, first: Start): Promise<RunContext | null> {
+  try {
+    return await sql().begin(async (tx) => {
+      const [settled] = await settleOn(tx, settlement);
+      if (!settled) return null;
+      const [begun] = await beginOn(tx, first);
+      if (begun?.outcome !== "begun") throw new NotBegun();
+      return begun.run;
+    });
+  } catch (error) {
+    if (error instanceof NotBegun) return null;
+    notUnique(error);
+    return null;
+  }
+}
+
+class NotBegun extends Error {}
+
+async function settleOn(
+  on: ISql,
+  { run, asks, parts, metadata, next, allow }: Settlement,
+): Promise<RunContext[]> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
   const here = allow?.scope === "conversation" ? writePermission({ ...allow, name: allow.tool }) : null;
   const setting = allow?.scope === "always" ? allow.setting : {};
   const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
-  const [row] = await sql()<ContextRow[]>`
+  const [row] = await on<ContextRow[]>`
     with r as (
       update runs set status = ${next}, attempt = attempt + 1, stop_requested = null,
         lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
@@ -137,14 +167,14 @@ export async function settle({
       where ${everywhere}::text is not null
       on conflict (agent_id, key) do update set value = ${merged()}, updated_at = now()
     )
-    select ${context()} from r join conversations c on c.id = r.conversation_id`.catch(notUnique);
-  if (!row) return null;
+    select ${context()} from r join conversations c on c.id = r.conversation_id`;
+  if (!row) return [];
   // The statement reads the table as it was before it.
   const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
   const others = row.approvedTools.filter((one) => readPermission(one).name !== allow?.tool);
   const approvedTools = here === null ? row.approvedTools : [...others, here];
   const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, setting);
-  return { ...row, metadata, approvedTools, settings, history };
+  return [{ ...row, metadata, approvedTools, settings, history }];
 }
 
 const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSetting) => ({

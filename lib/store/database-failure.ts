@@ -29,5 +29,6 @@ export function explainDatabase(error: unknown, url: string): AppError {
 function place(url: string): string {
   if (!URL.canParse(url)) return "in DATABASE_URL";
   const { username, host, pathname, searchParams } = new URL(url);
-  return `${decodeURIComponent(pathname.slice(1))} at ${searchParams.get("host") ?? host} (user ${decodeURIComponent(username)})`;
+  const user = username && ` (user ${decodeURIComponent(username)})`;
+  return `${decodeURIComponent(pathname.slice(1))} at ${searchParams.get("host") ?? host}${user}`;
 }

@@ -68,6 +68,9 @@ test("a wrong address is told in a sentence without the password", async () => {
   expect(await messageOf(wrong.nowhere)).toBe(
     "The database easel at 127.0.0.1:1 (user me) cannot be used: nothing listens there.",
   );
+  expect(await messageOf(wrong.nowhere.replace("me:hidden@", ""))).toMatch(
+    /^The database easel at 127.0.0.1:1 cannot/,
+  );
   expect(await messageOf(wrong.noDatabase.href)).toMatch(
     /not_there at .* it has no database of that name\.$/,
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { type OwnTool, ownTools } from "./agent-tools";
@@ -65,9 +66,20 @@ export type Start = {
  * It sees the messages as they were when it began, so the conversation's row must be of that time, too (`xmin`): whoever
  * starts a run or shows another branch writes that row.
  */
-export async function begin({ agentId, conversationId, message, title, model }: Start): Promise<Begun> {
+export async function begin(first: Start): Promise<Begun> {
+  const [row] = await beginOn(sql(), first).catch(notUnique);
+  if (row === undefined) return { outcome: await whyNot(first.agentId, first.conversationId) };
+  // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
+  return row === null ? { outcome: "busy" } : row;
+}
+
+/** Gives no row where there is no such conversation any more, or it has changed; throws where another run was faster. */
+export async function beginOn(
+  on: ISql,
+  { agentId, conversationId, message, title, model }: Start,
+): Promise<Exclude<Begun, { outcome: "foreign" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
-  const [row]: (BeginRow | null | undefined)[] = await sql()<BeginRow[]>`
+  const [row] = await on<BeginRow[]>`
     with conversation as (
       insert into conversations (id, agent_id, title, model, identity)
       select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}
@@ -96,19 +108,17 @@ export async function begin({ agentId, conversationId, message, title, model }: 
       select conversation_id, message_id, agent_id, 'assistant', '[]', ${message.id} from r
     )
     select exists (select from seen) as seen, ${context()}
-    from conversation c left join r on true`.catch(notUnique);
-  if (row === undefined) return { outcome: await whyNot(agentId, conversationId) };
-  // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
-  if (row === null) return { outcome: "busy" };
+    from conversation c left join r on true`;
+  if (!row) return [];
   const { seen, ...started } = row;
-  if (seen) return { outcome: "duplicate" };
-  if (!isStarted(started)) return { outcome: "busy" };
+  if (seen) return [{ outcome: "duplicate" }];
+  if (!isStarted(started)) return [{ outcome: "busy" }];
   // The statement reads the table as it was before it: what it wrote comes after.
   const added: StoredMessage[] = [
     { id: message.id, role: "user", parts: message.parts },
     { id: run.messageId, role: "assistant", parts: [] },
   ];
-  return { outcome: "begun", run: { ...started, history: [...(started.history ?? []), ...added] } };
+  return [{ outcome: "begun", run: { ...started, history: [...(started.history ?? []), ...added] } }];
 }
 
 /** A conversation that gave no row: it is another agent's, was deleted, or changed while the statement waited for it. */

@@ -1,9 +1,8 @@
-/** So many of a transaction's statements are under way at once. */
 const AT_ONCE = 25;
 
 /**
- * Does `work` for each item, some at a time, inside one transaction. When one fails the others come to their end first:
- * a statement that is sent after the rollback would be done for good.
+ * Does `work` for each item, some at a time. When one fails the others come to their end first: a statement that is sent
+ * after the rollback would be done for good, and a file that is written after the clean-up would be left behind.
  */
 export async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

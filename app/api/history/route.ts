@@ -4,9 +4,12 @@ import { AUTHORS, KINDS } from "@/lib/shared/history";
 import { isoTime } from "@/lib/shared/iso-time";
 import { listRevisions } from "@/lib/store/revisions";
 
+/** As good as left out. */
+const empty = z.literal("").transform(() => undefined);
+
 const query = z.object({
-  kind: z.enum(KINDS).optional(),
-  name: z.string().max(512).optional(),
+  kind: z.enum(KINDS).or(empty).optional(),
+  name: z.string().min(1).max(512).or(empty).optional(),
   author: z.enum(AUTHORS).optional(),
   cursor: z.string().max(200).optional(),
   before: isoTime.optional(),

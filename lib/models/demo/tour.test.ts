@@ -62,6 +62,7 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   expect(JSON.stringify(made)).toContain("**11.3 kg of flour**");
   const { messages: terser } = await choose(talk, "Be terser from now on");
   expect(JSON.stringify(terser)).toContain("version 2 of my prompt");
+  expect(JSON.stringify(terser)).toContain("[History](/history?kind=system_prompt)");
 
   await choose(talk, "Remember something");
   await choose(talk, "Ada likes rye");
@@ -75,6 +76,8 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   await choose(talk, "Find your way");
 
   await choose(talk, "Let me ask you first");
+  expect(JSON.stringify((await choose(talk, "Skip this")).messages)).toContain("Skipped.");
+  await choose(talk, "Let me ask you first");
   await changeSetting(scene.agentId, "tool:set_state", { policy: "ask" });
   await choose(talk, "It is set, go on");
   await answer(talk, {
@@ -84,7 +87,8 @@ test("the whole tour plays through the real loop, with one failure, which is on 
   await changeSetting(scene.agentId, "tool:set_state", { policy: "allow" });
   expect((await open(talk))?.options).toEqual(["Connect a real model", "That is enough"]);
 
-  await choose(talk, "Connect a real model");
+  const { messages: connected } = await choose(talk, "Connect a real model");
+  expect(JSON.stringify(connected)).toContain("[Settings › Models](/settings/models)");
   const { run, messages, asks } = await choose(talk, "That is enough");
   expect([run?.status, asks]).toEqual(["completed", []]);
   expect(failed(messages)).toMatchObject([{ errorText: expect.stringContaining("labels") }]);

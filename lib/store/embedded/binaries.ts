@@ -11,10 +11,9 @@ import {
   symlink,
 } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { together } from "../together.ts";
 import { give } from "./folders.ts";
 import type { Home } from "./home.ts";
-
-const AT_ONCE = 16;
 
 /** Only for building other programs against Postgres; a third of the package. */
 const NEEDLESS = /\.a$|(^|\/)pkgconfig\//;
@@ -59,13 +58,10 @@ async function copyTree(from: string, to: string, home: Home): Promise<void> {
     give(join(to, folder), home.files);
   }
   const files = paths((entry) => entry.isFile()).filter((path) => !NEEDLESS.test(path));
-  const copyNext = async () => {
-    for (let path = files.pop(); path !== undefined; path = files.pop()) {
-      await copyOne(join(from, path), join(to, path), path.startsWith("bin/") ? 0o755 : 0o644);
-      give(join(to, path), home.files);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, copyNext));
+  await together(files, async (path) => {
+    await copyOne(join(from, path), join(to, path), path.startsWith("bin/") ? 0o755 : 0o644);
+    give(join(to, path), home.files);
+  });
   await linkAll(from, to);
 }
 

@@ -1,6 +1,13 @@
 import { changes } from "@/lib/http/changes";
-import { route, routes } from "@/lib/http/route";
+import { type Handler, route, routes } from "@/lib/http/route";
 import { read } from "@/lib/store/state";
+import * as named from "../[...key]/route";
+
+/** A key may be called "events", too. It is read under any other key's address, by `?key=events`. */
+const asKey =
+  (handler: Handler): Handler =>
+  (request) =>
+    handler(request, { params: Promise.resolve({ key: ["events"] }) });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ request, agentId }) =>
@@ -10,4 +17,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         : null,
     ),
   ),
+  PUT: asKey(named.PUT),
+  DELETE: asKey(named.DELETE),
 });
