@@ -47,8 +47,8 @@ test("a call waits for permission, and runs as the person has changed it", async
   expect(await stored("price")).toBe(12);
   const row = page.getByText("changed by you");
   await row.click();
-  await expect(page.getByRole("region", { name: "It had asked for" })).toContainText('"value": 10');
-  await expect(page.getByRole("region", { name: "Called with" })).toContainText('"value": 12');
+  await expect(page.getByRole("group", { name: "It had asked for" })).toContainText('"value": 10');
+  await expect(page.getByRole("group", { name: "Called with" })).toContainText('"value": 12');
   await workspace.accessible();
 });
 

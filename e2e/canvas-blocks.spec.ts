@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Talk } from "./api.ts";
-import { alive, bake, look, note, put, ROWS, show, table } from "./canvas.ts";
+import { bake, look, note, put, ROWS, show, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
@@ -107,6 +107,8 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
   }
 });
 
+const LONG_WORD = "Roggenvollkornsauerteig".repeat(4);
+
 test("a form says what is wrong where it is wrong, and is sent once", async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Bake", {
     type: "form",
@@ -114,6 +116,7 @@ test("a form says what is wrong where it is wrong, and is sent once", async ({ p
     fields: [
       { name: "who", label: "Who", type: "text", required: true },
       { name: "loaves", label: "Loaves", type: "number", max: 200, required: true },
+      { name: "kind", label: LONG_WORD, type: "text", required: true },
       {
         name: "town",
         label: "Town",
@@ -134,7 +137,9 @@ test("a form says what is wrong where it is wrong, and is sent once", async ({ p
 
   await sheet.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
-  await expect(sheet.getByRole("alert")).toContainText("look at “Who”");
+  await expect(sheet.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
+  // However long a word is, it breaks within the sheet.
+  expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await look(easel);
 
   await sheet.getByRole("combobox", { name: "Town" }).press("ArrowDown");
@@ -144,6 +149,7 @@ test("a form says what is wrong where it is wrong, and is sent once", async ({ p
   await expect(sheet.getByRole("combobox", { name: "Town" })).toContainText("Town 17");
   await expect(sheet.getByRole("combobox", { name: "Town" })).toBeFocused();
 
+  await sheet.getByRole("textbox", { name: LONG_WORD }).fill("Rye");
   await who.fill("Ana");
   const answers: string[] = [];
   page.on("request", (request) => {
@@ -224,7 +230,6 @@ test("a block whose code does not load shows what it holds, and is drawn when as
   const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}`);
   await easel.canvas();
   await expect(easel.sheet("Note").getByText("Nothing to draw here.")).toBeVisible();
-  await alive(page);
   await page.route("**/_next/static/**", (route) => route.abort());
   await put(talk, "Week 47", bake, note("And a word about it."));
   const sheet = easel.sheet("Week 47");

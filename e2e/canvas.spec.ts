@@ -1,5 +1,5 @@
 import { Talk } from "./api.ts";
-import { alive, look, note, put, table } from "./canvas.ts";
+import { look, note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
@@ -14,7 +14,6 @@ test("sheets are reached again, pinned, put side by side and shown full screen",
     await put(talk, title, note(`This is ${title}.`), table(3, 3));
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
-  await alive(page);
   const more = (title: string) => page.getByRole("button", { name: `More for “${title}”` });
   const choose = async (title: string, action: string) => {
     await more(title).click();
@@ -38,7 +37,6 @@ test("sheets are reached again, pinned, put side by side and shown full screen",
   else await expect(easel.sheet("First")).toBeVisible();
   await page.reload();
   await easel.canvas();
-  await alive(page);
   await expect(tabs.first()).toHaveText(/First, pinned/);
 
   if (!isPhone) {

@@ -12,17 +12,7 @@ export async function show(page: Page, url: string, title: string, ...blocks: Bl
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
   await expect(easel.sheet(title)).toBeVisible();
-  await alive(page);
   return easel;
-}
-
-/** The server draws sheets too: what is done before React has taken them over would be lost. */
-export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll("[id^=sheet-] :is(button, input)")];
-    const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps"));
-    return controls.length > 0 && controls.every(isTaken);
-  });
 }
 
 export async function put(talk: Talk, title: string, ...blocks: Block[]): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { onlyAlive } from "./alive.ts";
 import { call } from "./call.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
@@ -52,6 +53,10 @@ export const test = base.extend<object, Worker>({
     { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ easel }, use) => use(easel.url),
+  context: async ({ context }, use) => {
+    onlyAlive(context);
+    await use(context);
+  },
   /** A canvas on which nothing lies from other tests; fails a test whose page says anything on the console. */
   page: async ({ page, baseURL }, use) => {
     await unpinAll(baseURL ?? "");

@@ -101,7 +101,7 @@ test("the cause of a version is opened where it was called, however far up that 
   const row = page.locator("summary:focus");
   await expect(row).toContainText("Changed its notes");
   await expect(row).toBeInViewport();
-  await expect(page.getByRole("region", { name: "Called with" })).toContainText(words);
+  await expect(page.getByRole("group", { name: "Called with" })).toContainText(words);
 });
 
 test("the history of one author alone is asked for by its address", { tag: "@once" }, async ({ page }) => {

@@ -36,15 +36,16 @@ test("a reload in the middle, a second tab and lost network all end with every w
 });
 
 test("Stop stops at once and keeps what came", async ({ page, provider }) => {
+  const gate = `stopped ${page.viewportSize()?.width}`;
   const easel = await Workspace.open(page);
-  await easel.say("count", [{ tokens: 30 }, { gate: "never", text: "unheard" }]);
+  await easel.say("count", [{ tokens: 30 }, { gate, text: "unheard" }]);
   await expect(easel.spoken).toContainText("w29");
   await easel.stopButton.click();
   await easel.idle();
   await expect(easel.spoken).toHaveText(words(30));
   await page.reload();
   await expect(easel.spoken).toHaveText(words(30));
-  await provider.log.until({ containing: "never", ended: true });
+  await provider.log.until({ containing: gate, ended: true });
 });
 
 test("what is typed while the agent works steers it", { tag: "@once" }, async ({ page, provider }) => {
@@ -189,8 +190,7 @@ test("an ask left open outlives the server and is answered from another browser"
   await server.stop();
   await server.start();
   const context = await browser.newContext();
-  const elsewhere = await context.newPage();
-  await elsewhere.goto(page.url());
+  const { page: elsewhere } = await Workspace.open(await context.newPage(), page.url());
   await elsewhere.getByRole("button", { name: "Red", exact: true }).click();
   await expect(elsewhere.getByText("Still here.", { exact: true })).toBeVisible();
   await expect(page.getByText("Still here.", { exact: true })).toBeVisible({ timeout: 30_000 });

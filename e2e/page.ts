@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { alive } from "./alive.ts";
 import { accessible } from "./looks.ts";
 import { directive } from "./provider/directive.ts";
 import type { Turn } from "./provider/turn.ts";
@@ -13,6 +14,7 @@ export class Workspace {
 
   static async open(page: Page, url = "/"): Promise<Workspace> {
     await page.goto(url);
+    await alive(page);
     const workspace = new Workspace(page);
     await expect(workspace.composer).toBeVisible();
     return workspace;

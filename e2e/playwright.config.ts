@@ -26,12 +26,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  // What stood on the page at each step is kept of what fails; a film of it would take a quarter of all the time.
-  use: {
-    launchOptions,
-    trace: { mode: "retain-on-failure", screenshots: false },
-    screenshot: "only-on-failure",
-  },
+  // The page is kept as it was when a test failed. What stood on it at each step would take a tenth of all the time, and
+  // a film of it a quarter: `--trace on` for one test.
+  use: { launchOptions, screenshot: "only-on-failure" },
   projects: [
     { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples] },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide },

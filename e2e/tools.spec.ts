@@ -29,7 +29,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
     .or(page.getByText(`Used${name}`))
     .last()
     .click();
-  await expect(page.getByRole("region", { name: "Gave" }).last()).toContainText('"flour": 6000');
+  await expect(page.getByRole("group", { name: "Gave" }).last()).toContainText('"flour": 6000');
   await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
   await easel.accessible();
 
@@ -65,7 +65,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
 
   await bench.tab("Calls");
   await page.getByRole("list", { name: "Calls" }).getByText("12", { exact: true }).click();
-  await expect(page.getByRole("region", { name: "Gave" })).toContainText("6000");
+  await expect(page.getByRole("group", { name: "Gave" })).toContainText("6000");
   await sound(page);
   const cause = page.getByRole("link", { name: "Flour for 12 loaves" });
   await expect(cause).toHaveAttribute("href", /\/chat\/.+#m-/);
@@ -83,7 +83,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await other.say("Flour for 12 loaves", { tool: name, input: { loaves: 12 } }, { text: "It is gone." });
   await expect(other.spoken).toHaveText("It is gone.");
   await page.getByText("Could not use").click();
-  await expect(page.getByRole("region", { name: "Failed" })).toContainText(`${name} is disabled.`);
+  await expect(page.getByRole("group", { name: "Failed" })).toContainText(`${name} is disabled.`);
 });
 
 test("a tool that is to ask first asks at the next call", { tag: "@once" }, async ({ page, easel }) => {
@@ -137,11 +137,11 @@ test("a toolset takes instructions of the person's, and the model sees them", as
   await expect(page.getByRole("heading", { level: 1, name: "What the model sees" })).toBeVisible();
   await expect(page.getByText(/[\d,]+ tokens before the first word of yours/)).toBeVisible();
   await page.getByText("State", { exact: true }).first().click();
-  await expect(page.getByRole("region", { name: "Text" })).toContainText(
+  await expect(page.getByRole("group", { name: "Text" })).toContainText(
     "Keys begin with the name of a town.",
   );
   await page.getByText("set_state", { exact: true }).click();
-  await expect(page.getByRole("region", { name: "Parameters" })).toContainText('"key"');
+  await expect(page.getByRole("group", { name: "Parameters" })).toContainText('"key"');
   await sound(page);
 });
 

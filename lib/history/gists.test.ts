@@ -7,7 +7,7 @@ import { sql } from "@/lib/store/db";
 import { listThings } from "@/lib/store/gists";
 import { changing, type NewRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
-import { gistsOf } from "./gists";
+import { gistOf, gistsOf } from "./gists";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -71,6 +71,15 @@ describe("what a version changed", () => {
     const long = await keep("state", "oven", { value: "🥐".repeat(1_000) });
     const words = (await gist(long.id))?.words ?? "";
     expect([words.length <= 160, words.at(-1), words.isWellFormed()]).toEqual([true, "…", true]);
+  });
+
+  test("is counted where it is short, however much time went by", () => {
+    const facts = { id: "1", kind: "learned_notes", tool: null, conversation: null, said: null } as const;
+    const short = { ...facts, isLarge: false, before: "one", content: "two" };
+    expect(gistOf(short, 0)).toMatchObject({ added: 1, removed: 1, words: "two" });
+    const lines = (word: string) => `${word}\n`.repeat(500);
+    const long = { ...short, before: lines("one"), content: lines("two") };
+    expect(gistOf(long, -1)).toMatchObject({ added: null, removed: null, words: "" });
   });
 
   test("is not counted where it would take long", async () => {

@@ -7,6 +7,8 @@ import { type Neighbours, readNeighbours } from "@/lib/store/gists";
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */
 const MOST_MS = 300;
 const ONE_MS = 60;
+/** Texts of no more than these together are compared in a moment, so also where the time was spent on others. */
+const FEW_LINES = 200;
 const WORDS = 160;
 
 /** What changed with each of some revisions, in a line. */
@@ -34,7 +36,7 @@ export function gistOf({ id, tool, conversation, said, ...row }: Neighbours, pat
   const facts = { id, tool, conversation, said: said === null ? null : spoken(said) };
   if (row.isLarge) return { ...facts, added: null, removed: null, words: "" };
   const changes = textChanges(row.kind, row.before, row.content);
-  const lines = patienceMs > 0 ? linesOf(changes, patienceMs) : undefined;
+  const lines = linesOf(changes, patienceMs);
   return { ...facts, added: null, removed: null, ...lines?.count, words: clip(wordsOf(row, changes, lines)) };
 }
 
@@ -43,7 +45,9 @@ type Lines = { count: { added: number; removed: number }; first: { added?: strin
 function linesOf(changes: readonly TextChange[], patienceMs: number): Lines | undefined {
   const lines: Lines = { count: { added: 0, removed: 0 }, first: {} };
   for (const { before, text } of changes) {
-    const found = diffLines(ended(before), ended(text), { timeout: patienceMs });
+    const isShort = countLines(before) + countLines(text) <= FEW_LINES;
+    const timeout = isShort ? Number.POSITIVE_INFINITY : patienceMs;
+    const found = diffLines(ended(before), ended(text), { timeout });
     if (!found) return undefined;
     for (const { added, removed, count, value } of found) {
       const way = added ? "added" : removed ? "removed" : undefined;
@@ -87,6 +91,8 @@ function spoken(parts: unknown): string | null {
 
 const clip = (text: string) =>
   text.length <= WORDS ? text : `${text.slice(0, WORDS - 1).trimEnd()}…`.toWellFormed();
+
+const countLines = (text: string): number => text.split("\n").length;
 
 /** Without an end, a last line would differ from the same one with an end. */
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

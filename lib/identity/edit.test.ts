@@ -67,10 +67,10 @@ describe("the nearest text", () => {
   });
 
   test("is found soon, whatever is looked for", () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     near(`${"(a+)+ ".repeat(15_000)}!`, "a ".repeat(50_000));
     near("[x](", `${"a".repeat(100_000)}`);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000);
   });
 });
 

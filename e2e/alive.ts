@@ -1,0 +1,28 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** The server draws our pages too: what is done before React has taken over all of one would be lost. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    if (!("__next_f" in window)) return true;
+    const controls = [...document.querySelectorAll("a[href], button, input, select, summary, textarea")];
+    const isTaken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps"));
+    return controls.every(isTaken);
+  });
+}
+
+/** Every page of the context that is opened or loaded anew has come to life when it is said to be there. */
+export function onlyAlive(context: BrowserContext): void {
+  context.on("page", (page) => {
+    const { goto, reload } = page;
+    page.goto = async (...address) => {
+      const response = await goto.apply(page, address);
+      await alive(page);
+      return response;
+    };
+    page.reload = async (...options) => {
+      const response = await reload.apply(page, options);
+      await alive(page);
+      return response;
+    };
+  });
+}
