@@ -12,7 +12,7 @@ import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { SentFiles } from "./files/files-later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
-import { NoticeLine } from "./notice-line";
+import { NoticeLine } from "./notice-later";
 import { HandLine, Sources } from "./web/later";
 
 /* The first page has no answer on it, so what an answer is made of comes with the first. */

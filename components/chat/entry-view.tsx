@@ -3,7 +3,7 @@
 import { Caret } from "@/components/markdown/caret-mark";
 import type { Entry } from "./entries";
 import { MessageRow } from "./message-row";
-import { NoticeLine } from "./notice-line";
+import { NoticeLine } from "./notice-later";
 import { PendingMessage, UnsentMessage } from "./pending-message";
 
 type EntryViewProps = {

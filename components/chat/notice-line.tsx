@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Notice } from "@/lib/shared/notice";
+import { duration } from "./duration";
 import { wayOn } from "./notice-ways";
 import { useThread } from "./thread";
 
@@ -62,7 +63,7 @@ function WayOn({ notice }: { notice: Notice }) {
   return (
     way && (
       <Button variant="outline" disabled={left > 0} onClick={again} className="tabular-nums">
-        {left > 0 ? `Try again in ${left} s` : "Try again"}
+        {left > 0 ? `Try again in ${duration(left * 1_000)}` : "Try again"}
       </Button>
     )
   );

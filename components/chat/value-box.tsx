@@ -13,12 +13,12 @@ const MOST = 100_000;
 type ValueBoxProps = { label: string; value: unknown; className?: string };
 
 /** A value of any size: its beginning, more on request, and all of it to the clipboard. */
-export function ValueBox({ label, value, className }: ValueBoxProps) {
+export function ValueBox({ label, value, className = "" }: ValueBoxProps) {
   const text = useMemo(() => valueText(value), [value]);
   const [most, setMost] = useState(FIRST);
   const left = text.length - most;
   return (
-    <section aria-label={label} className={className}>
+    <fieldset aria-label={label} className={`min-w-0 ${className}`}>
       <div className="flex h-6 items-center justify-between">
         <h3 className="text-meta text-ink-3">{label}</h3>
         <CopyButton text={() => text} label={`Copy: ${label}`} className="text-ink-3" />
@@ -36,6 +36,6 @@ export function ValueBox({ label, value, className }: ValueBoxProps) {
           )}
         </p>
       )}
-    </section>
+    </fieldset>
   );
 }

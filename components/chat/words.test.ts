@@ -5,7 +5,7 @@ import { usageTitle, usageWords } from "./usage-words";
 import { sizeWords, valueText } from "./value-text";
 
 it("a duration is as exact as it needs to be", () => {
-  expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000].map(duration)).toEqual([
+  expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000, 12_000_000].map(duration)).toEqual([
     "7 ms",
     "214 ms",
     "1.9 s",
@@ -13,6 +13,7 @@ it("a duration is as exact as it needs to be", () => {
     "12 s",
     "1 min 0 s",
     "2 min 5 s",
+    "3 h 20 min",
   ]);
 });
 

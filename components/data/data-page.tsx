@@ -173,7 +173,9 @@ function OneTable({ tables, place, back, ...on }: OneTableProps) {
       <div className="flex h-bar shrink-0 items-center px-1 md:hidden">{back}</div>
       <Empty>
         <EmptyHeader>
-          <EmptyTitle className="wrap-anywhere">There is no table “{place.table}”</EmptyTitle>
+          <EmptyTitle className="wrap-anywhere">
+            <h1>There is no table “{place.table}”</h1>
+          </EmptyTitle>
         </EmptyHeader>
         <EmptyContent>
           <Button variant="outline" onClick={() => on.onGo({ at: "start" })}>

@@ -61,6 +61,12 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
+  ul: ({ children }) => <ul dir="auto">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
   img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
   input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label="Task" />,
   table: ({ children }) => (

@@ -13,6 +13,7 @@ export const style = `
 html{background:var(--paper);color:var(--ink);font:15px/1.6 "Geist",ui-sans-serif,system-ui,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 body{max-width:760px;margin:0 auto;padding:48px 24px 96px}
 body>header{padding-bottom:24px;margin-bottom:32px;border-bottom:1px solid var(--line)}
+:is(p,h1,h2,h3,h4,h5,h6,li,td,th,.said){unicode-bidi:plaintext}
 h1{font-size:24px;line-height:1.3;letter-spacing:-.015em}
 h2,h3,h4,h5,h6{font-size:15px;line-height:1.6;font-weight:600}
 h3{font-size:17px}
@@ -32,11 +33,11 @@ article>*+*,.sheet>*+*,.block>*+*{margin-top:12px}
 .person>.said{background:var(--fill);border-radius:10px;padding:10px 14px;white-space:pre-wrap}
 .prose>*+*{margin-top:8px}
 .prose :is(h3,h4,h5,h6):not(:first-child){margin-top:20px}
-.prose :is(ul,ol){padding-left:24px}
+.prose :is(ul,ol){padding-inline-start:24px}
 .prose li>*+*{margin-top:4px}
 .prose blockquote{padding-left:20px;color:var(--ink-2)}
 .prose hr{border:0;border-top:1px solid var(--line);margin:16px 0}
-.task-list-item{list-style:none;margin-left:-18px}
+.task-list-item{list-style:none;margin-inline-start:-18px}
 math[display=block]{overflow-x:auto;overflow-y:hidden;padding:4px 0}
 .sheet{background:var(--sheet);border:1px solid var(--line-strong);border-radius:10px;padding:16px 20px 20px}
 .sheet :is(h2,h3){font-size:15px;font-weight:600}

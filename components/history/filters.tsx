@@ -13,7 +13,7 @@ export function Filters({ filter, onFilter }: FiltersProps) {
   return (
     <nav
       aria-label="Kinds"
-      className="-mx-2 flex flex-wrap gap-0.5 max-md:flex-nowrap max-md:overflow-x-auto"
+      className="-mx-1.5 flex flex-wrap gap-0.5 max-md:flex-nowrap max-md:gap-0 max-md:overflow-x-auto"
     >
       {[undefined, ...KINDS].map((kind) => {
         const isChosen = filter.kind === kind;
@@ -28,7 +28,7 @@ export function Filters({ filter, onFilter }: FiltersProps) {
               onFilter({ kind, author: filter.author });
             }}
             className={cn(
-              "flex h-7 shrink-0 items-center rounded-in px-2 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-10",
+              "flex h-7 shrink-0 items-center rounded-in px-1.5 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-10",
               isChosen && "bg-fill-press font-medium text-ink hover:bg-fill-press",
             )}
           >

@@ -62,7 +62,7 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
         ref={list}
         aria-label="Timeline"
         className={cn(
-          "flex w-[clamp(300px,30vw,404px)] shrink-0 flex-col overflow-y-auto border-line border-r bg-paper max-md:w-full max-md:border-r-0",
+          "flex w-[clamp(300px,33.5vw,430px)] shrink-0 flex-col overflow-y-auto border-line border-r bg-paper max-md:w-full max-md:border-r-0",
           isAway && "max-md:hidden",
         )}
       >

@@ -50,15 +50,19 @@ const others: Components = {
     </a>
   ),
   img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
-  ul: ({ children }) => <ul className={cn(list, "list-['–_'] pl-4")}>{children}</ul>,
+  ul: ({ children }) => (
+    <ul dir="auto" className={cn(list, "list-['–_'] ps-4")}>
+      {children}
+    </ul>
+  ),
   // A list may hold tasks and plain items side by side: a task has its box in place of the dash.
   li: ({ children, className, id }) => (
-    <li id={id} className={className?.includes("task-list-item") ? "-ml-4 list-none" : undefined}>
+    <li id={id} className={className?.includes("task-list-item") ? "-ms-4 list-none" : undefined}>
       {children}
     </li>
   ),
   ol: ({ children, start }) => (
-    <ol start={start} className={cn(list, "list-decimal pl-6 tabular-nums marker:text-ink-3")}>
+    <ol dir="auto" start={start} className={cn(list, "list-decimal ps-6 tabular-nums marker:text-ink-3")}>
       {children}
     </ol>
   ),
@@ -67,12 +71,14 @@ const others: Components = {
       type="checkbox"
       checked={checked}
       disabled
-      className="mr-2 align-[-2px] accent-ink"
+      className="me-2 align-[-2px] accent-ink"
       aria-label="Task"
     />
   ),
   blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-2 pl-5 text-ink-2">{children}</blockquote>
+    <blockquote dir="auto" className="flex flex-col gap-2 ps-5 text-ink-2">
+      {children}
+    </blockquote>
   ),
   hr: () => <hr className="my-2 border-line" />,
   pre: ({ node }) => {
@@ -96,13 +102,13 @@ const others: Components = {
     <th
       scope="col"
       style={style}
-      className="h-8 border-line border-b px-3 text-left text-meta font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0"
+      className="h-8 border-line border-b px-3 text-start text-meta font-medium whitespace-nowrap text-ink-3 first:ps-0 last:pe-0"
     >
       {children}
     </th>
   ),
   td: ({ children, style }) => (
-    <td style={style} className="h-8 min-w-16 border-line border-b px-3 py-1 first:pl-0 last:pr-0">
+    <td style={style} className="h-8 min-w-16 border-line border-b px-3 py-1 first:ps-0 last:pe-0">
       {children}
     </td>
   ),

@@ -10,7 +10,9 @@ export function Table({ children }: { children: ReactNode }) {
   return (
     <div className="group/table relative my-1">
       <ScrollArea label="Table" ref={box}>
-        <table className="w-full border-collapse text-ui tabular-nums">{children}</table>
+        <table dir="auto" className="w-full border-collapse text-ui tabular-nums">
+          {children}
+        </table>
       </ScrollArea>
       <CopyButton
         label="Copy the table"

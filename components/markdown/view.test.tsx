@@ -45,6 +45,11 @@ it("tables, tasks and struck words are GitHub's", () => {
   expect(html("| a |\n|---|\n| 1<br>2 |")).toMatch(/1<br\/>\s*2/);
 });
 
+it("lists, quotations and tables run in the direction of their text", () => {
+  const markup = html("1. خبز\n\n- a\n\n> خبز\n\n| خبز |\n|---|\n| 1 |");
+  expect(markup.match(/<(?:ol|ul|blockquote|table) dir="auto"/g)).toHaveLength(4);
+});
+
 it("code in a fence keeps its text and names its language; code in a line is a chip", () => {
   const fence = html('```ts\nconst a = "<b>";\n```');
   expect(fence).toContain("TypeScript");

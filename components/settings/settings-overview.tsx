@@ -11,10 +11,12 @@ import { CONTENT, ground } from "./settings-page";
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
   const standing: Record<string, string> = {
     "/history": "Every version of everything",
+    "/audit": "What its tools did, and what went to the network",
     "/settings/prompt": "Who the agent is and how it works",
     "/settings/notes": "What it has learned",
     "/tools": "What it can do, and what it may",
     "/components": "What it has built to show and to ask",
+    "/data": "The tables it keeps, to look at and to change",
     "/media": "Images that it made, and that you gave it",
     "/settings/model-view": "The whole prompt, part by part, and what it costs",
     "/settings/agent-file": "The whole agent as one file",

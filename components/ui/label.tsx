@@ -9,7 +9,7 @@ export function Label({ className, ...props }: ComponentProps<typeof LabelPrimit
     <LabelPrimitive.Root
       data-slot="label"
       className={cn(
-        "text-ui font-medium text-ink group-data-[disabled=true]:text-ink-3 peer-disabled:text-ink-3",
+        "text-ui font-medium wrap-anywhere text-ink group-data-[disabled=true]:text-ink-3 peer-disabled:text-ink-3",
         // One that holds its control stands beside it.
         "has-[>button,>input,>svg]:flex has-[>button,>input,>svg]:items-center has-[>button,>input,>svg]:gap-2",
         className,

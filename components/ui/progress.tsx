@@ -24,7 +24,7 @@ export function Progress({
     >
       <ProgressPrimitive.Indicator
         data-slot="progress-indicator"
-        className="size-full rounded-full bg-ink transition-transform data-[state=indeterminate]:bg-ink-3"
+        className="size-full rounded-full bg-ink transition-transform forced-colors:bg-[CanvasText]! data-[state=indeterminate]:bg-ink-3"
         style={{ transform: `translateX(-${100 - part}%)` }}
       />
     </ProgressPrimitive.Root>

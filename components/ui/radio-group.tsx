@@ -26,7 +26,7 @@ export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Ra
       )}
       {...props}
     >
-      <RadioGroupPrimitive.Indicator className="size-2 rounded-full bg-ink phone:size-2.5" />
+      <RadioGroupPrimitive.Indicator className="size-2 rounded-full bg-ink phone:size-2.5 forced-colors:bg-[CanvasText]!" />
     </RadioGroupPrimitive.Item>
   );
 }

@@ -44,7 +44,7 @@ export function Slider({
       >
         <SliderPrimitive.Range
           data-slot="slider-range"
-          className="absolute bg-ink group-data-disabled/slider:bg-ink-3 data-[orientation=horizontal]:h-full data-[orientation=vertical]:w-full"
+          className="absolute bg-ink forced-colors:bg-[CanvasText]! group-data-disabled/slider:bg-ink-3 data-[orientation=horizontal]:h-full data-[orientation=vertical]:w-full"
         />
       </SliderPrimitive.Track>
       {Array.from({ length: thumbs }, (_, index) => (

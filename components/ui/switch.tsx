@@ -22,7 +22,7 @@ export function Switch({ className, size = "default", ...props }: SwitchProps) {
     >
       <SwitchPrimitive.Thumb
         className={cn(
-          "size-3.5 rounded-full bg-ink-2 transition-transform data-disabled:bg-ink-3 motion-reduce:transition-none",
+          "size-3.5 rounded-full bg-ink-2 transition-transform forced-colors:bg-[CanvasText]! data-disabled:bg-ink-3 motion-reduce:transition-none",
           "data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-ink",
           "group-data-[size=sm]/switch:size-2.5 group-data-[size=sm]/switch:data-[state=checked]:translate-x-2.5",
         )}

@@ -27,7 +27,7 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
       <Link
         href={hrefOf(conversationId, messageId, toolCallId)}
         prefetch={false}
-        className="relative text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+        className="relative wrap-anywhere text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
       >
         {title ?? "a conversation"}
       </Link>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { labelsOf } from "./chart-labels";
+import { CHARACTER, labelsOf, within } from "./chart-labels";
 
 const both = (...labels: string[]) => {
   const { tick, full } = labelsOf(labels);
@@ -18,4 +18,9 @@ it("labels of which one is no date stay as they are", () => {
   expect(both("2026-11-21", "later")).toEqual(["2026-11-21", "2026-11-21"]);
   expect(both("2026-13", "2026-12")).toEqual(["2026-13", "2026-13"]);
   expect(both("2026-02-30")).toEqual(["2026-02-30", "2026-02-30"]);
+});
+
+it("a label at the edge of a chart is not cut off", () => {
+  const half = (10 * CHARACTER) / 2;
+  expect([20, 200, 590].map((x) => within(600, x, "Label no 0"))).toEqual([half, 200, 600 - half]);
 });

@@ -14,6 +14,15 @@ export function labelsOf(labels: readonly string[]): Labels {
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MOMENT = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[T ]([01]\d|2[0-3]):([0-5]\d)/;
 
+/** About the width of a character of a label. */
+export const CHARACTER = 6.6;
+
+/** The middle of a label that wants to stand at `x`: the outermost ones are moved inwards, so that none is cut off. */
+export function within(room: number, x: number, label: string): number {
+  const half = (label.length * CHARACTER) / 2;
+  return Math.max(half, Math.min(x, room - half));
+}
+
 function days(labels: readonly string[]): Labels {
   const isOneYear = new Set(labels.map((label) => label.slice(0, 4))).size === 1;
   const year = isOneYear ? undefined : ("2-digit" as const);

@@ -17,7 +17,7 @@ import {
   YAxis,
 } from "recharts";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
-import { type Labels, labelsOf } from "./chart-labels";
+import { CHARACTER, type Labels, labelsOf, within } from "./chart-labels";
 import { COLOURS, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
 import { ChartTooltip } from "./chart-tooltip";
 
@@ -76,7 +76,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
         interval={isFew ? 0 : "equidistantPreserveStart"}
         padding={kind === "bar" ? undefined : { left: 8, right: 8 }}
         tickFormatter={(text) => cut(labels.tick(String(text)), longest)}
-        tick={(props) => <Label {...props} labels={labels} longest={longest} />}
+        tick={(props) => <Label {...props} labels={labels} longest={longest} room={width} />}
       />
       <YAxis
         width="auto"
@@ -149,23 +149,21 @@ function dots(values: (number | null)[], colour?: string) {
 }
 
 const LONGEST = 20;
-/** About the width of a character of a label. */
-const CHARACTER = 6.6;
 
 function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
-type LabelProps = XAxisTickContentProps & { labels: Labels; longest: number };
+type LabelProps = XAxisTickContentProps & { labels: Labels; longest: number; room: number };
 
 /** The label of a column; ink while the column is hovered. */
-function Label({ x, y, payload, labels, longest }: LabelProps) {
+function Label({ x, y, payload, labels, longest, room }: LabelProps) {
   const active = useActiveTooltipLabel() === payload.value;
   const text = labels.tick(String(payload.value));
   const shown = cut(text, longest);
   return (
     <text
-      x={x}
+      x={within(room, Number(x), shown)}
       y={y}
       dy="0.71em"
       textAnchor="middle"

@@ -28,7 +28,7 @@ export function SubmitRow({ label, phase, early = false, error, onClick, childre
         {label}
       </Button>
       {error ? (
-        <p role="alert" className="flex min-w-0 gap-1 text-meta text-danger">
+        <p role="alert" className="flex min-w-0 gap-1 text-meta wrap-anywhere text-danger">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           {error}
         </p>
