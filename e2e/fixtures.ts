@@ -82,8 +82,9 @@ async function unpinAll(url: string): Promise<void> {
 
 export const { expect } = test;
 
-/** Chromium itself reports failed requests, which some journeys provoke. */
-const EXPECTED = /Failed to load resource: (net::ERR_|the server responded with a status of (409|422|503))/;
+/** Chromium itself reports failed requests, which some journeys provoke, and that a machine is busy. */
+const EXPECTED =
+  /Failed to load resource: (net::ERR_|the server responded with a status of (409|422|503))|preloaded using link preload but not used within a few seconds/;
 
 export const modelOf = (provider: Provider): Record<string, string> => ({
   OPENAI_BASE_URL: provider.url,

@@ -149,7 +149,7 @@ function messages(png: string) {
             event: "returned",
             url: URL_OF_PAGE,
             title: "Kornmühle: order flour",
-            text: "I am signed in. Make it seven sacks.",
+            text: "I am signed in. Six sacks it is.",
           },
         },
       ],
@@ -162,21 +162,9 @@ function messages(png: string) {
         call(
           "browser_type",
           "d1",
-          { selector: "#sacks", text: "7", clear_first: true },
+          { selector: "#sacks", text: "6", clear_first: true },
           { ok: true, element: 'input "Sacks"' },
         ),
-        call(
-          "browser_click",
-          "d2",
-          { selector: "text=Send" },
-          {
-            ok: true,
-            element: 'button "Send the order"',
-            url: "https://kornmuehle.example/thanks",
-            title: "Thank you",
-          },
-        ),
-        { type: "text", text: "Seven sacks come on Thursday.", state: "done" },
       ],
     },
   ];

@@ -8,7 +8,7 @@ test("the gist of an input is its texts and numbers, without what is secret or l
   );
   expect(gist({ code: "return\n 1", password: "sesame", apiKey: "abc" })).toBe("return 1");
   expect(gist({ key: "mill", value: { a: 1 }, deep: [1], on: true, n: 2, none: null, empty: "" })).toBe(
-    "mill, true, 2",
+    "mill, on: true, 2",
   );
   expect([gist("words"), gist({}), gist([1]), gist(null)]).toEqual(["words", "", "", ""]);
   expect(gist({ text: "x".repeat(300) })).toHaveLength(200);

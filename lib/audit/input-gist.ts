@@ -6,14 +6,14 @@ const MOST = 200;
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * What a call was made with, on one line: its texts and numbers in their order, addresses without keys. What lies
- * deeper, such as headers, is left out, and so are passwords. `json` may have been cut.
+ * What a call was made with, on one line: its texts and numbers in their order, switches by their names,
+ * addresses without keys. What lies deeper, such as headers, is left out, and so are passwords. `json` may have been cut.
  */
 export function inputGist(json: string): string {
   const whole = parse(json);
   const values = z.record(z.string(), z.unknown()).safeParse(whole).data;
   const texts = values
-    ? Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : textOf(value)))
+    ? Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : textOf(value, name)))
     : typeof whole === "string"
       ? [whole]
       : firstOf(json);
@@ -33,10 +33,11 @@ const PLAIN = new Set(["key", "code"]);
 /** What is sent to a stranger may hold keys in any form. */
 const isSecret = (name: string) => name === "body" || (!PLAIN.has(name) && isSecretName(name));
 
-function textOf(value: unknown): string[] {
+function textOf(value: unknown, name = ""): string[] {
   if (typeof value === "string")
     return value === "" ? [] : [/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? shownUrl(value) : shownText(value)];
-  return typeof value === "number" || typeof value === "boolean" ? [String(value)] : [];
+  if (typeof value === "boolean") return [`${name}: ${value}`];
+  return typeof value === "number" ? [String(value)] : [];
 }
 
 function parse(text: string): unknown {

@@ -171,12 +171,13 @@ export class Tabs {
   }
 
   private async look(tab: Tab): Promise<void> {
-    // A busy machine answers late; the address is known here, too.
-    const info = (await told(tab.cdp)) ?? { url: tab.page.url(), title: tab.title };
-    const url = info.url.startsWith("chrome-error:") ? tab.url : info.url.slice(0, 2_000);
+    // A busy machine answers late. The address it tells may be one that the page is only on its way to.
+    const info = (await told(tab.cdp)) ?? { url: "", title: tab.title };
+    const here = tab.page.url();
+    const url = here.startsWith("chrome-error:") ? tab.url : here.slice(0, 2_000);
     // Where a page has no title, the browser gives its address instead.
-    const isAddress = /^chrome-error:/.test(info.url) || info.url.replace(/^https?:\/\//, "") === info.title;
-    const title = isAddress ? "" : info.title.slice(0, LONGEST);
+    const isAddress = [here, info.url].some((each) => each.replace(/^https?:\/\//, "") === info.title);
+    const title = isAddress || here.startsWith("chrome-error:") ? "" : info.title.slice(0, LONGEST);
     if (tab.url === url && tab.title === title) return;
     tab.url = url;
     tab.title = title;

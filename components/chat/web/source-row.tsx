@@ -15,9 +15,9 @@ export function SourceRow({ message }: { message: UIMessage }) {
   if (sources.length === 0) return null;
   const more = sources.length - FIRST;
   return (
-    <section aria-label="Sources" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-meta">
-      <h3 className="text-ink-3">{sources.length === 1 ? "Source" : "Sources"}</h3>
-      <ul className="contents">
+    <section aria-label="Sources" className="flex items-baseline gap-x-3 text-meta">
+      <h3 className="shrink-0 text-ink-3">{sources.length === 1 ? "Source" : "Sources"}</h3>
+      <ul className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         {sources.slice(0, isAll ? undefined : FIRST).map(({ url, title }) => (
           <li key={url} className="flex min-w-0 max-w-56 max-md:min-h-8 max-md:items-center">
             <WebLink url={url} className="truncate text-ink-2 hover:text-ink">
