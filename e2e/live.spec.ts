@@ -93,6 +93,8 @@ test("a cell that somebody else has changed meanwhile is not written over withou
   await expect(sheet.getByText("Sold is “59” by now, so your “61” was not written over it.")).toBeVisible();
   await sheet.getByRole("button", { name: "Write “61”" }).click();
   await expect(cell(sheet, "61")).toBeVisible();
+  // Twice of it comes from the database: it is written and read again.
+  await expect(cell(sheet, "122")).toBeVisible();
   await expect(sheet.getByRole("alert")).toHaveCount(0);
 
   await call(server.url, "POST", "/api/database/sql", { sql: `DROP TABLE ${table}` });
