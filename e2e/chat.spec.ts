@@ -193,8 +193,7 @@ test("trouble comes with a way on", { tag: "@once" }, async ({ page }) => {
     "/settings/models",
   );
   await expect(again).toHaveCount(0);
-  await easel.say("Go on", { text: "Half of ", cut: 2, fails: 9 });
-  await easel.idle();
+  await easel.tell("Go on", { text: "Half of ", cut: 2, fails: 9 });
   await easel.messages.last().getByRole("button", { name: "Try again" }).last().click();
   await expect(versions(easel, 5)).toContainText("2 of 2");
 });

@@ -120,10 +120,9 @@ test("any tool can be called by hand, and a wrong call is explained", { tag: "@o
   await page.getByRole("button", { name: "Done" }).click();
   await easel.chat();
   await easel.idle();
-  await easel.say(
+  await easel.tell(
     '/create_tool {"name":"half","description":"Halves","parameter_schema":{"type":"object"},"code":"return args.n / 2"}',
   );
-  await easel.idle();
   await easel.say('/half {"n":84}');
   await expect(easel.messages.last()).toContainText("42");
   await easel.idle();

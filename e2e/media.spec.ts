@@ -129,8 +129,7 @@ test("an image of another server is asked for when the person wants to see it, a
   const [first, second] = [`${gallery.url}/shelf.png?told=secret`, `${gallery.url}/shelf.png?told=more`];
   const { host } = new URL(gallery.url);
   const text = `Look: ![The shelf](${first}) and ![again](${second}) and ![none](${gallery.url}/none.png)`;
-  await easel.say("Show me", { text });
-  await easel.idle();
+  await easel.tell("Show me", { text });
   await expect(easel.messages.last()).toContainText(first);
   await easel.accessible();
   expect(gallery.asked).toEqual([]);

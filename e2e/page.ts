@@ -42,6 +42,20 @@ export class Workspace {
     await this.composer.press("Enter");
   }
 
+  /** Says it, and waits until the answer to it has ended. */
+  async tell(words: string, ...turns: Turn[]): Promise<void> {
+    const before = await this.size();
+    await this.say(words, ...turns);
+    await expect.poll(() => this.size()).toBe(before + 2);
+    await this.idle();
+  }
+
+  /** Of all messages, also those that are too far away to be drawn. */
+  private async size(): Promise<number> {
+    if ((await this.messages.count()) === 0) return 0;
+    return Number(await this.messages.last().getAttribute("aria-setsize"));
+  }
+
   async idle(): Promise<void> {
     await expect(this.stopButton).toHaveCount(0, { timeout: 20_000 });
   }
