@@ -65,6 +65,7 @@ async function painted(page: Page): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(`Report, please: ${EVIL}`, { ...report, text: `Here. ${EVIL}` }, { text: "Gladly." });
   await easel.sheet("A week / the report").getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Gladly.", { exact: true })).toBeVisible();
   await easel.idle();
   return easel;
 }
