@@ -5,7 +5,7 @@ import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
 import { flush } from "@/lib/store/events";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
-import { parseSettings, type Settings } from "@/lib/store/settings";
+import { parseSettings } from "@/lib/store/settings";
 import { type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
@@ -19,12 +19,11 @@ import { overLimit, readLimits } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
 import { type Chunk, Draft, isOpen, type Message } from "./message";
 import { Moment } from "./moment";
-import { OwnTools } from "./own-tools";
+import { Offers } from "./offers";
 import { Past } from "./past";
 import { asked, Room } from "./room";
 import { titleLater } from "./title";
-import { loadedToolsets, offer } from "./toolset";
-import { Wishes } from "./wishes";
+import { loadedToolsets } from "./toolset";
 
 /** A run may take its server down this often before it is given up. */
 const MAX_CRASHES = 3;
@@ -36,10 +35,8 @@ const MAX_CRASHES = 3;
 export class Turn {
   private readonly run: RunContext;
   private readonly live: LiveRun;
-  private readonly settings: Settings;
   private readonly limits;
-  private readonly own: OwnTools;
-  private readonly wishes: Wishes;
+  private readonly offers: Offers;
   private moment: Moment;
   private readonly past: Past;
   private readonly room: Room;
@@ -51,10 +48,9 @@ export class Turn {
   constructor(run: RunContext, live: LiveRun) {
     this.run = run;
     this.live = live;
-    this.settings = parseSettings(run.settings);
-    this.limits = readLimits(this.settings.limits);
-    this.own = new OwnTools(run);
-    this.wishes = new Wishes(run.agentId, this.settings);
+    const settings = parseSettings(run.settings);
+    this.limits = readLimits(settings.limits);
+    this.offers = new Offers(run, settings);
     this.moment = new Moment(run.agentId);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
@@ -62,7 +58,7 @@ export class Turn {
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new Account(run);
-    const { settings, past, account } = this;
+    const { past, account } = this;
     this.room = new Room({
       ...{ run, settings, past, account },
       emit: (chunk) => this.emit(chunk),
@@ -78,8 +74,7 @@ export class Turn {
       let goOn = await this.takeUp().catch((error) => this.leave(error));
       while (goOn) goOn = await this.step().catch((error) => this.leave(error));
     } finally {
-      this.own.close();
-      this.wishes.close();
+      this.offers.close();
       this.live.end();
     }
   }
@@ -238,10 +233,9 @@ export class Turn {
     this.live.message.emit(chunk);
   }
 
-  private async offer() {
-    const [settings, own] = [await this.wishes.current(), await this.own.current()];
+  private offer() {
     const loaded = loadedToolsets(this.past.with(this.asMessage()));
-    return offer({ settings, own, loaded, allowed: this.run.approvedTools });
+    return this.offers.current(loaded, this.run.approvedTools);
   }
 
   private asMessage(): Message {
