@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { checkCode } from "./check";
 
 afterAll(() => closeAll());

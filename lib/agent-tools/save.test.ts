@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
+import { UNCHANGED } from "@/lib/shared/history";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { listRevisions, readVersion } from "@/lib/store/revisions";
@@ -89,7 +90,11 @@ describe("changing", () => {
     await createTool(agentId, fields("kept"), agent);
     const change = { description: "Counts on" };
     expect(await updateTool(agentId, "kept", change, person)).toEqual({ name: "kept", version: 2 });
-    expect(await updateTool(agentId, "kept", change, person)).toEqual({ name: "kept", version: 2 });
+    expect(await updateTool(agentId, "kept", change, person)).toEqual({
+      name: "kept",
+      version: 2,
+      note: UNCHANGED,
+    });
     expect(await toolOf(agentId, "kept")).toMatchObject({ ...fields("kept"), ...change, version: 2 });
     expect(await history("kept")).toEqual(["2 person", "1 agent"]);
   });

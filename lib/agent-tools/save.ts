@@ -1,9 +1,9 @@
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
-import { MOST_TOOLS } from "@/lib/shared/agent-tools/fields";
+import { MAX_KEPT, MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { AppError } from "@/lib/shared/errors";
-import type { WholeRevision } from "@/lib/shared/history";
+import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
 import {
-  countEnabled,
+  countTools,
   enableTool,
   KIND,
   putTool,
@@ -14,13 +14,15 @@ import {
 import { type By, changing } from "@/lib/store/revisions";
 import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";
+import { assertReturns } from "./returns";
 
 /** Somebody else may change the same tool meanwhile. */
 const TRIES = 5;
 
 export type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 export type Change = Partial<ToolContent> & { enabled?: boolean };
-type Saved = { name: string; version: number };
+/** `note` says that nothing has changed. */
+type Saved = { name: string; version: number; note?: string };
 
 export async function createTool(
   agentId: string,
@@ -30,8 +32,9 @@ export async function createTool(
   assertName(name);
   const content = { ...fields, limits };
   if (!(await readAgentTool(agentId, name))) {
-    await assertRoom(agentId);
+    await assertRoom(agentId, true);
     await checkTool(name, content);
+    assertReturns(content.code);
     const saved = await saveTool(agentId, name, { base: 0, revision: { content, ...by } });
     if (saved) return { name, ...saved };
   }
@@ -53,7 +56,9 @@ export async function updateTool(
     const content = { ...before, ...given(change) };
     const isSame = JSON.stringify(before) === JSON.stringify(content);
     if (!isSame) await checkTool(name, content);
-    else if (enabled === undefined || enabled === live.enabled) return { name, version: live.version };
+    else if (enabled === undefined || enabled === live.enabled)
+      return { name, version: live.version, note: UNCHANGED };
+    if (content.code !== before.code) assertReturns(content.code);
     const revision = isSame ? undefined : { content, ...by };
     const saved = await saveTool(agentId, name, { base: live.version, revision, enabled });
     if (saved) return { name, ...saved };
@@ -82,25 +87,38 @@ export async function setToolEnabled(agentId: string, name: string, enabled: boo
 /** Makes an earlier version the newest, also of a tool that was deleted; restoring a deletion deletes. */
 export async function restoreTool(
   agentId: string,
-  { name, version, content }: Pick<WholeRevision, "name" | "version" | "content">,
+  {
+    name,
+    version,
+    content,
+    origins,
+  }: Pick<WholeRevision, "name" | "version" | "content"> & Partial<Pick<WholeRevision, "origins">>,
 ): Promise<WholeRevision> {
   const restored = content === null ? null : toolContent.parse(content);
-  if (restored && !(await readAgentTool(agentId, name))) await assertRoom(agentId);
+  if (restored && !(await readAgentTool(agentId, name))) await assertRoom(agentId, true);
   if (restored) await checkTool(name, restored);
   return changing({ agentId, kind: KIND, name }, (tx, add) =>
     putTool(tx, add, agentId, name, {
       content: restored,
       author: "restore",
       cause: { restored: { version } },
+      origins,
     }),
   );
 }
 
-async function assertRoom(agentId: string): Promise<void> {
-  if ((await countEnabled(agentId)) >= MOST_TOOLS)
+/** Whether one more may be enabled, or be there. */
+async function assertRoom(agentId: string, isNew = false): Promise<void> {
+  const { all, enabled } = await countTools(agentId);
+  if (enabled >= MAX_TOOLS)
     throw new AppError(
       "conflict",
-      `${MOST_TOOLS} agent-made tools are enabled, and models take no more. Disable or delete one first.`,
+      `${MAX_TOOLS} agent-made tools are enabled, and models take no more. Disable or delete one first.`,
+    );
+  if (isNew && all >= MAX_KEPT)
+    throw new AppError(
+      "conflict",
+      `There are ${all} agent-made tools, and ${MAX_KEPT} are as many as anybody finds their way in. Delete one first: History brings it back.`,
     );
 }
 

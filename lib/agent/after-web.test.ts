@@ -1,8 +1,16 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { lab } from "@/lib/agent-db/testing/lab";
 import { toolsets } from "@/lib/tools/index";
 import { afterWeb, mayAsk } from "./after-web";
 
 vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+
+let db: Awaited<ReturnType<typeof lab>>;
+beforeAll(async () => {
+  db = await lab({ isFast: true });
+  await db.run("CREATE TABLE a (n)");
+});
+afterAll(() => db.close());
 
 const tools = toolsets.flatMap((toolset) =>
   Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset: toolset.id })),
@@ -10,7 +18,9 @@ const tools = toolsets.flatMap((toolset) =>
 const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: "ask" | "deny" = "ask") => {
   const found = tools.find((one) => one.name === name);
   if (!found) throw new Error(`There is no ${name}`);
-  return afterWeb({ ...found, policy: "allow", afterWeb: wanted }, input, "agent", readWeb);
+  const guard = { mayAsk: (url: string) => URL.parse(url)?.href === "https://a.test/", maySay: () => false };
+  const judged = { agentId: db.agentId, conversationId: "conversation", guard };
+  return afterWeb({ ...found, policy: "allow", afterWeb: wanted }, input, judged, readWeb);
 };
 
 test("of the built-in tools, those may ask after reading the web that change the agent or act outside", () => {
@@ -30,17 +40,42 @@ test("of the built-in tools, those may ask after reading the web that change the
     "disable_tool",
     "run_sandbox_code",
     "fetch_url",
+    "browser_navigate",
+    "browser_click",
+    "browser_type",
+    "browser_evaluate",
   ]);
 });
 
+const page = { url: "https://a.test/" };
 test.each([
   ["db_sql", { sql: "DROP TABLE a" }, { sql: "SELECT 1" }],
   ["db_sql", { sql: "INSERT INTO a VALUES (1)" }, { sql: "SELECT 'insert into a'" }],
-  ["fetch_url", { url: "https://a.test", method: "POST" }, { url: "https://a.test", method: "GET" }],
-])("%s asks by its input", async (name, acts, reads) => {
-  expect([await of(name, acts), await of(name, reads)]).toEqual(["ask", "allow"]);
-  expect([await of(name, acts, ["https://a.test"], "deny"), await of(name, acts, [])]).toEqual([
-    "deny",
-    "allow",
-  ]);
+  ["db_sql", { sql: "SELECT #a('); DELETE FROM a; --'" }, { sql: "SELECT 'delete'; SELECT 1 -- drop" }],
+  ["fetch_url", { ...page, method: "POST" }, { ...page, method: "GET" }],
+  ["fetch_url", { ...page, method: "DELETE" }, { ...page, method: "HEAD" }],
+  ["fetch_url", { url: "https://a.test/?secret" }, page],
+  ["fetch_url", { ...page, headers: { "X-HTTP-Method-Override": "DELETE" } }, page],
+  ["fetch_url", { ...page, headers: { accept: "secret" } }, { ...page, headers: { Accept: "text/html" } }],
+  ["fetch_url", { ...page, body: "secret" }, { ...page, body: "" }],
+  ["browser_navigate", { url: "https://a.test/?secret" }, page],
+  ["browser_navigate", { url: "a.test/secret" }, { url: "a.test" }],
+])("%s asks by its input: %j", async (name, acts, reads) => {
+  const called = (policy: string) => ({ policy, when: "called" });
+  expect([await of(name, acts), await of(name, reads)]).toEqual([called("ask"), called("allow")]);
+  expect(await of(name, acts, ["https://a.test"], "deny")).toEqual(called("deny"));
+  expect(await of(name, acts, [])).toEqual(called("allow"));
+});
+
+test.each(["run_sandbox_code", "browser_click", "browser_type", "browser_evaluate"])(
+  "%s asks when it acts",
+  async (name) => {
+    expect(await of(name, {})).toEqual({ policy: "ask", when: "acts" });
+  },
+);
+
+test("SQL that cannot be prepared is an error at once: nobody is asked, and nothing is run", async () => {
+  await expect(of("db_sql", { sql: "SELECT * FROM later; DELETE FROM a" })).rejects.toThrow(
+    "no such table: later",
+  );
 });

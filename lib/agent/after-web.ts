@@ -1,28 +1,42 @@
+import type { Policy } from "@/lib/shared/modes";
+import type { Through } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
-import type { Tool } from "@/lib/tools/define";
+import type { Judged, Tool } from "@/lib/tools/define";
 import type { Offered } from "./toolset";
 
 /**
- * What becomes of a call by the text of strangers that its model has read: nothing, or what the person wants for such
- * calls. `input` is as the tool's check has read it.
+ * What becomes of a call by the text of strangers that its model has read: nothing, what the person wants for such calls,
+ * or, where that is known only when it acts, what they want then. `input` is as the tool's check has read it.
  */
 export async function afterWeb(
   { tool, afterWeb: wanted }: Offered,
   input: unknown,
-  agentId: string,
+  of: Judged,
   readWeb: readonly string[],
-): Promise<Offered["afterWeb"]> {
-  if (readWeb.length === 0 || wanted === "allow") return "allow";
+): Promise<{ policy: Policy; when: "called" | "acts" }> {
+  const free = { policy: "allow", when: "called" } as const;
+  if (readWeb.length === 0 || wanted === "allow") return free;
   const { afterWeb: concerns = writes(tool) } = tool;
-  const isConcerned = typeof concerns === "function" ? await concerns(input, { agentId }) : concerns;
-  return isConcerned ? wanted : "allow";
+  if (concerns === "acts") return { policy: wanted, when: "acts" };
+  const isConcerned = typeof concerns === "function" ? await concerns(input, of) : concerns;
+  return isConcerned ? { policy: wanted, when: "called" } : free;
 }
 
 /** Whether some call of a tool may ask. */
 export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ?? writes(tool)) !== false;
 
+/** What a model has read of the web: the origins, and of them `through` what is stored. */
+export type Known = { readWeb: readonly string[]; through: readonly Through[] };
+
+/** Why a call asks whose model has read that. */
+export const becauseOf = ({ readWeb, through }: Known): Extract<Because, { kind: "web" }> => ({
+  kind: "web",
+  origins: [...readWeb],
+  ...(through.length > 0 && { through: [...through] }),
+});
+
 /** Why what a tool shows may not write or speak by itself: only the person's consent is asked then, the tool still shows it. */
-export const shownAfterWeb = (tool: Tool, readWeb: readonly string[]): Because | null =>
-  tool.pauses && writes(tool) && readWeb.length > 0 ? { kind: "web", origins: [...readWeb] } : null;
+export const shownAfterWeb = (tool: Tool, known: Known): Because | null =>
+  tool.pauses && writes(tool) && known.readWeb.length > 0 ? becauseOf(known) : null;
 
 const writes = ({ hints }: Tool): boolean => (hints.writes?.length ?? 0) > 0;

@@ -116,6 +116,33 @@ describe("answers", () => {
     });
   });
 
+  test("sent again by who does not know that they arrived give what came of them, and others do not count", async () => {
+    const gate = Promise.withResolvers<void>();
+    const form = { type: "form", fields: [{ name: "n", label: "N", type: "number" }], submitLabel: "Go" };
+    const show = { id: "form", tool: "render_blocks", input: { blocks: [form] } };
+    const talk = play(
+      { text: "Well? ", calls: [show] },
+      { text: "Thanks. ", until: gate.promise },
+      { text: "!" },
+    );
+    await chunks(await talk.say("go"));
+    const before = (await talk.read()).messages[1];
+    if (!before) throw new Error("No message");
+    const first = chunks(await talk.answer("form", { action: "submit", data: { n: 1 } }));
+    const again = chunks(await talk.answer("form", { data: { n: 1 }, action: "submit" }));
+    await expect(talk.answer("form", { action: "submit", data: { n: 2 } })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    gate.resolve();
+    expect(await again).toEqual(await first);
+    const { messages } = await talk.read();
+    const late = await chunks(await talk.answer("form", { action: "submit", data: { n: 1 } }));
+    expect(textIn(late)).toBe("Thanks. ");
+    const parts = await shown(structuredClone(before), late);
+    expect(JSON.parse(JSON.stringify(parts))).toEqual(messages[1]?.parts);
+    expect(talk.prompts).toHaveLength(2);
+  });
+
   test("are nothing to other agents and conversations", async () => {
     const talk = play({ calls: [question()] });
     await chunks(await talk.say("go"));

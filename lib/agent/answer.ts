@@ -1,15 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import { editsOf } from "@/lib/shared/blocks/edits";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { draftOf } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { readSettings, type ToolSetting } from "@/lib/store/settings";
+import { readEntries } from "@/lib/store/sheets";
+import { bounded } from "@/lib/tools/call";
+import { catalog } from "@/lib/tools/catalog";
 import type { Tool } from "@/lib/tools/define";
-import { findAnyTool } from "@/lib/tools/find";
 import { findTool } from "@/lib/tools/index";
-import { decision, isOfVersion } from "./calls";
+import { decision, isOfVersion } from "./approval";
 import { decided } from "./chunks";
 import { Draft, isOpen, type Message } from "./message";
 import { settingOf } from "./toolset";
@@ -27,7 +32,7 @@ export async function answer(
   given: unknown,
   by: string | null,
 ): Promise<Taken | null> {
-  const tool = await findAnyTool(run.agentId, ask.toolName);
+  const tool = (await catalog.find(run.agentId, ask.toolName))?.tool;
   const output = checked(ask, tool, given);
   const allow = await remembered(run, ask, tool, output);
   const left = run.asks.filter(
@@ -50,16 +55,25 @@ export type Closing = { action: "cancelled" } | { action: "message"; text: strin
 export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
   (await settle(closing(run, next, output))) !== null;
 
+/** What the person had done on an open sheet: filled in and not sent, and changed in its tables. */
+export type Unsent = { draft?: unknown; edits?: unknown };
+
 /**
- * What closes every open ask of a waiting run with the same output: the person stopped it, or wrote in the chat instead.
+ * What closes every open ask of a waiting run: the person stopped it, or wrote in the chat instead; `unsent` by call id.
  * Calls that were approved, and waited for the other asks, are not run any more either.
  */
-export function closing(run: Standing, next: RunStatus, output: Closing): Settlement {
+export function closing(
+  run: Standing,
+  next: RunStatus,
+  given: Closing,
+  unsent: Readonly<Record<string, Unsent>> = {},
+): Settlement {
   const open = run.asks.filter(({ status }) => status === "open");
+  const outputOf = (toolCallId: string) => ({ ...given, ...unsent[toolCallId] });
   const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({
     toolCallId,
     status: "closed",
-    output,
+    output: outputOf(toolCallId),
     answeredBy: null,
   }));
   const draft = new Draft([...(run.parts as Message["parts"])]);
@@ -67,8 +81,8 @@ export function closing(run: Standing, next: RunStatus, output: Closing): Settle
     const asked = open.some((ask) => ask.toolCallId === toolCallId && ask.kind === "answer");
     draft.apply(
       asked
-        ? { type: "tool-output-available", toolCallId, output }
-        : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[output.action] },
+        ? { type: "tool-output-available", toolCallId, output: outputOf(toolCallId) }
+        : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[given.action] },
     );
   }
   const metadata = answered(
@@ -76,6 +90,40 @@ export function closing(run: Standing, next: RunStatus, output: Closing): Settle
     asks.map(({ toolCallId }) => toolCallId),
   );
   return { run, asks, parts: draft.parts, metadata, next };
+}
+
+/** Whether an ask was answered by this very answer, key order apart: who sent it may not know that it arrived. */
+export async function isRepeated(run: Standing, ask: Ask, given: unknown): Promise<boolean> {
+  if (ask.status !== "answered") return false;
+  const same = (output: unknown) => isDeepStrictEqual(asStored(output), asStored(ask.output));
+  const read = schemaOf(ask, (await catalog.find(run.agentId, ask.toolName))?.tool).safeParse(given);
+  return same(given) || (read.success && same(read.data));
+}
+
+const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null));
+
+/** Characters of JSON of a draft, and of edits, that a model is given. */
+const MAX_UNSENT = 20_000;
+
+/** What the person has done on the open sheets of a run and not sent, by call id. */
+export async function unsentOf({
+  conversationId,
+  messageId,
+  asks,
+}: Standing): Promise<Record<string, Unsent>> {
+  const kept = await readEntries(conversationId, messageId);
+  return Object.fromEntries(
+    asks.map(({ toolCallId, input }) => {
+      const entries = kept[toolCallId] ?? {};
+      const draft = draftOf(input, entries);
+      const edits = editsOf(input, entries);
+      const unsent: Unsent = {
+        ...(draft !== undefined && { draft: bounded(draft, MAX_UNSENT) }),
+        ...(edits.length > 0 && { edits: bounded(edits, MAX_UNSENT) }),
+      };
+      return [toolCallId, unsent];
+    }),
+  );
 }
 
 /** Whether `given` answers the ask. */

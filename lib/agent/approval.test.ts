@@ -120,8 +120,8 @@ describe("a tool that asks first", () => {
       {
         output: {
           value: {
-            note: expect.stringMatching(/You had asked for: \{"n":1\}.*Two is enough/),
-            result: { ok: true },
+            about: expect.stringMatching(/You had asked for: \{"n":1\}.*Two is enough/),
+            ok: true,
           },
         },
       },
@@ -189,6 +189,18 @@ describe("a tool that asks first", () => {
     await expect(talk.answer("call_1", { decision: "reject", remember: "always" })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  test("given again gives what came of it, and runs the call once", async () => {
+    await ask();
+    const talk = play({ calls: [act(1)] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    await chunks(await talk.answer("call_1", { decision: "approve" }));
+    const again = await chunks(await talk.answer("call_1", { decision: "approve" }));
+    expect(again).toContainEqual(expect.objectContaining({ type: "tool-output-available" }));
+    expect(again.at(-1)).toMatchObject({ type: "finish" });
+    expect(lab.ran).toHaveLength(1);
+    await expect(talk.answer("call_1", { decision: "reject" })).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("cannot be refused for good by the way", async () => {

@@ -1,7 +1,8 @@
 import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { resolveModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
-import type { Draft, Message } from "./message";
+import { readLimits, silenceMs } from "./limits";
+import type { Chunk, Draft, Message } from "./message";
 import type { Moment } from "./moment";
 import { instructions, localTimeZone } from "./prompt";
 import type { Room } from "./room";
@@ -35,19 +36,26 @@ export async function askModel(asked: Asked): Promise<ModelStep> {
 }
 
 async function ask({ room, own, draft, offer, moment, signal }: Asked): Promise<ModelStep> {
-  const { run, settings, past, account, emit } = room.turn;
-  const { model, id } = await raceAbort(() => resolveModel(run.model, settings), signal);
+  const { run, settings, past, account } = room.turn;
+  const { model, id, isLocal } = await raceAbort(() => resolveModel(run.model, settings), signal);
   const system = instructions({
     identity: run.identity,
     tools: offer.prompt,
     tables: offer.tools.has("db_sql") ? await moment.tables() : "",
+    components: offer.tools.has("render_and_wait") ? await moment.components() : "",
     model: id,
     now: moment.now,
     timeZone: localTimeZone,
   });
   const estimate = room.estimate(own, offer);
   const messages = await past.forModel(own);
-  const step = await modelStep({ model, system, messages, tools: offer.forModel, signal, draft, emit });
+  const maxSilenceMs = silenceMs(readLimits(settings.limits), { isLocal });
+  const asked = { model, system, messages, tools: offer.forModel, maxSilenceMs };
+  const emit = (chunk: Chunk) => {
+    if (chunk.type === "tool-input-start") offer.tools.get(chunk.toolName)?.tool.prepare?.();
+    room.turn.emit(chunk);
+  };
+  const step = await modelStep({ ...asked, signal, draft, emit });
   account.spent(id, step, estimate);
   return step;
 }

@@ -1,9 +1,10 @@
+import { componentsText } from "@/lib/components/listed";
 import { defaultModel } from "@/lib/models/index";
 import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembly } from "@/lib/store/assembly";
 import { parseSettings, type Settings } from "@/lib/store/settings";
-import { ownToolset } from "@/lib/tools/own";
+import { catalog } from "@/lib/tools/catalog";
 import { adapterFor } from "./adapters/index";
 import type { Message } from "./message";
 import { localTimeZone, promptParts } from "./prompt";
@@ -21,7 +22,7 @@ export async function assembled(
   const settings = parseSettings(stored.settings);
   const offered = offer({
     settings,
-    own: ownToolset(stored.ownTools ?? []),
+    toolsets: await catalog.begun({ agentId, ownTools: stored.ownTools }),
     loaded: loadedToolsets((stored.loads ?? []) as Message[]),
     allowed: approvedTools,
   });
@@ -31,6 +32,7 @@ export async function assembled(
     identity,
     tools: offered.prompt,
     tables: offered.tools.has("db_sql") ? await tablesText(agentId) : "",
+    components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
     model: model ?? "",
     now: new Date(),
     timeZone: localTimeZone,

@@ -1,38 +1,29 @@
-import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { z } from "zod";
+import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { Shown } from "@/lib/shared/components/shown";
+import { type AppError, isAppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
+import type { Guard } from "@/lib/shared/tools/outside";
+import { readAgentTool } from "@/lib/store/agent-tools";
 import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
-import { callTool, invalid, openAsk } from "@/lib/tools/call";
+import { patiently } from "@/lib/store/unreachable";
+import { callTool, invalid, openAsk, type Read } from "@/lib/tools/call";
 import type { CallContext, Tool } from "@/lib/tools/define";
-import { afterWeb, shownAfterWeb } from "./after-web";
+import { afterWeb, becauseOf, type Known, shownAfterWeb } from "./after-web";
+import { callHash, decisionOf, isForCall, isHandedBack } from "./approval";
+import { unreadWhy } from "./bounds";
 import { denied } from "./chunks";
-import { type Chunk, type Draft, isOpen, type ToolPart, toolName } from "./message";
+import { type Chunk, type Draft, isOpen, type Message, type ToolPart, toolName } from "./message";
+import { Named } from "./named";
 import { withoutPicture } from "./pictures";
 import type { Offer, Offered } from "./toolset";
 
 /** More calls than this in one step are answered with an error instead of being run. */
 const MAX_CALLS = 64;
 const AT_ONCE = 8;
-
-/** What the person may answer to an approval. */
-export const decision = z
-  .strictObject({
-    decision: z.enum(["approve", "reject", "edit"]),
-    input: z.unknown().optional(),
-    reason: z.string().max(10_000).optional(),
-    remember: z.enum(["conversation", "always"]).optional(),
-  })
-  .refine((said) => said.decision !== "edit" || said.input !== undefined, {
-    path: ["input"],
-    message: "An edit needs the input to run with",
-  })
-  .refine((said) => said.decision !== "reject" || said.remember === undefined, {
-    path: ["remember"],
-    message: "Only an approval can be remembered. To refuse a tool for good, set its policy to deny",
-  });
 
 type Row = StepSave["calls"][number];
 
@@ -43,8 +34,10 @@ export type Calls = {
   decided: ReadonlyMap<string, Ask>;
   /** Calls that had begun when their server died. */
   interrupted: ReadonlySet<string>;
-  /** Origins on the web that the model had read when it made these calls. */
-  readWeb: readonly string[];
+  /** What of the web the model had read when it made these calls. */
+  known: Known;
+  /** All that was said in the conversation. */
+  messages(): readonly Message[];
   context: Omit<CallContext, "toolCallId" | "toolName">;
   emit(chunk: Chunk): void;
   /** Makes durable that these calls begin, before they do. */
@@ -57,7 +50,9 @@ export type Settled = {
   /** What asks put before the person, by call id. */
   shown: Record<string, Shown>;
 };
-type Ready = { part: ToolPart; offered: Offered };
+type Ready = { part: ToolPart; offered: Offered; held?: Held };
+/** What a call may do unasked, and what becomes of it when it would do more. */
+type Held = { guard: Guard; policy: "ask" | "deny" };
 type Asked = Ready & { kind: "answer" | "approval"; because: Because | null };
 
 /** Gives every open call of the step its result, its error, or an ask. */
@@ -66,8 +61,9 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
   const ready: Ready[] = [];
   const asked: Asked[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
+  const guard = open.length > 0 && calls.known.readWeb.length > 0 ? new Named(calls.messages()) : FREE;
   for (const [index, part] of open.entries()) {
-    const verdict = index < MAX_CALLS ? await judge(part, calls) : tooMany(open.length);
+    const verdict = index < MAX_CALLS ? await judge(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {
       const { error, status = "error" } = verdict;
       const { toolCallId } = part;
@@ -76,58 +72,75 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
       settled.calls.push(row(part, { status, error }));
     } else if ("ask" in verdict) {
       const { ask: kind, offered, because = null } = verdict;
-      if (kind === "approval")
-        calls.emit({
-          type: "tool-approval-request",
-          toolCallId: part.toolCallId,
-          approvalId: part.toolCallId,
-        });
       asked.push({ part, offered, kind, because });
-    } else ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered: verdict.run });
+    } else {
+      const { run: offered, held } = verdict;
+      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held });
+    }
   }
-  await runAll(ready, calls, settled);
+  for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
+  asked.push(...(await runAll(ready, calls, settled)));
   // What is shown may be what another call of the step has just made.
   await askAll(asked, calls, settled);
   return settled;
 }
 
+const FREE: Guard = { mayAsk: () => true, maySay: () => true };
+
+const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
+  emit({ type: "tool-approval-request", toolCallId, approvalId: toolCallId });
+
 type Verdict =
   | { error: string; status?: Row["status"] }
   | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
-  | { run: Offered };
+  | { run: Offered; held?: Held };
 
 /** By what the model knew when it wrote the calls: what another call of the step reads counts from the next one on. */
-async function judge(part: ToolPart, calls: Calls): Promise<Verdict> {
-  const { offer, decided, interrupted, readWeb, context, draft, emit } = calls;
+async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
+  const { offer, decided, interrupted, known, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
-  if (!offered) return { error: offer.missing(name) };
+  if (!offered) return { error: await missing(name, calls) };
+  const unread = unreadWhy(part);
+  if (unread) return { error: invalid(name, unread) };
   if (interrupted.has(part.toolCallId)) return { error: outcomeUnknown(name), status: "unknown" };
   const checked = offered.tool.check(part.input);
   if (!checked.ok) return { error: invalid(name, checked.message) };
   if (offered.policy === "deny")
     return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
   const { tool } = offered;
-  const web = tool.pauses ? "allow" : await afterWeb(offered, checked.value, context.agentId, readWeb);
+  const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
+  const after = await afterWeb(offered, checked.value, of, known.readWeb).catch(toRefusal);
+  if (isAppError(after)) return { error: after.message };
+  const web = tool.pauses || after.when === "acts" ? "allow" : after.policy;
   if (web === "deny") return { error: notAfterWeb(name), status: "denied" };
   const ask = decided.get(part.toolCallId);
-  const said = ask && isFor(ask, part, offered) ? ask : undefined;
+  const said = ask && isForCall(ask, part, offered.tool) ? ask : undefined;
   const isFree = said !== undefined && isHandedBack(said);
   if (said && !isFree) return follow(part, said, offered, draft, emit);
-  if (tool.pauses) return { ask: "answer", offered, because: shownAfterWeb(tool, readWeb) };
+  if (tool.pauses) return { ask: "answer", offered };
   const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
-  const because = waits ?? (web === "ask" ? { kind: "web" as const, origins: [...readWeb] } : null);
-  return because || offered.policy === "ask" ? { ask: "approval", offered, because } : { run: offered };
+  const because = waits ?? (web === "ask" ? becauseOf(known) : null);
+  if (because || offered.policy === "ask") return { ask: "approval", offered, because };
+  const { policy } = after;
+  return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }
 
-/** To hand back what a call waited for is not to allow it: what else asks still does. */
-const isHandedBack = ({ because, output }: Ask): boolean =>
-  because?.kind === "browser" && decision.safeParse(output).data?.decision === "approve";
+/** What a tool cannot tell of its input before it is run is wrong with it: then the call is not run. */
+function toRefusal(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  throw error;
+}
+
+/** Tools that are disabled are not brought along, and are looked for when one is called. */
+async function missing(name: string, { offer, context }: Calls): Promise<string> {
+  const own = isBuiltIn(name) ? null : await patiently(() => readAgentTool(context.agentId, name));
+  return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
+}
 
 /** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
 function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): Verdict {
-  const parsed = decision.safeParse(ask.output);
-  const { decision: said, input, reason } = parsed.success ? parsed.data : { decision: "reject" as const };
+  const { decision: said, input, reason } = decisionOf(ask);
   const name = toolName(part);
   const { toolCallId } = part;
   if (said === "reject") return { error: refused(name, reason), status: "denied" };
@@ -140,33 +153,31 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
   return { run: offered };
 }
 
-/** An approval holds for the call that was shown, and after an edit for what the person wrote, also after a crash. */
-function isFor(ask: Ask, part: ToolPart, { tool }: Offered): boolean {
-  const parsed = decision.safeParse(ask.output);
-  const edited = parsed.success && parsed.data.decision === "edit";
-  const edit = edited && hash({ ...part, input: parsed.data.input } as ToolPart, tool) === hash(part, tool);
-  return edit || ask.inputHash === hash(part, tool);
-}
-
-/** Whether an ask was for this version of a tool. */
-export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
-  ask.inputHash === hash(part, tool);
-
-async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<void> {
+/** Gives those that were held back before they acted, and wait for the person now. */
+async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<Asked[]> {
   calls.context.signal.throwIfAborted();
-  const once = ready.filter(({ offered }) => !offered.tool.hints.idempotent);
+  // What is held does nothing that may not be done twice.
+  const once = ready.filter(({ offered, held }) => !offered.tool.hints.idempotent && !held);
   if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
-  const run = async ({ part, offered }: Ready) => {
+  const asked: Asked[] = [];
+  const run = async ({ part, offered, held }: Ready) => {
     const { toolCallId } = part;
-    const outcome = await callTool(toolName(part), offered.tool, part.input, {
-      ...calls.context,
-      toolCallId,
-    });
-    const { durationMs, logs, web } = outcome;
-    const before = calls.draft.tool(toolCallId)?.toolMetadata;
-    const marked = web.length > 0 && { toolMetadata: { ...before, web } };
-    if (outcome.ok) {
+    const context = { ...contextOf(calls, toolCallId), ...(held && { guard: held.guard }) };
+    const outcome = await callTool(toolName(part), offered.tool, part.input, context);
+    const { durationMs, logs } = outcome;
+    if (!outcome.ok && outcome.held && held?.policy === "ask") {
+      const because = { ...becauseOf(withRead(calls.known, outcome)), acts: [...outcome.held] };
+      requestApproval(part, calls);
+      asked.push({ part, offered, kind: "approval", because });
+      return;
+    }
+    const marked = marks(calls, toolCallId, outcome);
+    if (!outcome.ok && outcome.held) {
+      const error = notAfterWeb(toolName(part));
+      for (const chunk of denied(toolCallId, error)) calls.emit(chunk);
+      settled.calls.push(row(part, { status: "denied", error, durationMs, logs }));
+    } else if (outcome.ok) {
       const { output } = outcome;
       calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
       settled.calls.push(row(part, { status: "ok", output: withoutPicture(output), durationMs, logs }));
@@ -176,6 +187,7 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<v
     }
   };
   await Promise.all(ready.map((item) => limit(run, item)));
+  return asked;
 }
 
 /** Opens what waits for the person; what cannot be shown is the call's error. */
@@ -183,26 +195,52 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
   const limit = pLimit(AT_ONCE);
   const open = ({ part, offered, kind }: Asked) =>
     kind === "answer"
-      ? openAsk(toolName(part), offered.tool, part.input, { ...calls.context, toolCallId: part.toolCallId })
-      : ({ ok: true, shown: null } as const);
+      ? openAsk(toolName(part), offered.tool, part.input, contextOf(calls, part.toolCallId))
+      : ({ ok: true, shown: null, web: [], through: [] } as const);
   const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
   calls.context.signal.throwIfAborted();
   // In the order of the calls: the first ask is the oldest.
-  for (const { part, offered, kind, because, ...outcome } of opened) {
-    const { toolCallId } = part;
+  for (const { part, offered, kind, ...outcome } of opened) {
+    const { toolCallId, input } = part;
+    const marked = marks(calls, toolCallId, outcome);
     if (outcome.ok) {
+      // What it shows is in what the person answers.
+      if (marked)
+        calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
+      const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
       settled.asks.push({
         ...named(part),
-        ...{ kind, because },
-        inputHash: kind === "approval" ? hash(part, offered.tool) : null,
+        ...{ kind, because, awaits: awaits(offered.tool, part.input, outcome.shown) },
+        inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
       });
       if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
     } else {
-      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error });
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
       settled.calls.push(row(part, { status: "error", error: outcome.error }));
     }
   }
 }
+
+const awaits = (tool: Tool, input: unknown, shown: Shown | null): boolean =>
+  !tool.pauses || (tool.awaits?.(input, shown) ?? true);
+
+const contextOf = ({ context, known }: Calls, toolCallId: string) => ({
+  ...context,
+  toolCallId,
+  readBefore: known.readWeb,
+});
+
+/** That a call has read strangers' text stands on its part, beside what stood there. */
+function marks({ draft }: Calls, toolCallId: string, { web, through }: Read) {
+  const before = draft.tool(toolCallId)?.toolMetadata;
+  const read = { web: [...web], ...(through.length > 0 && { through: [...through] }) };
+  return web.length > 0 && { toolMetadata: { ...before, ...read } };
+}
+
+const withRead = ({ readWeb, through }: Known, read: Read): Known => ({
+  readWeb: joined(read.web, readWeb),
+  through: [...through, ...read.through],
+});
 
 const named = (part: ToolPart) => ({
   toolCallId: part.toolCallId,
@@ -217,12 +255,6 @@ const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => (
   durationMs: null,
   ...rest,
 });
-
-/** Binds an approval to the very call that was shown, and to the version of a tool whose code can change. */
-const hash = (part: ToolPart, { kept }: Tool) =>
-  createHash("sha256")
-    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, kept?.version]))
-    .digest("hex");
 
 const tooMany = (count: number): Verdict => ({
   error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,

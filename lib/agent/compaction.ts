@@ -1,4 +1,4 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import { needsPerson } from "@/lib/models/errors";
 import type { Compacted } from "@/lib/shared/chat/compaction";
 import { bytesOf, messageTokens, textTokens } from "./estimate";

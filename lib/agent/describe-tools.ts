@@ -1,16 +1,32 @@
-import type { ToolStats, ToolsetView, ToolView } from "@/lib/shared/tools/view";
-import type { Settings } from "@/lib/store/settings";
+import { OWN, type ToolStats, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
+import { countTools } from "@/lib/store/agent-tools";
+import { readSettings, type Settings } from "@/lib/store/settings";
+import { readToolStats } from "@/lib/store/tool-stats";
+import { catalog } from "@/lib/tools/catalog";
 import type { Tool, Toolset } from "@/lib/tools/define";
-import { toolsets } from "@/lib/tools/index";
 import { mayAsk } from "./after-web";
 import { afterWebOf, isTrusted, modeOf, settingOf } from "./toolset";
+
+/** Every toolset with its tools, their settings and figures; of the authored tools that are disabled, the first or all. */
+export async function listToolsets(agentId: string, isAll: boolean): Promise<ToolsetView[]> {
+  const [settings, toolsets, stats, count] = await Promise.all([
+    readSettings(agentId),
+    catalog.toolsets(agentId, isAll ? "all" : "first"),
+    readToolStats(agentId),
+    countTools(agentId),
+  ]);
+  return describeToolsets(settings, toolsets, stats).map((view) => {
+    const left = view.id === OWN ? count.all - view.tools.length : 0;
+    return left > 0 ? { ...view, left } : view;
+  });
+}
 
 /** Tools and toolsets as the settings page and `GET /api/tools` show them, those that are switched off too. */
 export const describeToolsets = (
   settings: Settings,
-  own: Toolset,
+  toolsets: readonly Toolset[],
   stats: ReadonlyMap<string, ToolStats>,
-): ToolsetView[] => [...toolsets, own].map((toolset) => describeToolset(toolset, settings, stats));
+): ToolsetView[] => toolsets.map((toolset) => describeToolset(toolset, settings, stats));
 
 export function describeToolset(
   toolset: Toolset,
@@ -47,6 +63,7 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
     pauses,
     ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
     ...(kept && { version: kept.version }),
+    ...(kept && kept.origins.length > 0 && { origins: [...kept.origins] }),
     ...(problem !== undefined && { problem }),
     ...(lacks !== null && { lacks }),
   };

@@ -1,4 +1,5 @@
 import type { ToolSet } from "ai";
+import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { givenOf } from "./given";
 import { handWords } from "./hand-words";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
@@ -30,6 +31,7 @@ const known = new WeakMap<object, number>();
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
   if (part.type === "data-browser") return textTokens(handWords(part.data));
+  if (part.type === "data-answer") return textTokens(sentSheetWords(part.data));
   if (part.type === "file") return givenOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
   const picture = pictureIn(part);

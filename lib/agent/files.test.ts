@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { APICallError } from "ai";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { execute } from "@/lib/agent-db/index";
+import { put, remove as removeBytes } from "@/lib/blobs/blobs";
 import { attached } from "@/lib/files/attached";
-import { put, remove as removeBytes } from "@/lib/files/blobs";
 import { describe as describeFile } from "@/lib/files/describe";
 import { makePdf } from "@/lib/files/testing/pdf";
-import { MOST_BYTES } from "@/lib/shared/file-address";
+import { MAX_BYTES } from "@/lib/shared/file-address";
 import { add, read, remove } from "@/lib/store/files";
 import { run } from "./run";
 import { type Step, scripted } from "./testing/model";
@@ -52,7 +52,7 @@ const refusal = () =>
   });
 
 async function keep(name: string, bytes: Buffer | string) {
-  const kept = await put(Buffer.from(bytes), MOST_BYTES);
+  const kept = await put(Buffer.from(bytes), MAX_BYTES);
   const described = await describeFile(kept.hash, name);
   return add(scene.agentId, { ...kept, ...described, origin: "upload" });
 }

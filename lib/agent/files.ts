@@ -6,21 +6,22 @@ import type { Reading } from "@/lib/shared/files";
 import { type FileRow, readMany, sentIn } from "@/lib/store/files";
 import { bytesOf, textTokens } from "./estimate";
 import { type Given, give, givenOf } from "./given";
+import { readForModel } from "./in-time";
 import type { Message, Part } from "./message";
 import { cut } from "./transcript";
 
 /** In one request; what came last counts first. Providers take no more of any of them. */
-const MOST_LOOKS = 20;
-const MOST_LOOK_BYTES = 14_000_000;
-const MOST_CHARACTERS = 120_000;
+const MAX_LOOKS = 20;
+const MAX_LOOK_BYTES = 14_000_000;
+const MAX_CHARACTERS = 120_000;
 /** Of the model's context, what all texts together may take. */
 const SHARE = 0.4;
 /** Of a text that there is no room for. */
 const LEAST_CHARACTERS = 1_000;
 
 /** Of a document that is looked at; the words of a longer one are enough. */
-const MOST_PAGES = 30;
-const MOST_PDF_BYTES = 10_000_000;
+const MAX_PAGES = 30;
+const MAX_PDF_BYTES = 10_000_000;
 const PICTURE_TOKENS = 1_500;
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|tiff|bmp)$/;
 
@@ -39,7 +40,7 @@ export async function prepareFiles(
 ): Promise<boolean> {
   const parts = filesIn(messages);
   if (parts.every(({ part }) => givenOf(part))) return false;
-  await prepare(parts, model, where);
+  await readForModel(() => prepare(parts, model, where));
   return true;
 }
 
@@ -51,7 +52,7 @@ export async function blindToFiles(
 ): Promise<boolean> {
   const parts = filesIn(messages);
   if (!parts.some(({ part }) => givenOf(part)?.look)) return false;
-  await prepare(parts, { ...model, can: { ...model.can, images: false } }, where);
+  await readForModel(() => prepare(parts, { ...model, can: { ...model.can, images: false } }, where));
   return true;
 }
 
@@ -70,11 +71,15 @@ async function prepare(parts: readonly Named[], model: Model, where: Where): Pro
   const files = new Map(rows.map((file) => [file.id, file]));
   await claim(parts, files, where);
   const read = await readings(rows, where.agentId);
-  const share = model.contextWindow ? bytesOf(SHARE * model.contextWindow) : MOST_CHARACTERS;
-  const room = { looks: MOST_LOOKS, bytes: MOST_LOOK_BYTES, characters: Math.min(MOST_CHARACTERS, share) };
+  const share = model.contextWindow ? bytesOf(SHARE * model.contextWindow) : MAX_CHARACTERS;
+  const room = { looks: MAX_LOOKS, bytes: MAX_LOOK_BYTES, characters: Math.min(MAX_CHARACTERS, share) };
   for (const { part, fileId } of parts.toReversed()) {
     const file = files.get(fileId);
-    give(part, file && !file.deleted ? given(file, read.get(file.id) ?? null, model, room) : gone(part));
+    if (!file || file.deleted) give(part, gone(part));
+    else {
+      const marked = { kind: "file" as const, name: file.id, origins: file.origins };
+      give(part, { ...given(file, read.get(file.id) ?? null, model, room), marked });
+    }
   }
 }
 
@@ -144,7 +149,7 @@ function picture(file: FileRow, what: string, { can }: Model, room: Room): Given
 function looksAt(file: FileRow, reading: Reading, model: Model, room: Room): Given["look"] {
   if (file.mediaType !== "application/pdf" || !readsPdf(model)) return undefined;
   // Without pages it is damaged or locked, and a provider would refuse the whole request.
-  if (!reading.pages || reading.pages > MOST_PAGES || file.size > MOST_PDF_BYTES) return undefined;
+  if (!reading.pages || reading.pages > MAX_PAGES || file.size > MAX_PDF_BYTES) return undefined;
   if (room.looks < 1 || room.bytes < file.size) return undefined;
   room.looks -= 1;
   room.bytes -= file.size;

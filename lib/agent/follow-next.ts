@@ -2,7 +2,7 @@ import { changeOf } from "@/lib/store/bus";
 import { readMessage } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
 import { toChunks } from "./chunks";
-import { chain, elsewhere, type Pieces } from "./follow";
+import { type Batches, chain, elsewhere } from "./follow";
 import type { LiveMessage } from "./live";
 import type { Message } from "./message";
 
@@ -14,7 +14,7 @@ export async function* followNext(
   conversationId: string,
   messageId: string,
   here: Promise<LiveMessage | null> | undefined,
-): Pieces {
+): Batches {
   // Who steers must not wait for the next step to hear that it was taken.
   yield [];
   const live = await here;

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { chunkEvents } from "@/lib/http/sse";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { prune } from "@/lib/store/events";
 import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext } from "@/lib/store/runs";
-import { elsewhere, sse } from "./follow";
+import { chain, elsewhere } from "./follow";
 import { LiveMessage } from "./live";
 import type { Chunk } from "./message";
 import { follow } from "./run";
@@ -35,14 +36,14 @@ async function elsewhereRun() {
   const { run } = begun;
   return {
     run,
-    follow: async () => chunks((await follow(run.conversationId)) ?? new Response("")),
+    follow: async () => chunks((await follow(run.conversationId)) ?? chain([])),
     /** Follows from now on: comes back when the first piece is read, with the rest of the stream. */
     async open() {
       const progress = await readProgress(run.conversationId);
       if (!progress) throw new Error("Nothing runs");
       const pieces = elsewhere(progress);
       const { value } = await pieces.next();
-      return { first: value ?? [], rest: chunks(sse(pieces)) };
+      return { first: value ?? [], rest: chunks(pieces) };
     },
     put: (seq: number, texts: string[], last = false, attempt = run.attempt) =>
       store(run, seq, [...texts.map(word), ...(last ? [finish] : [])], attempt),
@@ -52,6 +53,12 @@ async function elsewhereRun() {
         : sql()`update runs set status = 'completed', ended_at = now() where id = ${run.id}`,
   };
 }
+
+/** What an event stream holds. */
+const told = (text: string): Chunk[] =>
+  text
+    .split("\n\n")
+    .flatMap((event) => (event.startsWith("data: {") ? [JSON.parse(event.slice(6)) as Chunk] : []));
 
 const word = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
 const finish: Chunk = { type: "finish", finishReason: "stop" };
@@ -127,7 +134,8 @@ describe("a message of another server", () => {
     const { run } = await elsewhereRun();
     const progress = await readProgress(run.conversationId);
     if (!progress) throw new Error("No run");
-    expect(await chunks(sse(elsewhere({ ...progress, id: "no uuid" })))).toEqual([]);
+    const stream = chunkEvents(elsewhere({ ...progress, id: "no uuid" }));
+    expect(await stream.text()).toBe("data: [DONE]\n\n");
   });
 
   test("is no message when nothing runs", async () => {
@@ -162,8 +170,8 @@ describe("a tab that does not read", () => {
   test("costs nothing, delays nobody, and gets all of it when it reads again", async () => {
     const { run } = await elsewhereRun();
     const message = new LiveMessage({ ...run, runId: run.id });
-    const slow = sse(message.follow());
-    const quick = chunks(sse(message.follow()));
+    const slow = chunkEvents(message.follow());
+    const quick = chunks(message.follow());
     for (let n = 0; n < 5_000; n++) {
       message.emit(word(`${n} `));
       if (n % 500 === 0) await delay(1);
@@ -171,14 +179,14 @@ describe("a tab that does not read", () => {
     message.end();
     const all = Array.from({ length: 5_000 }, (_, n) => `${n} `).join("");
     expect(textIn(await quick)).toBe(all);
-    expect(textIn(await chunks(slow))).toBe(all);
-    expect(textIn(await chunks(sse(message.follow(4_999))))).toBe("4999 ");
+    expect(textIn(told(await slow.text()))).toBe(all);
+    expect(textIn(await chunks(message.follow(4_999)))).toBe("4999 ");
   });
 
   test("may leave at any time", async () => {
     const { run } = await elsewhereRun();
     const message = new LiveMessage({ ...run, runId: run.id });
-    const gone = sse(message.follow());
+    const gone = chunkEvents(message.follow());
     const reader = gone.body?.getReader();
     message.emit(word("a"));
     await reader?.read();

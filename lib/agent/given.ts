@@ -1,5 +1,6 @@
-import { read } from "@/lib/files/blobs";
+import { read } from "@/lib/blobs/blobs";
 import { scaled } from "@/lib/files/picture";
+import type { Marked } from "@/lib/shared/origins";
 import type { Part } from "./message";
 
 /**
@@ -14,6 +15,8 @@ export type Given = {
   tokens: number;
   /** All that can be said of it in words, for a summary. */
   words: string;
+  /** Of an image that the agent made: the origins on the web whose text may be in it. */
+  marked?: Marked;
 };
 
 /** By the part of the message; a run has parts of its own. */

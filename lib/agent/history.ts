@@ -1,4 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { asParts, givenOf } from "./given";
 import { handWords } from "./hand-words";
@@ -43,6 +45,7 @@ export const isContent = (part: Part): boolean =>
   (part.type === "text" && isNotBlank(part)) ||
   part.type === "file" ||
   part.type === "data-browser" ||
+  part.type === "data-answer" ||
   isToolPart(part);
 
 const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== "";
@@ -50,6 +53,8 @@ const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== 
 function presentable(part: Part): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
   if (part.type === "data-browser") return { type: "text", text: handWords(part.data) };
+  if (part.type === "data-sheet") return sheetNote(part.data);
+  if (part.type === "data-answer") return { type: "text", text: sentSheetWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
   const input = isObject(part.input) ? part.input : {};
@@ -57,6 +62,12 @@ function presentable(part: Part): Part | Part[] | Promise<Part[]> {
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
   return { ...withNotes(toldOfPicture(part)), input } as Part;
 }
+
+/** A component puts words into the person's mouth, who has pressed something: the model should know whose they are. */
+const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
+  failure === undefined
+    ? { type: "text", text: `(The sheet “${title}” said this for the person, who pressed something in it.)` }
+    : [];
 
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
   const given = givenOf(part);

@@ -1,8 +1,10 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import { explainModelError, retryAt } from "@/lib/models/errors";
 import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
+import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { type Limits, timeIsUp, timeLeftMs, type Used } from "./limits";
+import { SilentModel } from "./silence";
 
 type Bounds = { signal: AbortSignal; used: Used; limits: Limits; runId: string };
 export type Worked<T> =
@@ -17,16 +19,23 @@ export async function inTime<T>(
   try {
     return { ok: true, value: await withDeadline(signal, timeLeftMs(used, limits), work) };
   } catch (error) {
-    if (error instanceof NotKept) throw error.cause;
+    if (error instanceof StoreFailure) throw error.cause;
     if (signal.aborted) throw error;
     if (error instanceof Late) return { ok: false, why: timeIsUp(limits), kind: "limit" };
     log.warn("A model call failed", error, { run: runId });
+    if (error instanceof SilentModel) return { ok: false, why: error.why, kind: "error" };
     return { ok: false, why: { ...explainModelError(error), retryAt: retryAt(error) }, kind: "error" };
   }
 }
 
-/** What the work had come to could not be stored, which is not the model's failure. */
-export class NotKept extends Error {}
+/** What a model call needs of the database could not be read or stored, which is not the model's failure. */
+export class StoreFailure extends Error {}
+
+/** Reads what a model call needs, patiently: the run goes on from its last save if the database stays away. */
+export const readForModel = <T>(read: () => Promise<T>): Promise<T> =>
+  patiently(read).catch((cause) => {
+    throw isUnreachable(cause) ? new StoreFailure("The database cannot be reached", { cause }) : cause;
+  });
 
 /** The run is another server's now: what this one has streamed since the last save does not count. */
 export class LostRun extends Error {}

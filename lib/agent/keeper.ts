@@ -1,11 +1,12 @@
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { requestLog } from "@/lib/egress/request-log";
 import { sweep } from "@/lib/files/sweep";
-import { log } from "@/lib/log";
-import { owned } from "@/lib/process";
 import { subscribe } from "@/lib/store/bus";
 import { purgeOld } from "@/lib/store/deletion";
 import { events, prune } from "@/lib/store/events";
 import { heartbeat, release, takeOver } from "@/lib/store/leases";
+import { presence } from "@/lib/store/presence";
 import { forgetOldRequests } from "@/lib/store/requests";
 import { HEARTBEAT_MS } from "@/lib/store/runs";
 import { type LiveRun, liveRuns } from "./live";
@@ -21,24 +22,29 @@ export const keeper = () =>
     "keeper",
     () => {
       // Made before the keeper, so that they are still there when it lets go of the runs.
+      presence();
       requestLog();
       liveRuns();
       events();
+      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover);
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
+        if (notice.type === "released") recovery.now();
       });
       const tasks = [
+        recovery,
         repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep),
-        repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover),
         repeat(PRUNE_MS, "Old chunks were not removed", prune),
         repeat(PURGE_MS, "Deleted conversations were not removed", purgeOld),
         repeat(PURGE_MS, "Old requests were not removed from the audit", forgetOldRequests),
         repeat(SWEEP_MS, "Files that nobody needs were not removed", sweep),
       ];
       return {
+        /** Resolves when what dead servers left goes on here. */
+        recovered: recovery.first,
         stop: async () => {
           unsubscribe();
-          await Promise.all(tasks.map((end) => end()));
+          await Promise.all(tasks.map(({ end }) => end()));
           await leave();
         },
       };
@@ -46,19 +52,27 @@ export const keeper = () =>
     ({ stop }) => stop(),
   );
 
-/** Renews the leases; lets go at once of a run that another server has taken. */
+/**
+ * Renews the leases; lets go at once of a run that another server has taken, and stops one of whose stop no notice
+ * came.
+ */
 export async function keep(): Promise<void> {
   const runs = [...liveRuns().values()];
   if (runs.length === 0) return;
   const kept = await heartbeat(runs.map(({ runId }) => runId));
-  for (const live of runs) if (!kept.has(live.runId)) live.abort.abort("lost");
+  for (const live of runs) {
+    const stopRequested = kept.get(live.runId);
+    if (stopRequested === undefined) live.abort.abort("lost");
+    else if (stopRequested) live.abort.abort("stopped");
+  }
 }
 
 /** Takes up what dead servers left, one by one. */
 export async function recover(): Promise<void> {
-  for (const run of await takeOver()) {
+  const live = [...liveRuns().values()].map(({ runId }) => runId);
+  for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
-    // This server itself was silent for too long; what it still does for the run no longer counts.
+    // Begun here while the takeover was on its way, after this server had stood still: only the newer attempt counts.
     before?.abort.abort("lost");
     await before?.settled;
     log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
@@ -77,22 +91,40 @@ async function leave(): Promise<void> {
 
 const byRun = (id: string): LiveRun | undefined => [...liveRuns().values()].find(({ runId }) => runId === id);
 
-/** Repeats `task`, never two at once; returns how to end it, which waits for the one under way. */
-function repeat(everyMs: number, failure: string, task: () => Promise<void>): () => Promise<void> {
+/**
+ * Repeats `task`, never two at once. `first` resolves after the first time, `end` waits for the one under way, and `now`
+ * does not wait for the time to come.
+ */
+function repeat(everyMs: number, failure: string, task: () => Promise<void>) {
   let over = false;
   let timer: NodeJS.Timeout;
-  let current = Promise.resolve();
+  let current: Promise<void> | null = null;
+  let isWanted = false;
+  const first = Promise.withResolvers<void>();
   const again = () => {
+    isWanted = false;
     current = task()
       .catch((error) => log.warn(failure, error))
       .then(() => {
-        if (!over) timer = setTimeout(again, everyMs);
+        current = null;
+        first.resolve();
+        if (!over) timer = setTimeout(again, isWanted ? 0 : everyMs);
       });
   };
   timer = setTimeout(again, 0);
-  return () => {
-    over = true;
-    clearTimeout(timer);
-    return current;
+  return {
+    first: first.promise,
+    now: () => {
+      isWanted = true;
+      if (over || current) return;
+      clearTimeout(timer);
+      timer = setTimeout(again, 0);
+    },
+    end: async () => {
+      over = true;
+      clearTimeout(timer);
+      await current;
+      first.resolve();
+    },
   };
 }

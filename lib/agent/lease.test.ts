@@ -1,10 +1,16 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { isDirect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
 import { takeOver } from "@/lib/store/leases";
 import { readProgress } from "@/lib/store/progress";
+import { requestStop } from "@/lib/store/runs";
 import { keep, keeper, recover } from "./keeper";
 import { liveRuns } from "./live";
 import type { Message } from "./message";
@@ -80,6 +86,81 @@ describe("a run of a dead server", () => {
   );
 });
 
+describe("a server that stood still for longer than a lease", () => {
+  test("renews its own runs and takes none of them over", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play({ text: "One ", until: gate.promise, calls: [act(1)] }, { text: "answer." });
+    const { stream } = await begun(talk);
+    await sql()`update runs set lease_until = now() - interval '20 s' where conversation_id = ${talk.id}`;
+    await recover();
+    await keep();
+    const [row] = await sql()`
+      select attempt, crashes, lease_until > now() + interval '5 s' as kept from runs where conversation_id = ${talk.id}`;
+    expect(row).toEqual({ attempt: 1, crashes: 0, kept: true });
+    gate.resolve();
+    expect(textIn(await stream)).toBe("One answer.");
+    expect(talk.prompts).toHaveLength(2);
+  });
+
+  test("still takes over what others left", async () => {
+    const mine = play({ text: "Mine ", until: never });
+    await begun(mine);
+    const theirs = play({ text: "Half ", until: never }, { text: "Whole." });
+    await begun(theirs);
+    await killed(theirs.id);
+    await recover();
+    expect(outcome((await theirs.read()).messages)[1]).toEqual(["assistant", "Whole."]);
+    await killed(mine.id);
+    await end(mine);
+  });
+});
+
+describe("a run of a server of the same data folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "presence-"));
+  beforeAll(() => void vi.stubEnv("EASEL_DATA_DIR", folder));
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("that was killed is taken up at once, and not while it lives", async () => {
+    await closeAll();
+    const talk = play({ text: "Half ", until: never });
+    await begun(talk);
+    await killed(talk.id);
+    const [run] = await sql()`select lease_owner as owner from runs where conversation_id = ${talk.id}`;
+    const holder = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "testing/holder.ts"), folder, run?.owner],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await once(holder.stdout, "data");
+    // Once it holds: however long it took to start, it has just renewed its lease.
+    await sql()`update runs set lease_until = now() + interval '8 s' where conversation_id = ${talk.id}`;
+    expect(await takeOver()).toEqual([]);
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    expect(await takeOver()).toMatchObject([{ conversationId: talk.id, crashes: 1 }]);
+    expect(readdirSync(join(folder, "servers"))).toEqual([]);
+    await end(talk);
+    await closeAll();
+  });
+});
+
+test("a run that was begun, but of which this server did not hear, is taken up by it", async () => {
+  const talk = play({ text: "Half ", until: never });
+  await begun(talk);
+  const { runId = "" } = liveRuns().get(talk.id) ?? {};
+  await sql()`update runs set lease_until = now() + interval '5 s' where id = ${runId}`;
+  expect(await takeOver([runId])).toEqual([]);
+  expect(await takeOver([])).toMatchObject([{ id: runId }]);
+  await killed(talk.id);
+  await end(talk);
+});
+
 describe("a server that lost a run", () => {
   test("and does not know it stores nothing more", async () => {
     const gate = Promise.withResolvers<void>();
@@ -103,6 +184,15 @@ describe("a server that lost a run", () => {
     expect(textIn(await stream)).toBe("Old ");
     expect(liveRuns().has(talk.id)).toBe(false);
     await end(talk);
+  });
+
+  test("stops one of whose stop it did not hear", async () => {
+    const talk = play({ text: "Half ", until: never });
+    const { stream } = await begun(talk);
+    await requestStop(liveRuns().get(talk.id)?.runId ?? "");
+    await keep();
+    await stream;
+    expect((await talk.read()).run?.status).toBe("stopped");
   });
 
   test("keeps those that it has", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { overLimit, readLimits } from "./limits";
 
-const DEFAULTS = { steps: 100, minutes: 30, tokens: 2_000_000, cost: null };
+const DEFAULTS = { steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null };
 const used = { steps: 0, activeMs: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
 test.each([undefined, null, {}, "x", [], { unknown: 1 }])("%j stored means the defaults", (stored) => {

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { limits } from "@/lib/shared/settings";
 import type { RunError } from "@/lib/store/runs";
 
-const { steps, minutes, tokens, cost } = limits.shape;
+const { steps, minutes, tokens, silence, cost } = limits.shape;
+
+/** Models that think unseen are silent for long, and on a machine of the person's, before it has read a long prompt. */
+const MAX_SILENCE_MS = 120_000;
+const MAX_LOCAL_SILENCE_MS = 280_000;
 
 /**
  * What a run may use up after the person's last message before it ends and says so. `minutes` counts working time, not
@@ -13,9 +17,10 @@ const stored = z
     steps: steps.catch(100),
     minutes: minutes.catch(30),
     tokens: tokens.catch(2_000_000),
+    silence: silence.catch(null),
     cost: cost.catch(null),
   })
-  .catch({ steps: 100, minutes: 30, tokens: 2_000_000, cost: null });
+  .catch({ steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null });
 
 export type Limits = z.infer<typeof stored>;
 export type Used = {
@@ -62,6 +67,10 @@ export const timeIsUp = ({ minutes }: Limits): RunError => ({
 
 export const timeLeftMs = ({ activeMs }: Used, { minutes }: Limits): number =>
   Math.max(0, minutes * 60_000 - activeMs);
+
+/** How long a model may say nothing before it is given up. */
+export const silenceMs = ({ silence }: Limits, { isLocal }: { isLocal: boolean }): number =>
+  silence === null ? (isLocal ? MAX_LOCAL_SILENCE_MS : MAX_SILENCE_MS) : silence * 1_000;
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 

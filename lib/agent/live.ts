@@ -1,4 +1,4 @@
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { record } from "@/lib/store/events";
 import type { Chunk } from "./message";
 
@@ -14,6 +14,8 @@ export class LiveMessage {
   readonly runId: string;
   readonly messageId: string;
   readonly attempt: number;
+  /** Of a message that goes on: how many parts of it were stored, and how many chunks tell them. */
+  replayed: { parts: number; chunks: number } | null = null;
   private readonly sent: string[] = [];
   private ended = false;
   private news: PromiseWithResolvers<void> | null = null;
@@ -29,6 +31,11 @@ export class LiveMessage {
     record(this.runId, this.attempt, this.sent.length, text);
     this.sent.push(text);
     this.tell();
+  }
+
+  /** All that was sent so far tells the first `parts` of the message, which were stored before. */
+  replays(parts: number): void {
+    this.replayed = { parts, chunks: this.sent.length };
   }
 
   end(): void {

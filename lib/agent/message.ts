@@ -1,13 +1,16 @@
 import { type InferUIMessageChunk, parsePartialJson, type ToolUIPart, type UIMessage } from "ai";
 import type { BrowserHand } from "@/lib/shared/browser/hand";
 import type { Compaction } from "@/lib/shared/chat/compaction";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import { webOf } from "@/lib/shared/chat/web";
+import type { SentSheet } from "@/lib/shared/chat/sheets";
+import { throughOf, webOf } from "@/lib/shared/chat/web";
 import type { Notice } from "@/lib/shared/notice";
+import { writeThrough } from "@/lib/shared/origins";
 
 export type Message = UIMessage<
   MessageMetadata,
-  { notice: Notice; compaction: Compaction; browser: BrowserHand }
+  { notice: Notice; compaction: Compaction; browser: BrowserHand; sheet: FromSheet; answer: SentSheet }
 >;
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;
@@ -33,9 +36,13 @@ export class Draft {
   private readonly tools = new Map<string, number>();
   /** What the model has written so far of inputs that are not complete. */
   private readonly inputs = new Map<string, string>();
+  /** How many of the first parts are stored as they are. */
+  private stored: number;
 
+  /** Goes on with a message of which `parts` are stored. */
   constructor(parts: Part[] = []) {
     this.parts = parts;
+    this.stored = parts.length;
     for (const [index, part] of parts.entries()) if (isToolPart(part)) this.tools.set(part.toolCallId, index);
   }
 
@@ -51,11 +58,28 @@ export class Draft {
   }
 
   /**
-   * What a save takes along. Which origins the step has read is told from the very parts that are stored, so that a text
-   * and that it was read are stored together, also where the step is broken off.
+   * What a save takes along: of the parts, the first `stored` need not be written again. Which origins the step has read is
+   * told from the very parts that are stored, so that a text and that it was read are stored together, also where the step
+   * is broken off.
    */
-  toSave(): { parts: Part[]; readWeb: string[] } {
-    return { parts: this.parts, readWeb: this.stepTools().flatMap(webOf) };
+  toSave(): { parts: Part[]; stored: number; readWeb: string[]; readThrough: string[] } {
+    const { parts, stored } = this;
+    const tools = this.stepTools();
+    return {
+      ...{ parts, stored },
+      readWeb: tools.flatMap(webOf),
+      readThrough: tools.flatMap(throughOf).map(writeThrough),
+    };
+  }
+
+  /** All of it is stored now. What is still being written will be written again. */
+  saved(): void {
+    this.stored = this.parts.length;
+    for (const part of this.prose.values()) this.touch(this.parts.indexOf(part));
+  }
+
+  private touch(at: number): void {
+    this.stored = Math.min(this.stored, at);
   }
 
   /**
@@ -197,7 +221,7 @@ export class Draft {
           ({ type, ...part }) => type === chunk.type && "id" in part && part.id === chunk.id,
         );
         if (at < 0) this.parts.push(chunk);
-        else this.parts[at] = chunk;
+        else this.replace(at, chunk);
         return;
       }
     }
@@ -212,13 +236,18 @@ export class Draft {
     const part = { type: `tool-${name}`, ...rest } as ToolPart;
     const at = this.tools.get(rest.toolCallId);
     if (at === undefined) this.tools.set(rest.toolCallId, this.parts.push(part) - 1);
-    else this.parts[at] = part;
+    else this.replace(at, part);
   }
 
   private change(toolCallId: string, change: Record<string, unknown>): void {
     const at = this.tools.get(toolCallId);
     const part = this.tool(toolCallId);
-    if (at !== undefined && part) this.parts[at] = prune({ ...part, ...change }) as ToolPart;
+    if (at !== undefined && part) this.replace(at, prune({ ...part, ...change }) as ToolPart);
+  }
+
+  private replace(at: number, part: Part): void {
+    this.parts[at] = part;
+    this.touch(at);
   }
 }
 

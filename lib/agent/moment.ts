@@ -1,3 +1,5 @@
+import { componentsText } from "@/lib/components/listed";
+import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
 /** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
@@ -5,6 +7,7 @@ export class Moment {
   readonly now = new Date();
   private readonly agentId: string;
   private told: Promise<string> | undefined;
+  private listed: Promise<string> | undefined;
 
   constructor(agentId: string) {
     this.agentId = agentId;
@@ -12,7 +15,13 @@ export class Moment {
 
   /** What there is in the agent's database. */
   tables(): Promise<string> {
-    this.told ??= tablesText(this.agentId);
+    this.told ??= readForModel(() => tablesText(this.agentId));
     return this.told;
+  }
+
+  /** The components that it has stored. */
+  components(): Promise<string> {
+    this.listed ??= readForModel(() => componentsText(this.agentId));
+    return this.listed;
   }
 }

@@ -1,26 +1,69 @@
+import { type Notice, subscribe } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/runs";
-import type { Settings } from "@/lib/store/settings";
-import { OwnTools } from "./own-tools";
-import { offer } from "./toolset";
-import { Wishes } from "./wishes";
+import { readSettings, type Settings } from "@/lib/store/settings";
+import { patiently } from "@/lib/store/unreachable";
+import { catalog } from "@/lib/tools/catalog";
+import type { Toolset } from "@/lib/tools/define";
+import { type Offer, offer } from "./toolset";
 
-/** What a run may call, as it is at each step: the tools that the agent has made, and what the person wants of all. */
+/**
+ * What a run may call, as it is at each step: what the agent makes, and what the person switches off or refuses, counts
+ * from the next step on. Model and limits stay those of the run.
+ */
 export class Offers {
-  private readonly own: OwnTools;
-  private readonly wishes: Wishes;
+  private readonly toolsets: Fresh<Toolset[]>;
+  private readonly settings: Fresh<Settings>;
 
   constructor(run: RunContext, settings: Settings) {
-    this.own = new OwnTools(run);
-    this.wishes = new Wishes(run.agentId, settings);
+    const { agentId } = run;
+    this.toolsets = new Fresh(
+      catalog.begun(run),
+      () => catalog.toolsets(agentId),
+      (notice) => catalog.isChanged(notice, agentId),
+    );
+    this.settings = new Fresh(
+      Promise.resolve(settings),
+      async () => {
+        const { toolsets, tools } = await readSettings(agentId);
+        return { ...settings, toolsets, tools };
+      },
+      (notice) => notice.type === "settings" && notice.agent === agentId,
+    );
   }
 
-  async current(loaded: ReadonlySet<string>, allowed: readonly string[]) {
-    const [settings, own] = [await this.wishes.current(), await this.own.current()];
-    return offer({ settings, own, loaded, allowed });
+  async current(loaded: ReadonlySet<string>, allowed: readonly string[]): Promise<Offer> {
+    const [settings, toolsets] = [await this.settings.current(), await this.toolsets.current()];
+    return offer({ settings, toolsets, loaded, allowed });
   }
 
   close(): void {
-    this.own.close();
-    this.wishes.close();
+    this.toolsets.close();
+    this.settings.close();
+  }
+}
+
+/** A value that is read again only after a notice has said that it is another now. */
+class Fresh<T> {
+  readonly close: () => void;
+  private readonly read: () => Promise<T>;
+  private value: Promise<T>;
+  private isStale = false;
+
+  constructor(first: Promise<T>, read: () => Promise<T>, isChanged: (notice: Notice) => boolean) {
+    this.read = read;
+    this.value = first;
+    // A rejection reaches the caller of `current`.
+    first.catch(() => {});
+    this.close = subscribe((notice) => {
+      if (notice.type === "gap" || isChanged(notice)) this.isStale = true;
+    });
+  }
+
+  current(): Promise<T> {
+    if (this.isStale) {
+      this.isStale = false;
+      this.value = patiently(this.read);
+    }
+    return this.value;
   }
 }

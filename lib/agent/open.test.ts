@@ -15,10 +15,13 @@ vi.mock("@/lib/models/index", () => ({
 }));
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 const compiler = vi.hoisted(() => ({ compile: async (_source: string): Promise<void> => {} }));
-vi.mock("@/lib/components/gate", () => ({ gate: async () => ({ verdict: "passed" }) }));
+const prepareGate = vi.hoisted(() => vi.fn(async () => {}));
+vi.mock("@/lib/components/gate", () => ({ gate: async () => ({ verdict: "passed" }), prepareGate }));
 vi.mock("@/lib/compile/index", () => ({
   runtimeVersion: () => "r1",
   describeRuntime: () => "Runtime: recharts.",
+  canAnswer: async () => true,
+  mayReadState: async () => false,
   compile: async (source: string) => {
     await compiler.compile(source);
     return source.includes("broken")
@@ -97,6 +100,19 @@ describe("what a pausing call shows", () => {
     expect(facts(messages)).toMatchObject({ a: { shown: { name: "Fresh", version: 1 } } });
   });
 
+  test("is prepared for while the model is still writing the call", async () => {
+    const written = Promise.withResolvers<void>();
+    prepareGate.mockImplementationOnce(async () => written.resolve());
+    const talk = play({
+      writes: "render_and_wait",
+      until: written.promise,
+      calls: [render({ code: "new" })],
+    });
+    await chunks(await talk.say("go"));
+    expect((await talk.read()).run?.status).toBe("waiting");
+    expect(prepareGate).toHaveBeenCalledOnce();
+  });
+
   test("of several calls keeps their order, and one that fails does not hold the others up", async () => {
     const fast = Promise.withResolvers<void>();
     compiler.compile = async (source) => {
@@ -123,7 +139,7 @@ describe("what cannot be shown", () => {
     [{ component: "Nothing" }, 'There is no component "Nothing"'],
     [{}, "either component or code, and not both"],
     [{ component: "A", code: "b" }, "either component or code, and not both"],
-    [{ component: "no spaces please" }, "A name begins with a letter"],
+    [{ component: "no/slashes" }, "A name begins with a letter"],
     [{ code: " " }, "Code needs at least"],
     [{ component: "Strict", props: { n: "x" } }, "props.n: Instance type"],
     [{ component: "Strict" }, 'required property "n"'],
@@ -230,10 +246,10 @@ describe("an answer", () => {
 test("the model is told what a component finds", async () => {
   const { offer } = await import("./toolset");
   const { parseSettings } = await import("@/lib/store/settings");
-  const { ownToolset } = await import("@/lib/tools/own");
+  const { toolsets } = await import("@/lib/tools/index");
   const { forModel } = offer({
     settings: parseSettings(null),
-    own: ownToolset([]),
+    toolsets,
     loaded: new Set(),
     allowed: [],
   });

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { changes } from "@/lib/http/changes";
 import { heard, listening, payload, publish } from "@/lib/store/bus";
 import { connect } from "@/lib/store/connection";
 import { readProgress } from "@/lib/store/progress";
-import { elsewhere, sse } from "./follow";
+import { elsewhere } from "./follow";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { isToolPart } from "./message";
@@ -12,15 +13,24 @@ import { type Step, scripted } from "./testing/model";
 import { breakable } from "./testing/outage";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const given = vi.hoisted(() => ({ model: null as unknown, patience: true }));
+const given = vi.hoisted(() => ({ model: null as unknown, patience: true, breaks: 0 }));
 vi.mock("@/lib/models/index", () => ({
   resolveModel: async () => ({ id: "test/model", isLocal: true, model: given.model }),
 }));
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 vi.mock("@/lib/store/unreachable", async (original) => {
   const real = await original<typeof import("@/lib/store/unreachable")>();
-  const patiently: typeof real.patiently = (write) => (given.patience ? real.patiently(write) : write());
+  const patiently: typeof real.patiently = (write, patienceMs) =>
+    given.patience ? real.patiently(write, patienceMs) : write();
   return { ...real, patiently };
+});
+vi.mock("@/lib/components/listed", async (original) => {
+  const real = await original<typeof import("@/lib/components/listed")>();
+  const componentsText: typeof real.componentsText = async (agentId) => {
+    if (given.breaks-- > 0) throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    return real.componentsText(agentId);
+  };
+  return { ...real, componentsText };
 });
 
 const way = breakable();
@@ -61,7 +71,7 @@ describe("a database that goes away", () => {
     const stream = talk.say("go").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.status).toBe("running"));
     const progress = await readProgress(talk.id);
-    const other = progress && chunks(sse(elsewhere(progress)));
+    const other = progress && chunks(elsewhere(progress));
     const trouble = (async () => {
       for (let times = 0; times < 5; times++) {
         await hangUp();
@@ -99,6 +109,30 @@ describe("a database that goes away", () => {
     expect(textIn(await answered)).toBe("Fine.");
   });
 
+  test("while it reads what the model is told is not the model's failure: it is read again", async () => {
+    const talk = play({ text: "Fine." });
+    given.breaks = 2;
+    expect(textIn(await talk.say("go").then(chunks))).toBe("Fine.");
+    expect(given.breaks).toBeLessThan(0);
+    expect((await talk.read()).run?.status).toBe("completed");
+  });
+
+  test("and stays away is told of in about two seconds", async () => {
+    const talk = play({ text: "Never." });
+    await way.cut();
+    await delay(50);
+    const asked = performance.now();
+    const code = await talk.say("go").then(
+      () => "said",
+      (error) => error.code,
+    );
+    const took = performance.now() - asked;
+    await way.mend();
+    expect(code).toBe("ECONNREFUSED");
+    expect(took).toBeGreaterThan(1_800);
+    expect(took).toBeLessThan(5_000);
+  });
+
   test("for a moment is waited for, and the answer is whole", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play(
@@ -116,7 +150,7 @@ describe("a database that goes away", () => {
     expect(textIn(await stream)).toBe("One two.");
     expect(lab.ran).toEqual(["act 1"]);
     expect((await talk.read()).run?.status).toBe("completed");
-    expect(progress && textIn(await chunks(sse(elsewhere(progress))))).toBe("One two.");
+    expect(progress && textIn(await chunks(elsewhere(progress)))).toBe("One two.");
   });
 
   test("for long has the run taken up again when it is back, from its last save", async () => {
@@ -144,9 +178,14 @@ describe("a database that goes away", () => {
 
   test("and comes back brings the notices of other servers again", async () => {
     await listening();
+    const tab = (await changes(new Request("http://x/"), () => null)).text();
+    const gap = heard(({ type }) => type === "gap", 10_000);
     await way.cut();
     await delay(300);
     await way.mend();
+    // What was missed meanwhile is looked for: by this server, and by a tab that comes back.
+    await gap;
+    expect(await tab).toBe(": connected\n\n");
     const notice = { type: "stop" as const, run: "x" };
     const told = () =>
       direct`select pg_notify('easel', ${JSON.stringify({ from: "another", notices: [notice] })})`;

@@ -3,7 +3,7 @@ import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/agent-too
 import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
 import { changeSetting, readSettings } from "@/lib/store/settings";
-import { findAnyTool } from "@/lib/tools/find";
+import { catalog } from "@/lib/tools/catalog";
 import { describeTool } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { chunks, stage } from "./testing/stage";
@@ -39,9 +39,9 @@ function play(...steps: Played[]) {
 type Talk = ReturnType<typeof play>;
 const open = async (talk: Talk) => (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
 const policy = async () => {
-  const tool = await findAnyTool(scene.agentId, "double");
-  if (!tool) throw new Error("The tool is gone");
-  const { policy, lapsed } = describeTool("double", tool, await readSettings(scene.agentId));
+  const found = await catalog.find(scene.agentId, "double");
+  if (!found) throw new Error("The tool is gone");
+  const { policy, lapsed } = describeTool("double", found.tool, await readSettings(scene.agentId));
   return [policy, lapsed];
 };
 

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/agent-tools/save";
+import { readOwnTools } from "@/lib/store/agent-tools";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { changeSetting } from "@/lib/store/settings";
+import { ownToolset } from "@/lib/tools/own";
+import { listToolsets } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { chunks, stage } from "./testing/stage";
 
@@ -54,7 +57,7 @@ test("a tool is created and called in the same turn, and its logs are kept with 
 });
 
 test("what an agent-made tool writes into the state says which call it was", async () => {
-  await createTool(scene.agentId, { ...double, code: "await state.set('seen', args.n)" }, person);
+  await createTool(scene.agentId, { ...double, code: "return await state.set('seen', args.n)" }, person);
   const talk = play({ calls: [call("double", { n: 3 })] }, { text: "Kept." });
   await chunks(await talk.say("keep 3"));
   await talk.read();
@@ -91,6 +94,28 @@ describe("from the next step on", () => {
     expect(talk.offered(1)).not.toEqual(expect.arrayContaining(["double"]));
     expect(talk.told(2)).toContain("double is disabled. enable_tool offers it again.");
     expect(talk.told(2)).toContain('There is no tool "halve"');
+  });
+
+  test("of hundreds that are disabled a run is given none, and their schemas are looked at once", async () => {
+    await createTool(scene.agentId, double, person);
+    await sql()`
+      insert into agent_tools (agent_id, name, description, parameter_schema, code, version, enabled)
+      select ${scene.agentId}, 'spare_' || n, 'A spare', json_build_object('type', 'object', 'properties',
+        json_build_object('p' || n, json_build_object('type', 'string', 'pattern', '^a{1,' || n || '}$'))), 'return 1', 1, false
+      from generate_series(1, 900) n`;
+    expect((await readOwnTools(scene.agentId)).map(({ name }) => name)).toEqual(["double"]);
+    const shown = (await listToolsets(scene.agentId, false)).find(({ id }) => id === "own");
+    expect([shown?.tools.length, shown?.left]).toEqual([51, 850]);
+    expect((await listToolsets(scene.agentId, true)).at(-1)).not.toHaveProperty("left");
+    const all = await readOwnTools(scene.agentId, "all");
+    const { tools } = ownToolset(all);
+    const again = ownToolset(await readOwnTools(scene.agentId, "all")).tools;
+    expect(Object.keys(again)).toHaveLength(all.length);
+    expect(Object.entries(again).every(([name, tool]) => tools[name] === tool)).toBe(true);
+    const talk = play({ calls: [call("spare_7", {})] }, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(talk.offered(0).filter((name) => name.startsWith("spare"))).toEqual([]);
+    expect(talk.told(1)).toContain("spare_7 is disabled. enable_tool offers it again.");
   });
 
   test("nothing is read again while nothing changes", async () => {
@@ -144,10 +169,11 @@ describe("arguments", () => {
     expect((await rows(talk.id)).at(-1)).toMatchObject({ output: "Ann Ann" });
   });
 
-  test("that the schema cannot check in time cost that time once, not once a call", async () => {
-    const slow = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
+  test("that take too long to check cost that time once, not once a call", async () => {
+    const items = { anyOf: Array.from({ length: 500 }, (_, n) => ({ const: `no ${n}` })) };
+    const slow = { type: "object", properties: { a: { type: "array", items } } };
     await createTool(scene.agentId, { ...double, name: "slow", parameter_schema: slow }, person);
-    const evil = `${"a".repeat(60)}!`;
+    const evil = Array.from({ length: 2_000 }, (_, n) => n);
     const calls = Array.from({ length: 30 }, (_, at) => call("slow", { a: evil }, `c${at}`));
     const talk = play({ calls }, { text: "Slow." });
     const before = process.threadCpuUsage().user;

@@ -7,7 +7,7 @@ import { isToolPart, type Message, type Part, type ToolPart } from "./message";
  */
 
 /** Of one conversation, the newest. */
-const MOST_LOOKED_AT = 3;
+const MAX_LOOKED_AT = 3;
 const TOOL = "browser_screenshot";
 /** Their chat completions take nothing but text from a tool; what it shows is shown after it. */
 const TEXT_ONLY = new Set<string>(["openai-compatible", "ollama", "lmstudio"]);
@@ -34,7 +34,7 @@ export function preparePictures(messages: readonly Message[], model: Pick<Model,
   let isChanged = false;
   const parts = messages.flatMap(({ parts }) => parts.filter(pictured)).toReversed();
   for (const [index, part] of parts.entries()) {
-    const looks = model.can.images !== false && index < MOST_LOOKED_AT && !refused.has(part);
+    const looks = model.can.images !== false && index < MAX_LOOKED_AT && !refused.has(part);
     isChanged ||= lookedAt.has(part) && lookedAt.get(part) !== looks;
     lookedAt.set(part, looks);
   }
@@ -61,15 +61,15 @@ export const pictureIn = (part: Part): { isLookedAt: boolean } | null =>
 export const withoutPicture = (output: unknown): unknown =>
   isPictured(output) ? { ...output, image: "(a picture)" } : output;
 
-const pictures = new WeakMap<object, string>();
+/** Beside the words of a result: no JSON shows it, and a copy keeps it. */
+const PICTURE = Symbol("picture");
 
-/** A call as it goes to `withPictures`: words in place of the picture, which is kept beside them where it is looked at. */
+/** A call as it goes to `pictureTools`: words in place of the picture, which is kept beside them where it is looked at. */
 export function toldOfPicture(part: ToolPart): ToolPart {
   if (!pictured(part)) return part;
   const looks = lookedAt.get(part) ?? false;
-  const output = { ...part.output, image: looks ? "shown beside this" : "not shown any more" };
-  if (looks) pictures.set(output, part.output.image);
-  return { ...part, output };
+  const image = looks ? "shown beside this" : "not shown any more";
+  return { ...part, output: { ...part.output, image, ...(looks && { [PICTURE]: part.output.image }) } };
 }
 
 /** For the conversion of messages: results that have a picture give it to the model. */
@@ -91,11 +91,8 @@ export const pictureTools = {
   }),
 };
 
-/** What `withNotes` adds lies around it. */
-function pictureBeside(output: unknown): string | undefined {
-  if (typeof output !== "object" || output === null) return undefined;
-  return pictures.get(output) ?? ("result" in output ? pictureBeside(output.result) : undefined);
-}
+const pictureBeside = (output: unknown): string | undefined =>
+  typeof output === "object" && output !== null && PICTURE in output ? String(output[PICTURE]) : undefined;
 
 /** For models that take only text from tools: what these show comes after them. */
 export function shownApart(messages: readonly ModelMessage[]): ModelMessage[] {

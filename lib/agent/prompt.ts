@@ -8,6 +8,8 @@ type Moving = {
   tools: readonly Part[];
   /** What there is in the agent's database; empty where it has none or may not ask it. */
   tables: string;
+  /** The components that it has stored; empty where it has none or may show none. */
+  components: string;
   /** `provider/model`: some families need a word of their own. */
   model: string;
   now: Date;
@@ -23,7 +25,7 @@ export const instructions = (moving: Moving): string =>
     .map(({ text }) => text)
     .join("\n\n");
 
-export function promptParts({ identity, tools, tables, model, now, timeZone }: Moving): Part[] {
+export function promptParts({ identity, tools, tables, components, model, now, timeZone }: Moving): Part[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
   const parts: Part[] = [
@@ -31,6 +33,7 @@ export function promptParts({ identity, tools, tables, model, now, timeZone }: M
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
     { id: "model", title: `For ${adapter.title}`, text: first ? adapter.prompt : "" },
     { id: "tables", title: "Tables", text: tables },
+    { id: "components", title: "Components", text: components },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },
   ];
   return parts.filter(({ text }) => text !== "");

@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readConversation } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
-import { elsewhere, sse } from "./follow";
+import { elsewhere } from "./follow";
 import type { Message } from "./message";
 import { follow } from "./run";
 import { chunks, stage, textIn } from "./testing/stage";
@@ -61,7 +61,7 @@ describe("saved messages and replay together", () => {
       "another server",
       async (id: string) => {
         const progress = await readProgress(id);
-        return progress?.status === "running" ? sse(elsewhere(progress)) : null;
+        return progress?.status === "running" ? elsewhere(progress) : null;
       },
     ],
   ])("carry each word exactly once, at any time, seen from %s", async (_, open) => {

@@ -7,7 +7,7 @@ import { recordModelCall } from "@/lib/store/titles";
 import type { Account } from "./account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
 import { textTokens, toolTokens } from "./estimate";
-import { NotKept } from "./in-time";
+import { StoreFailure } from "./in-time";
 import type { Chunk, Message } from "./message";
 import type { Past } from "./past";
 import type { Offer } from "./toolset";
@@ -103,7 +103,7 @@ export class Room {
     emit({ type: "data-compaction", id, data });
     past.summarised();
     const kept = await keep().catch((cause) => {
-      throw new NotKept("The summary could not be stored", { cause });
+      throw new StoreFailure("The summary could not be stored", { cause });
     });
     run.identity = kept.identity ?? run.identity;
     signal.throwIfAborted();

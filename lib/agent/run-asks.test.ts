@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { listConversations } from "@/lib/store/conversation-list";
 import { sql } from "@/lib/store/db";
+import { changeSheet } from "@/lib/store/sheets";
+import { listToolCalls } from "@/lib/store/tool-calls";
+import { readToolStats } from "@/lib/store/tool-stats";
+import { run } from "./run";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { chunks, stage, textIn } from "./testing/stage";
@@ -8,6 +14,8 @@ const script = vi.hoisted(() => ({ model: null as unknown }));
 vi.mock("@/lib/models/index", () => ({
   resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
 }));
+vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
@@ -51,6 +59,28 @@ describe("an ask", () => {
     expect(textIn(messages[1]?.parts ?? [])).toBe("Tell me. Rome it is.");
     expect([run?.status, asks]).toEqual(["completed", []]);
     expect(JSON.stringify(talk.prompts[1])).toContain('"data":{"city":"Rome"}');
+  });
+
+  test("is a call like others once it is over: in the figures and the list of its tool, however it ended", async () => {
+    await sql()`delete from tool_calls`;
+    const ask = { tool: "ask_user", input: { question: "Which?" } };
+    const answered = play({ calls: [ask] }, { text: "Fine." });
+    await chunks(await answered.say("go"));
+    expect(await readToolStats(scene.agentId)).toEqual(new Map());
+    await chunks(await answered.answer("call_1", { answer: "a" }));
+    const passedOver = play({ calls: [ask] }, { text: "I see." });
+    await chunks(await passedOver.say("go"));
+    await chunks(await passedOver.say("something else"));
+    const stopped = play({ calls: [ask] });
+    await chunks(await stopped.say("go"));
+    await stop(scene.agentId, stopped.id);
+    const { calls } = await listToolCalls(scene.agentId, "ask_user");
+    expect(calls.map(({ status, input, output }) => [status, input, output])).toEqual([
+      ["ok", { question: "Which?" }, { action: "cancelled" }],
+      ["ok", { question: "Which?" }, { answer: "something else" }],
+      ["ok", { question: "Which?" }, { answer: "a" }],
+    ]);
+    expect((await readToolStats(scene.agentId)).get("ask_user")).toMatchObject({ calls: 3, failures: 0 });
   });
 
   test("answered twice at once is answered once, and the other is told", async () => {
@@ -119,6 +149,94 @@ describe("an ask", () => {
     expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({
       output: { action: "message", text: "never mind" },
     });
+  });
+
+  test("tells the model, when it is closed by a text, what was filled in by then", async () => {
+    const component = { component: undefined, code: "export default () => null" };
+    const talk = play(
+      {
+        calls: [
+          { tool: "render_blocks", input: form },
+          { tool: "render_and_wait", input: component },
+          { tool: "render_blocks", input: list },
+        ],
+      },
+      { text: "Rome is fine." },
+    );
+    await chunks(await talk.say("go"));
+    const messageId = (await talk.read()).messages[1]?.id ?? "";
+    const change = (toolCallId: string, entries: Record<string, unknown>) =>
+      changeSheet({ ...talk.where, messageId, toolCallId }, { entries });
+    await change("call_1", { "form:0": { city: "Rome", nights: "" } });
+    await change("call_2", { "state:board": [1, 2], "state:big": "x".repeat(30_000) });
+    await change("call_3", { "table:0": { filter: "a" } });
+    await chunks(await talk.say("Is Rome dear?"));
+    const { messages } = await talk.read();
+    const said = { action: "message", text: "Is Rome dear?" };
+    expect(messages[1]?.parts.flatMap((p) => ("output" in p ? [p.output] : []))).toEqual([
+      { ...said, draft: { city: "Rome" } },
+      {
+        ...said,
+        draft: {
+          truncated: true,
+          note: expect.any(String),
+          start: expect.stringMatching(/^{"board":\[1,2]/),
+        },
+      },
+      said,
+    ]);
+    expect(JSON.stringify(talk.prompts[1])).toContain('"draft":{"city":"Rome"}');
+  });
+
+  test("tells the model, when it is closed by a text, what was changed in its tables", async () => {
+    const table = (rest: object) => ({ type: "table", data: { sql: "SELECT 1 AS n" }, ...rest });
+    const sheet = { title: "Trips", blocks: [table({}), table({ editable: true })] };
+    const talk = play({ calls: [{ tool: "render_blocks", input: sheet }] }, { text: "Two nights, then." });
+    await chunks(await talk.say("go"));
+    const messageId = (await talk.read()).messages[1]?.id ?? "";
+    const edit = { table: "trips", key: { id: 1 }, set: { nights: 2 }, was: { nights: 3 } };
+    await changeSheet(
+      { ...talk.where, messageId, toolCallId: "call_1" },
+      { entries: { "edits:0": [edit], "edits:1": [edit] } },
+    );
+    await chunks(await talk.say("And in May?"));
+    const { messages, asks } = await talk.read();
+    const output = { action: "message", text: "And in May?", edits: [edit] };
+    expect(messages[1]?.parts.find((p) => "output" in p)).toMatchObject({ output });
+    expect(JSON.stringify(talk.prompts[1])).toContain(JSON.stringify(output.edits));
+    expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "table", state: "read" }]);
+  });
+
+  test("waits for the person only where it needs an answer: what is only shown is open, and Done still answers it", async () => {
+    const talk = play({ calls: [{ tool: "render_blocks", input: list }] }, { text: "Seen." });
+    await chunks(await talk.say("go"));
+    const { asks, run } = await talk.read();
+    expect([run?.status, asks[0]?.awaits]).toEqual(["waiting", false]);
+    const listed = async () =>
+      (await listConversations(scene.agentId)).conversations.find(({ id }) => id === talk.id)?.openAsks;
+    expect(await listed()).toBe(0);
+    expect(textIn(await chunks(await talk.answer("call_1", { action: "dismiss" })))).toBe("Seen.");
+    const other = play({ calls: [{ tool: "render_blocks", input: form }] });
+    await chunks(await other.say("go"));
+    expect((await other.read()).asks[0]?.awaits).toBe(true);
+  });
+
+  test("that is over can still be sent from: then it is a message of the person's with its data", async () => {
+    const talk = play(
+      { calls: [{ tool: "render_blocks", input: form }] },
+      { text: "Later, then." },
+      { text: "Rome." },
+    );
+    await chunks(await talk.say("go"));
+    await chunks(await talk.say("Wait a moment"));
+    const sheet = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
+    const output = { action: "submit", data: { city: "Rome" } };
+    const part = { type: "data-answer" as const, data: { ...sheet, title: "Trip", output } };
+    await chunks(await run({ ...talk.where, input: { message: { id: "late", parts: [part] } } }));
+    const { messages, asks } = await talk.read();
+    expect(messages.at(-2)).toMatchObject({ role: "user", parts: [part] });
+    expect(JSON.stringify(talk.prompts[2])).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));
+    expect(surfacesOf(messages, asks)).toMatchObject([{ state: "answered", answer: output }]);
   });
 
   test("stays open as long as the message that is to close it is not taken", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "@/lib/store/db";
 import { toolName } from "./message";
 import { follow } from "./run";
 import { stop } from "./stop";
@@ -32,6 +33,19 @@ const _form = {
   ],
 };
 const _list = { blocks: [{ type: "markdown", content: "**Hello**" }] };
+
+test.each(["", " \n\t "])("a prompt of %j tells the model nothing of who it is", async (nothing) => {
+  const [agent] = await sql()`select system_prompt, learned_notes from agents where id = ${scene.agentId}`;
+  await sql()`update agents set system_prompt = ${nothing}, learned_notes = ${nothing} where id = ${scene.agentId}`;
+  const talk = play({ text: "Hello." });
+  await chunks(await talk.say("hello"));
+  expect(talk.prompts[0]?.[0]).toMatchObject({
+    role: "system",
+    content: expect.stringMatching(/^# Tools\n/),
+  });
+  expect(talk.prompts[0]?.[0]?.content).not.toContain("learned so far");
+  await sql()`update agents set ${sql()(agent ?? {})} where id = ${scene.agentId}`;
+});
 
 describe("a plain answer", () => {
   test("streams, is stored, and ends the run", async () => {

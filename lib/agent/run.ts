@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
@@ -8,11 +9,11 @@ import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
 import { begin, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
-import { patiently } from "@/lib/store/unreachable";
-import { type Answer, answer, answers, closeAsks, closing } from "./answer";
+import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
+import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
 import { decided, toChunks } from "./chunks";
 import { plan } from "./compaction";
-import { chain, elsewhere, sse } from "./follow";
+import { ChunkStream, chain, elsewhere } from "./follow";
 import { followNext } from "./follow-next";
 import { mayHandBack } from "./hand";
 import { liveRuns } from "./live";
@@ -38,43 +39,44 @@ type Where = { agentId: string; conversationId: string };
  * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
  * stream of what follows from it. What it started goes on whether or not anybody reads.
  */
-export function run(where: Where & { input: Input }): Promise<Response> {
+export function run(where: Where & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
-  if ("answer" in input) return patiently(() => takeAnswer(place, input.answer));
-  if ("retry" in input) return patiently(() => takeVersion(place, input));
+  if ("answer" in input) return patiently(() => takeAnswer(place, input.answer), PROMPT_MS);
+  if ("retry" in input) return patiently(() => takeVersion(place, input), PROMPT_MS);
   const { replaces, model } = input;
   const { id = randomUUID(), parts } = input.message;
   const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
-  return patiently(() =>
-    replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces }),
+  return patiently(
+    () => (replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces })),
+    PROMPT_MS,
   );
 }
 
 /** Has earlier messages of a conversation summarised now. Gives the stream of the message that holds the mark. */
-export function compactNow(where: Where): Promise<Response> {
+export function compactNow(where: Where): Promise<ChunkStream> {
   return patiently(async () => {
     const mark = { type: "data-compaction", id: randomUUID(), data: { state: "working" } };
     const isWorth = (history: StoredMessage[]) =>
       plan(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
-    return sse(start(await beginCompaction(where, mark, isWorth)).message.follow());
-  });
+    return new ChunkStream(start(await beginCompaction(where, mark, isWorth)).message.follow());
+  }, PROMPT_MS);
 }
 
 /** Replay and follow of the running message; null when nothing runs. */
-export async function follow(conversationId: string): Promise<Response | null> {
+export async function follow(conversationId: string): Promise<ChunkStream | null> {
   const live = liveRuns().get(conversationId);
-  if (live) return sse(live.message.follow());
+  if (live) return new ChunkStream(live.message.follow());
   const progress = await readProgress(conversationId);
-  return progress?.status === "running" ? sse(elsewhere(progress)) : null;
+  return progress?.status === "running" ? new ChunkStream(elsewhere(progress)) : null;
 }
 
 type First = { message: Required<Said>; title: string; model?: string };
 
-async function takeMessage(where: Where, first: First): Promise<Response> {
+async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
   const { message } = first;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await begin({ ...where, ...first });
-    if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
+    if (begun.outcome === "begun") return new ChunkStream(start(begun.run).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
     if (begun.outcome === "duplicate") return again(where, message.id);
@@ -85,10 +87,10 @@ async function takeMessage(where: Where, first: First): Promise<Response> {
 }
 
 /** Begins another version of a message; what waits for the person on the branch that it leaves is closed. */
-async function takeVersion(where: Where, version: Version): Promise<Response> {
+async function takeVersion(where: Where, version: Version): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await beginVersion(where, version);
-    if (begun.outcome === "begun") return sse(start(begun.run).message.follow());
+    if (begun.outcome === "begun") return new ChunkStream(start(begun.run).message.follow());
     if (begun.outcome === "duplicate") return again(where, "message" in version ? version.message.id : "");
     const standing = await readStanding(where.conversationId);
     if (standing?.status === "running") throw new AppError("conflict", STILL_WRITING);
@@ -98,10 +100,10 @@ async function takeVersion(where: Where, version: Version): Promise<Response> {
 }
 
 /** A message was taken before: the stream of what runs, or nothing. */
-async function again({ conversationId }: Where, messageId: string): Promise<Response> {
+async function again({ conversationId }: Where, messageId: string): Promise<ChunkStream> {
   if (await isWritten(conversationId, messageId))
     throw new AppError("conflict", "Another message has this id. Send yours with an id of its own.");
-  return (await follow(conversationId)) ?? sse(chain([]));
+  return (await follow(conversationId)) ?? new ChunkStream(chain([]));
 }
 
 /** Puts a message into the run that is there, or in its place where it waits. Null: the run has changed meanwhile. */
@@ -111,7 +113,7 @@ async function takeInto(standing: Standing | null, where: Where, first: First) {
     const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;
     publish({ type: "conversation", agent: where.agentId, id: where.conversationId });
-    return sse(followNext(where.conversationId, standing.messageId, here));
+    return new ChunkStream(followNext(where.conversationId, standing.messageId, here));
   }
   if (standing?.status !== "waiting") return null;
   const text = textOf(message.parts);
@@ -120,23 +122,25 @@ async function takeInto(standing: Standing | null, where: Where, first: First) {
     ? standing.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }))
     : undefined;
   if (!question) {
-    const begun = await settleAndBegin(closing(standing, "completed", { action: "message", text }), {
-      ...where,
-      ...first,
-    });
-    return begun && sse(start(begun).message.follow());
+    const unsent = await unsentOf(standing);
+    const closed = closing(standing, "completed", { action: "message", text }, unsent);
+    const begun = await settleAndBegin(closed, { ...where, ...first });
+    return begun && new ChunkStream(start(begun).message.follow());
   }
   const taken = await answer(standing, question, { answer: text }, message.id);
   return taken && goOn(taken, standing, question.toolCallId);
 }
 
-async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<Response> {
+async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
     if (!found)
       throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
     const { ask, run: standing } = found;
-    if (ask.status !== "open") throw alreadyAnswered(ask.status, ask.output);
+    if (ask.status !== "open") {
+      if (await isRepeated(standing, ask, output)) return answeredBefore(standing, ask);
+      throw alreadyAnswered(ask.status, ask.output);
+    }
     const taken = await answer(standing, ask, output, null);
     if (!taken) continue;
     await mayHandBack(where, ask, output);
@@ -150,14 +154,38 @@ function goOn(
   { context, next }: { context: RunContext; next: string },
   { messageId }: Standing,
   toolCallId: string,
-): Response {
+): ChunkStream {
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
   const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
   const replayed = 1 + toChunks(parts).length;
   const part = parts.find((p) => "toolCallId" in p && p.toolCallId === toolCallId);
   const head = [{ type: "start" as const, messageId }, ...(part ? answered(part) : [])];
-  if (next !== "running") return sse(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
-  return sse(chain(head, start(context).message.follow(replayed)));
+  if (next !== "running")
+    return new ChunkStream(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
+  return new ChunkStream(chain(head, start(context).message.follow(replayed)));
+}
+
+/** What came of an answer that was taken before, and what still comes where this server works on its message. */
+function answeredBefore(
+  { conversationId, ...standing }: Standing,
+  { messageId, toolCallId }: Ask,
+): ChunkStream {
+  const parts = standing.parts as Message["parts"];
+  const at = parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
+  const next = parts.findIndex((part, index) => index > at && part.type === "step-start");
+  const since = next < 0 ? parts.length : next;
+  const head: Chunk[] = [{ type: "start", messageId }, ...parts.slice(at, at + 1).flatMap(answered)];
+  const live = liveRuns().get(conversationId)?.message;
+  if (live?.messageId === messageId && live.replayed)
+    return new ChunkStream(
+      chain(
+        [...head, ...toChunks(parts.slice(since, live.replayed.parts))],
+        live.follow(live.replayed.chunks),
+      ),
+    );
+  return new ChunkStream(
+    chain([...head, ...toChunks(parts.slice(since)), { type: "finish", finishReason: "stop" }]),
+  );
 }
 
 /** What an answer has changed. */
@@ -185,6 +213,9 @@ const filesIn = (parts: Message["parts"]) =>
 
 const textOf = (parts: Message["parts"]) =>
   parts
-    .flatMap((part) => (part.type === "text" ? [part.text] : []))
+    .flatMap((part) => {
+      if (part.type === "text") return [part.text];
+      return part.type === "data-answer" ? [sentSheetWords(part.data)] : [];
+    })
     .join("\n")
     .trim();

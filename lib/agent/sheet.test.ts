@@ -48,31 +48,35 @@ test("a component that is shown after the web was read may do nothing by itself,
     undefined,
     ["https://site1.test"],
   ]);
-  const free = { writes: "allow", says: "allow" };
-  expect([await talk.may("beside"), await talk.may("after")]).toEqual([free, { writes: "ask", says: "ask" }]);
+  const free = { writes: "allow", says: "allow", answers: "allow" };
+  expect([await talk.may("beside"), await talk.may("after")]).toEqual([
+    free,
+    { writes: "ask", says: "ask", answers: "ask" },
+  ]);
   // Also once it was answered: it stays on the canvas.
   await allowSheet(await talk.idOf("after"), "says");
   await allowSheet(await talk.idOf("after"), "says");
-  expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow" });
+  expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow", answers: "ask" });
   await chunks(await talk.answer("after", { action: "done" }));
   await allowSheet(await talk.idOf("after"), "writes");
+  await allowSheet(await talk.idOf("after"), "answers");
   expect(await talk.may("after")).toEqual(free);
 });
 
 test("it writes as the person's policy for the state says, which goes before what they allowed the sheet", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   await changeSetting(scene.agentId, "toolset:state", { afterWeb: "allow" });
-  expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask" });
+  expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask", answers: "ask" });
   await changeSetting(scene.agentId, "toolset:state", { afterWeb: "deny" });
   await allowSheet(await talk.idOf("after"), "writes");
-  expect(await talk.may("after")).toEqual({ writes: "deny", says: "ask" });
+  expect(await talk.may("after")).toEqual({ writes: "deny", says: "ask", answers: "ask" });
 });
 
 test.each(["conversation", "always"])("it writes where set_state was allowed %s", async (remember) => {
   const talk = await play({ calls: [browse] }, { calls: [set("set"), show("after")] }, { text: "Done." });
   expect(await talk.may("after")).toMatchObject({ writes: "ask" });
   await chunks(await talk.answer("set", { decision: "approve", remember }));
-  expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask" });
+  expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask", answers: "ask" });
 });
 
 test("of what is no sheet, or another agent's, nothing is said", async () => {

@@ -8,18 +8,19 @@ import { policies } from "./toolset";
 
 /**
  * What a component on a sheet may do by itself. One that was shown after the conversation had read the web is as far from
- * the agent's state as the agent's own set_state is, and asks before it speaks for the person, until they have allowed it
+ * the agent's state as the agent's own set_state is, and asks before it speaks for the person or answers without them, until they have allowed it
  * this sheet. Throws an AppError: not_found where no call has shown anything.
  */
 export async function sheetMay(id: SheetId): Promise<SheetMay> {
   const sheet = await readSheet(id);
   if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
   const { isAfterWeb, allowed, approvedTools } = sheet;
-  if (!isAfterWeb) return { writes: "allow", says: "allow" };
+  if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
   const wanted = await writing(id.agentId, approvedTools);
   return {
     writes: wanted === "ask" && allowed.includes("writes") ? "allow" : wanted,
     says: allowed.includes("says") ? "allow" : "ask",
+    answers: allowed.includes("answers") ? "allow" : "ask",
   };
 }
 

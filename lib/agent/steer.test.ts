@@ -45,15 +45,42 @@ const look = { tool: "get_state", input: { key: "a" } };
 describe("a message to a running run", () => {
   test("is acknowledged at once, not when the step ends", async () => {
     const { talk, letGo, first } = await held({ text: "One. ", calls: [look] }, { text: "Two." });
-    const reader = (await talk.say("second")).body?.getReader();
-    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+    const { batches } = await talk.say("second");
+    expect((await batches.next()).done).toBe(false);
     const [row] =
       await sql()`select count(*)::int as count from messages where conversation_id = ${talk.id} and role = 'user'`;
     expect(row).toEqual({ count: 2 });
-    await reader?.cancel();
+    await batches.return();
     letGo();
     await first;
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("Two.");
+  });
+
+  test("that asks meanwhile is read at once, and what it asks is closed as if the person had seen it", async () => {
+    const { talk, letGo, first, pending } = await held(
+      { text: "One. ", calls: [{ ...list, id: "list" }, question] },
+      { text: "Changed it." },
+    );
+    const second = talk.say("No, in red").then(chunks);
+    await pending(1);
+    letGo();
+    expect(textIn(await second)).toBe("Changed it.");
+    const told = await first;
+    expect(told).toContainEqual(
+      expect.objectContaining({ type: "tool-output-available", toolCallId: "list" }),
+    );
+    const { messages, run, asks } = await talk.read();
+    expect([run?.status, run?.pending, asks]).toEqual(["completed", 0, []]);
+    expect(said(messages)).toEqual([
+      ["user", "first"],
+      ["assistant", "One. "],
+      ["user", "No, in red"],
+      ["assistant", "Changed it."],
+    ]);
+    const outputs = messages[1]?.parts.flatMap((part) => ("output" in part ? [part.output] : []));
+    expect(outputs).toEqual(Array(2).fill({ action: "message", text: "No, in red" }));
+    const rows = await sql()`select status from asks where conversation_id = ${talk.id}`;
+    expect(rows).toMatchObject([{ status: "closed" }, { status: "closed" }]);
   });
 
   test("comes before the next step with all others, in their order", async () => {
@@ -89,41 +116,6 @@ describe("a message to a running run", () => {
       ["user", "second"],
       ["assistant", "Two."],
     ]);
-  });
-
-  test("that then waits for the person is answered after the answer", async () => {
-    const { talk, letGo, first, pending } = await held({ calls: [list] }, { text: "Now yours." });
-    const second = talk.say("second").then(chunks);
-    await pending(1);
-    letGo();
-    await first;
-    expect(await second).toEqual([]);
-    const waiting = await talk.read();
-    expect([waiting.run?.status, said(waiting.messages).at(-1)]).toEqual(["waiting", ["user", "second"]]);
-    await chunks(await talk.answer("call_1", { action: "dismiss" }));
-    expect(said((await talk.read()).messages).slice(2)).toEqual([
-      ["user", "second"],
-      ["assistant", "Now yours."],
-    ]);
-    expect(talk.prompts[1]?.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "user"]);
-  });
-
-  test("that then waits is answered with what is typed next", async () => {
-    const { talk, letGo, first, pending } = await held({ calls: [list] }, { text: "Both." });
-    void talk.say("second").then(chunks);
-    await pending(1);
-    letGo();
-    await first;
-    expect(textIn(await chunks(await talk.say("third")))).toBe("Both.");
-    expect(talk.prompts[1]?.map(({ role }) => role)).toEqual([
-      "system",
-      "user",
-      "assistant",
-      "tool",
-      "user",
-      "user",
-    ]);
-    expect((await talk.read()).run?.status).toBe("completed");
   });
 
   test("that then fails is answered all the same, and the failure stays in its message", async () => {

@@ -62,7 +62,8 @@ function setUp(takes: Take[]) {
     draft.apply(chunk);
     sent.push(chunk);
   };
-  const run = () => modelStep({ model, system: "", messages, tools, signal: abort.signal, draft, emit });
+  const asked = { model, system: "", messages, tools, maxSilenceMs: 60_000 };
+  const run = () => modelStep({ ...asked, signal: abort.signal, draft, emit });
   return { run, abort, draft, sent, cancelled, calls: () => calls };
 }
 

@@ -10,17 +10,15 @@ import {
 } from "ai";
 import { isRetryable, retryAfterMs } from "@/lib/models/errors";
 import { abortable, raceAbort } from "@/lib/shared/abort";
-import { isWithin } from "@/lib/shared/blocks/size";
+import { StepBounds, tooMuchText, unread } from "./bounds";
 import { coalesced } from "./coalesce";
 import type { Chunk, Draft } from "./message";
+import { unlessSilent } from "./silence";
 
 const RETRIES = 2;
 /** A provider that asks for a longer wait than this is reported instead. */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_TOKENS = 100_000_000;
-/** JSON that is nested deeper cannot be written again. */
-const READABLE = { chars: 8_000_000, depth: 500 };
-const UNREADABLE = "(nested too deep, or too long, to be read)";
 
 const BROKE_OFF =
   "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
@@ -32,6 +30,8 @@ export type ModelCall = {
   tools: ToolSet;
   maxOutputTokens?: number;
   signal: AbortSignal;
+  /** How long the model may say nothing, tries and all. */
+  maxSilenceMs: number;
   draft: Draft;
   emit(chunk: Chunk): void;
 };
@@ -52,13 +52,22 @@ export type ModelStep = {
  * One call of the model, its chunks given to `emit` as they come. Tries again when the provider says so and nothing has
  * been shown yet. Throws what the provider threw; the message then holds what came before.
  */
-export async function modelStep(call: ModelCall): Promise<ModelStep> {
+export function modelStep(call: ModelCall): Promise<ModelStep> {
+  const tell = (quietSince: string | null) =>
+    call.emit({ type: "message-metadata", messageMetadata: { quietSince } });
+  return unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, heard) =>
+    withRetries({ ...call, signal }, heard),
+  );
+}
+
+async function withRetries(call: ModelCall, heard: () => void): Promise<ModelStep> {
   for (let attempt = 0; ; attempt++) {
     let shown = false;
+    const onShown = () => {
+      shown = true;
+    };
     try {
-      return await stream(call, () => {
-        shown = true;
-      });
+      return await stream(call, onShown, heard);
     } catch (error) {
       const wait = retryAfterMs(error) ?? 500 * 2 ** attempt;
       const again = !shown && attempt < RETRIES && wait <= LONGEST_WAIT_MS && isRetryable(error);
@@ -68,7 +77,7 @@ export async function modelStep(call: ModelCall): Promise<ModelStep> {
   }
 }
 
-async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> {
+async function stream(call: ModelCall, onShown: () => void, heard: () => void): Promise<ModelStep> {
   const { draft, signal } = call;
   const { stream } = await raceAbort(
     () =>
@@ -83,6 +92,7 @@ async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> 
     signal,
   );
   const ids = new CallIds(draft);
+  const bounds = new StepBounds();
   let end: ModelStep | null = null;
   for await (const part of abortable(stream, signal)) {
     if (part.type === "error") throw part.error;
@@ -99,10 +109,12 @@ async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> 
       // What breaks from here on takes nothing from the answer.
       break;
     }
-    for (const chunk of toChunks(part, ids, draft)) {
+    if (isWord(part)) heard();
+    for (const chunk of toChunks(part, { ids, draft, bounds })) {
       onShown();
       call.emit(chunk);
     }
+    if (bounds.isFull) throw tooMuchText();
   }
   if (!end) throw new Error("The model's stream ended before its answer did");
   for (const chunk of await draft.closing(BROKE_OFF, ({ state }) => state === "input-streaming"))
@@ -110,22 +122,35 @@ async function stream(call: ModelCall, onShown: () => void): Promise<ModelStep> 
   return end;
 }
 
+/** Whether a part brings something: a delta may be empty, and many parts only begin or end another. */
+const isWord = (part: LanguageModelStreamPart): boolean =>
+  part.type === "text-delta" || part.type === "reasoning-delta"
+    ? part.text !== ""
+    : part.type === "tool-input-delta"
+      ? part.delta !== ""
+      : ["tool-input-start", "tool-call", "file", "source"].includes(part.type);
+
 /** What tabs are told of a part. They refuse what goes on with something that never began, so it begins or is left out. */
-function toChunks(part: LanguageModelStreamPart, ids: CallIds, draft: Draft): Chunk[] {
+function toChunks(
+  part: LanguageModelStreamPart,
+  { ids, draft, bounds }: { ids: CallIds; draft: Draft; bounds: StepBounds },
+): Chunk[] {
   switch (part.type) {
     case "tool-input-start":
       return [{ type: "tool-input-start", toolCallId: ids.begin(part.id), toolName: clean(part.toolName) }];
     case "tool-input-delta": {
       const toolCallId = ids.current(part.id);
-      return toolCallId ? [{ type: "tool-input-delta", toolCallId, inputTextDelta: part.delta }] : [];
+      const isShown = toolCallId && bounds.fits(toolCallId, part.delta);
+      return isShown ? [{ type: "tool-input-delta", toolCallId, inputTextDelta: part.delta }] : [];
     }
     case "tool-call": {
       const { providerMetadata } = part;
-      const input = isWithin(part.input, READABLE) ? part.input : UNREADABLE;
+      const why = bounds.refuse(part.input);
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
       // Broken JSON stays as text: the check of the tool's input says what is wrong with it.
+      const given = why === null ? { input: part.input } : unread(why);
       return [
-        { type: "tool-input-available", ...named, input, ...(providerMetadata && { providerMetadata }) },
+        { type: "tool-input-available", ...named, ...given, ...(providerMetadata && { providerMetadata }) },
       ];
     }
     case "text-start":
@@ -133,17 +158,18 @@ function toChunks(part: LanguageModelStreamPart, ids: CallIds, draft: Draft): Ch
     case "reasoning-start":
       return [...(draft.open(part) ? [{ type: "reasoning-end", id: part.id } as const] : []), ...known(part)];
     case "text-delta":
-      return [...(draft.open(part) ? [] : [{ type: "text-start", id: part.id } as const]), ...known(part)];
-    case "reasoning-delta":
-      return [
-        ...(draft.open(part) ? [] : [{ type: "reasoning-start", id: part.id } as const]),
-        ...known(part),
-      ];
+    case "reasoning-delta": {
+      const type = part.type === "text-delta" ? "text-start" : "reasoning-start";
+      const begun: Chunk[] = draft.open(part) ? [] : [{ type, id: part.id }];
+      return [...begun, ...known({ ...part, text: bounds.cut(part.text) })];
+    }
     case "text-end":
     case "reasoning-end":
       return draft.open(part) ? known(part) : [];
-    case "source":
     case "file":
+      bounds.file(part.file.base64);
+      return known(part);
+    case "source":
       return known(part);
     default:
       return [];

@@ -1,4 +1,4 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import { isTooLong } from "@/lib/models/errors";
 import { withDeadline } from "@/lib/shared/abort";
 import { bytesOf, textTokens } from "./estimate";
@@ -7,7 +7,7 @@ import { type ModelCall, type ModelStep, modelStep } from "./step";
 import { cut, halved, isShortest, ROOMY, transcript } from "./transcript";
 
 /** More parts than this are not asked for: what is left is shortened first. */
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 const TRIES = 3;
 const LEAST_TOKENS = 500;
 const ONE_CALL_MS = 120_000;
@@ -55,7 +55,7 @@ export function partsOf(messages: Task["messages"], fits: number): string[] {
       if (parts.length > 0 && textTokens(longer) <= fits) parts[parts.length - 1] = longer;
       else parts.push(whole);
     }
-    if (parts.length <= MOST_PARTS || isShortest(most)) return parts.slice(-MOST_PARTS);
+    if (parts.length <= MAX_PARTS || isShortest(most)) return parts.slice(-MAX_PARTS);
   }
 }
 
@@ -72,6 +72,7 @@ async function ask(task: Task, before: string | null, part: string): Promise<str
       tools: {},
       maxOutputTokens: Math.round(tokens * 1.5) + THOUGHT_TOKENS,
       signal: both,
+      maxSilenceMs: ONE_CALL_MS,
       draft,
       emit: (chunk) => draft.apply(chunk),
     }),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { changeConversation, readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import { begin, type RunContext } from "@/lib/store/runs";

@@ -1,8 +1,8 @@
 import { streamText } from "ai";
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { costOf } from "@/lib/models/catalog";
 import { type ResolvedModel, resolveModel } from "@/lib/models/index";
-import { owned } from "@/lib/process";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleIn } from "@/lib/shared/title";
 import type { RunContext } from "@/lib/store/runs";
@@ -13,8 +13,8 @@ const LIMIT_MS = 20_000;
 /** Room for a model that thinks before it writes six words. */
 const MAX_TOKENS = 500;
 /** So much of the beginning tells what a conversation is about. */
-const MOST_SAID = 2_000;
-const MOST_ANSWERED = 1_000;
+const MAX_SAID = 2_000;
+const MAX_ANSWERED = 1_000;
 
 const WISH =
   "Write a title for the conversation below: at most six words, in the language in which the person writes, plain text without quotes or a full stop. Answer with the title alone.";
@@ -52,8 +52,8 @@ async function writeTitle(run: RunContext, signal: AbortSignal): Promise<void> {
   if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
   const begun = await readUntitled(run);
   if (!begun) return;
-  const said = readableText(begun.said).slice(0, MOST_SAID);
-  const answered = readableText(begun.answered).slice(0, MOST_ANSWERED);
+  const said = readableText(begun.said).slice(0, MAX_SAID);
+  const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
   if (!said && !answered) return;
   const title = titleIn(await ask(run.agentId, chosen, `Person:\n${said}\n\nAnswer:\n${answered}`, signal));
   if (title) await giveTitle(run, title);

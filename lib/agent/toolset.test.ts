@@ -1,17 +1,14 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { parseSettings } from "@/lib/store/settings";
 import { defineTool, defineToolset, type Toolset } from "@/lib/tools/define";
 import { describeToolsets } from "./describe-tools";
 import { offer } from "./toolset";
 
-const registry = vi.hoisted(() => ({ toolsets: [] as Toolset[] }));
-vi.mock("@/lib/tools/index", () => registry);
-
 const tool = (description: string) =>
   defineTool({ description, input: z.object({}), execute: async () => null });
 const common = { category: "world", prompt: "When to use which." } as const;
-registry.toolsets.push(
+const toolsets: Toolset[] = [
   defineToolset({
     ...common,
     id: "web",
@@ -26,8 +23,6 @@ registry.toolsets.push(
     mode: "on_demand",
     tools: { look: tool("Looks."), click: tool("Clicks.") },
   }),
-);
-registry.toolsets.push(
   defineToolset({
     ...common,
     id: "net",
@@ -38,10 +33,9 @@ registry.toolsets.push(
       find: { ...tool("Finds."), lacks: ({ search }) => (search.brave ? null : "There is no key.") },
     },
   }),
-);
-const own = defineToolset({ ...common, id: "own", title: "Own", tools: {} });
+];
 const made = (stored: Record<string, unknown>) =>
-  offer({ settings: parseSettings(stored), own, loaded: new Set(), allowed: [] });
+  offer({ settings: parseSettings(stored), toolsets, loaded: new Set(), allowed: [] });
 
 const loadable = (stored: Record<string, unknown>) => made(stored).forModel.load_toolset?.description;
 
@@ -52,7 +46,7 @@ test("a toolset that lacks what it needs is neither offered nor mentioned, and t
   expect(offered.missing("web_search")).toBe(
     'There is no tool "web_search". Tools you can call: load_toolset.',
   );
-  const [web] = describeToolsets(parseSettings(null), own, new Map());
+  const [web] = describeToolsets(parseSettings(null), toolsets, new Map());
   expect(web).toMatchObject({ available: false, reason: "There is no key for a search engine." });
 });
 
@@ -68,7 +62,7 @@ test("a tool that lacks what it needs is left out alone, and the person sees why
   expect(told({})).toContain("- net: Net (get)");
   expect(told({ "search:brave": {} })).toContain("- net: Net (get, find)");
   expect(Object.keys(made({ "toolset:net": { mode: "on" } }).forModel)).toEqual(["get", "load_toolset"]);
-  const net = describeToolsets(parseSettings(null), own, new Map()).find(({ id }) => id === "net");
+  const net = describeToolsets(parseSettings(null), toolsets, new Map()).find(({ id }) => id === "net");
   expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
 });
 

@@ -5,7 +5,6 @@ import type { Mode, Policy } from "@/lib/shared/modes";
 import { type Permission, readPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/settings";
 import { defineTool, type Tool, type Toolset } from "@/lib/tools/define";
-import { toolsets } from "@/lib/tools/index";
 import { isToolPart, type Message } from "./message";
 import type { Part } from "./prompt";
 
@@ -27,8 +26,8 @@ export type Offer = {
 
 type Wanted = {
   settings: Settings;
-  /** What the agent and the person have made. */
-  own: Toolset;
+  /** All that the agent has. */
+  toolsets: readonly Toolset[];
   /** Toolsets that the conversation has loaded. */
   loaded: ReadonlySet<string>;
   /** Permissions of the conversation: tools that need no approval in it any more. */
@@ -70,12 +69,12 @@ const allows = (permission: Permission, name: string, { kept }: Tool): boolean =
   permission.name === name && (!kept || permission.version >= kept.rewritten);
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
-export function offer({ settings, own, loaded, allowed }: Wanted): Offer {
+export function offer({ settings, toolsets, loaded, allowed }: Wanted): Offer {
   const tools = new Map<string, Offered>();
   const permissions = allowed.map(readPermission);
   const prompt: Part[] = [];
   const loadable: Toolset[] = [];
-  const all = [...toolsets, own]
+  const all = toolsets
     .filter((toolset) => !toolset.lacks?.(settings))
     .map((toolset) => withoutLacking(toolset, settings));
   for (const toolset of all) {
@@ -171,7 +170,6 @@ function missing(
   const owner = all.find(({ tools }) => Object.hasOwn(tools, name));
   const tool = owner?.tools[name];
   if (tool?.problem) return `${name} cannot be called: ${tool.problem}. Mend it with update_tool.`;
-  if (tool?.kept && !tool.kept.enabled) return `${name} is disabled. enable_tool offers it again.`;
   if (owner && loadable.includes(owner))
     return `Load the toolset first: ${LOAD} {"id":"${owner.id}"}. Then call ${name}.`;
   if (owner) return `${name} is switched off by the person. Do without it, or ask them to switch it on.`;

@@ -1,3 +1,4 @@
+import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { bytesOf, textTokens } from "./estimate";
 import { givenOf } from "./given";
 import { handWords } from "./hand-words";
@@ -65,6 +66,7 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
     return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
   }
   if (part.type === "data-browser") return [`Person: ${cut(handWords(part.data), most.said)}`];
+  if (part.type === "data-answer") return [`Person: ${cut(sentSheetWords(part.data), most.said)}`];
   if (part.type === "text") {
     if (!part.text.trim()) return [];
     const text = part.text.trim();

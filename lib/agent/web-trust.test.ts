@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { changeConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
@@ -14,10 +17,16 @@ vi.mock("@/lib/models/index", () => ({
 vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 
 let scene: Awaited<ReturnType<typeof stage>>;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-trust-"));
+  vi.stubEnv("EASEL_DATA_DIR", folder);
   scene = await stage();
 });
-afterAll(() => scene.close());
+afterAll(async () => {
+  await scene.close();
+  await rm(folder, { recursive: true });
+});
 afterEach(async () => {
   lab.reset();
   await sql()`delete from settings`;
@@ -82,6 +91,18 @@ describe("once a conversation has read the web, a tool that writes", () => {
     const other = play({ calls: [change(2)] }, { text: "Done." });
     await chunks(await other.say("go"));
     expect([await open(other), lab.ran]).toEqual([[], ["browse 1", "change 2"]]);
+  });
+
+  test("is not run and asks nobody where it cannot be told whether it would write", async () => {
+    const call = { id: "later", tool: "db_sql", input: { sql: "SELECT * FROM later; DELETE FROM notes" } };
+    const talk = play({ calls: [browse(1)] }, { calls: [call] }, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(await open(talk)).toEqual([]);
+    const parts = toolParts((await talk.read()).messages);
+    expect(parts.at(-1)).toMatchObject({
+      state: "output-error",
+      errorText: expect.stringContaining("no such table: later"),
+    });
   });
 
   test("does nothing when it is refused", async () => {

@@ -1,18 +1,22 @@
 import { z } from "zod";
 import { click } from "@/lib/browser/click";
 import { whyNoBrowser } from "@/lib/browser/engine";
-import { evaluate } from "@/lib/browser/evaluate";
+import { evaluate, evaluatePurely } from "@/lib/browser/evaluate";
 import { open } from "@/lib/browser/open";
-import { extractHtml, extractText } from "@/lib/browser/read";
-import { MOST_PICTURE, screenshot } from "@/lib/browser/screenshot";
+import { extractHtml, extractText, MAX_READ } from "@/lib/browser/read";
+import { MAX_PICTURE, screenshot } from "@/lib/browser/screenshot";
 import { BY_AGENT, closeSession } from "@/lib/browser/sessions";
 import { typeText } from "@/lib/browser/type";
-import { browserTool, waitsForHand } from "./browser-tool";
-import { defineTool, defineToolset } from "./define";
+import { untold } from "@/lib/shared/untold";
+import { browserTool, opensUnnamed, waitsForHand } from "./browser-tool";
+import { defineBuiltIn, defineTool } from "./define";
 
 const selector = z.string().trim().min(1, "Give a selector, such as #id").max(2_000);
 
-export const browserTools = defineToolset({
+/** Not told: a text that is cut says how to go on. */
+const pageOffset = untold(z.int().min(0).max(MAX_READ).optional());
+
+export const browserTools = defineBuiltIn({
   id: "browser",
   title: "Browser",
   category: "world",
@@ -30,18 +34,20 @@ export const browserTools = defineToolset({
       }),
       opens: true,
       writes: true,
+      afterWeb: ({ url }, judged) => opensUnnamed(url, judged),
+      quotesWeb: true,
       work: open,
     }),
     browser_screenshot: browserTool({
       description: "A picture of the window, the full page or an element.",
       input: z.object({ selector: selector.optional(), full_page: z.boolean().optional() }),
-      mostOutput: MOST_PICTURE + 2_000,
+      mostOutput: MAX_PICTURE + 2_000,
       work: screenshot,
     }),
     browser_click: browserTool({
       description: "Clicks an element and follows where that leads.",
       input: z.object({ selector }),
-      writes: true,
+      acts: true,
       work: (session, { selector }, signal) => click(session, selector, signal),
     }),
     browser_type: browserTool({
@@ -51,17 +57,23 @@ export const browserTools = defineToolset({
         text: z.string().max(50_000),
         clear_first: z.boolean().optional(),
       }),
-      writes: true,
+      acts: true,
       work: typeText,
     }),
     browser_extract_text: browserTool({
       description: "Text and links of the page or an element.",
-      input: z.object({ selector: selector.optional() }),
-      work: (session, { selector }, signal) => extractText(session, selector, signal),
+      input: z.object({ selector: selector.optional(), offset: pageOffset }),
+      quotesWeb: true,
+      work: extractText,
     }),
     browser_extract_html: browserTool({
       description: "HTML within an element (default body); outer includes its tag.",
-      input: z.object({ selector: selector.optional(), outer: z.boolean().optional() }),
+      input: z.object({
+        selector: selector.optional(),
+        outer: z.boolean().optional(),
+        offset: pageOffset,
+      }),
+      quotesWeb: true,
       work: extractHtml,
     }),
     browser_evaluate: browserTool({
@@ -74,8 +86,9 @@ export const browserTools = defineToolset({
           .max(50_000)
           .describe("An expression, or a function body that returns"),
       }),
-      writes: true,
-      work: (session, { code }, signal) => evaluate(session, code, signal),
+      acts: true,
+      work: (session, { code }, signal, guard) =>
+        guard ? evaluatePurely(session, code, signal) : evaluate(session, code, signal),
     }),
     browser_close: defineTool({
       description: "Closes the browser; logins are forgotten.",

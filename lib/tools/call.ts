@@ -1,19 +1,29 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
+import { Origins } from "@/lib/origins/collect";
 import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import type { Through } from "@/lib/shared/origins";
+import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 import type { CallContext, Tool, ToolContext } from "./define";
-import { Origins } from "./origins";
 
 /** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
 
-export type Outcome = ({ ok: true; output: unknown } | { ok: false; error: string }) & {
+/** `held`: what it was kept from doing, for the person to allow. */
+type Failed = { ok: false; error: string; held?: readonly Act[] };
+
+export type Outcome = ({ ok: true; output: unknown } | Failed) & {
   durationMs: number;
   /** What the call has logged. */
   logs: string[];
-  /** Origins on the web whose text is in the result, or in the words of what went wrong. */
-  web: string[];
+} & Read;
+
+/** What a call has read of the web: the result, or the words of what went wrong, may hold it. */
+export type Read = {
+  web: readonly string[];
+  /** Of that, what it has read in something stored. */
+  through: readonly Through[];
 };
 
 /** A call is named once, as its tool is. */
@@ -29,37 +39,45 @@ export async function callTool(name: string, tool: Tool, input: unknown, context
   const log = (line: string) => {
     logs.push(line);
   };
-  const web = new Origins();
-  const readWeb = (url: string) => web.add(url);
-  const whole = { ...context, toolName: name, log, readWeb };
-  const done = await attempt(name, tool, input, whole, async (checked, own) => {
+  const read = new Origins(context.readBefore);
+  const done = await attempt(name, tool, input, whole(name, context, read, log), async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
     return bounded(await tool.execute(checked, own), tool.mostOutput);
   });
   const durationMs = Math.round(performance.now() - began);
-  const measured = { durationMs, logs, web: web.list() };
-  return done.ok
-    ? { ok: true, output: done.value, ...measured }
-    : { ok: false, error: done.error, ...measured };
+  const measured = { durationMs, logs, web: read.list(), through: read.through() };
+  return done.ok ? { ok: true, output: done.value, ...measured } : { ...done, ...measured };
 }
 
-export type Opened = { ok: true; shown: Shown | null } | { ok: false; error: string };
+/** What the call has read counts for its answer, too. */
+export type Opened = ({ ok: true; shown: Shown | null } | { ok: false; error: string }) & Read;
 
 /** Makes ready what a tool that pauses will show, with the same limits and words. Never throws. */
 export async function openAsk(name: string, tool: Tool, input: unknown, context: Context): Promise<Opened> {
   const open = tool.pauses ? tool.open : undefined;
-  if (!open) return { ok: true, shown: null };
-  const done = await attempt(
-    name,
-    tool,
-    input,
-    { ...context, toolName: name, log: () => {}, readWeb: () => {} },
-    open,
-  );
-  return done.ok ? { ok: true, shown: done.value } : done;
+  const read = new Origins(context.readBefore);
+  const done = open
+    ? await attempt(name, tool, input, whole(name, context, read), open)
+    : ({ ok: true, value: null } as const);
+  const marks = { web: read.list(), through: read.through() };
+  return done.ok ? { ok: true, shown: done.value, ...marks } : { ...done, ...marks };
 }
 
-type Attempt<T> = { ok: true; value: T } | { ok: false; error: string };
+const whole = (
+  toolName: string,
+  context: Context,
+  read: Origins,
+  log = (_line: string) => {},
+): ToolContext => ({
+  ...context,
+  toolName,
+  log,
+  readWeb: (url) => read.add(url),
+  readStored: (value) => read.addStored(value),
+  origins: () => read.written(),
+});
+
+type Attempt<T> = { ok: true; value: T } | Failed;
 
 async function attempt<T>(
   name: string,
@@ -78,7 +96,8 @@ async function attempt<T>(
     );
     return { ok: true, value };
   } catch (error) {
-    return { ok: false, error: explain(name, tool, error, context.signal) };
+    const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
+    return { ok: false, error: explain(name, tool, error, context.signal), ...(held && { held }) };
   }
 }
 
@@ -90,12 +109,13 @@ function explain(name: string, tool: Tool, error: unknown, signal: AbortSignal):
   if (error instanceof Late)
     return `${name} took longer than its ${Math.round(tool.timeoutMs / 1000)} s and was given up. Try a smaller task.`;
   if (isAppError(error)) return error.message;
+  if (error instanceof HeldBack) return `${name} was not run to its end. ${error.message}`;
   const id = log.fault(`The tool ${name} failed`, error);
   return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;
 }
 
 /** A result of at most so many characters of JSON; a larger one is cut and says so. */
-function bounded(output: unknown, most = MAX_OUTPUT): unknown {
+export function bounded(output: unknown, most = MAX_OUTPUT): unknown {
   const text = JSON.stringify(output ?? null);
   if (text.length <= most) return output ?? null;
   const note = `The result has ${text.length} characters; these are the first ${most}. Ask for less at a time.`;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { prepareGate } from "@/lib/components/gate";
+import { propsInWords } from "@/lib/components/listed";
 import { readForTool } from "@/lib/components/read";
 import { createComponent, updateComponent } from "@/lib/components/save";
 import {
@@ -9,32 +11,34 @@ import {
   propsSchema,
 } from "@/lib/shared/components/fields";
 import { listComponents, removeComponent } from "@/lib/store/components";
+import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";
-import { defineTool, defineToolset } from "./define";
+import { defineBuiltIn, defineTool } from "./define";
+import { offset, page } from "./pages";
 
-const schema = propsSchema.describe("JSON Schema of the props");
+const schema = propsSchema.describe("JSON Schema of the props; default or examples make its preview");
 
-export const componentTools = defineToolset({
+export const componentTools = defineBuiltIn({
   id: "components",
   title: "Components",
   category: "making",
-  prompt:
-    "Keep a component that will be shown again, and show it by name with other props. Look at the list before you create one.",
+  prompt: "Keep a component that will be shown again, and show it by name with other props.",
   tools: {
     create_ui_component: defineTool({
       description:
-        "Stores a React component. It is tried out with props made from props_schema; what does not work is not live.",
+        "Stores a React component. It is tried out with such props; what does not work is not live.",
       input: z.object({
-        name: componentName,
+        name: componentName.describe("Letters, digits, spaces, _ and -"),
         description: componentDescription,
         code: componentCode.describe("As for render_and_wait"),
         props_schema: schema.optional(),
       }),
       hints: { writes: ["components"] },
+      prepare: () => void prepareGate(),
       execute: (fields, context) => createComponent(context.agentId, fields, by(context)),
     }),
     update_ui_component: defineTool({
-      description: "Changes what is given of a component and keeps the rest, and its earlier versions.",
+      description: "Changes what is given of a component and keeps the rest.",
       input: z.object({
         name: componentName,
         description: componentDescription.optional(),
@@ -43,10 +47,11 @@ export const componentTools = defineToolset({
       }),
       // What changes nothing makes no version.
       hints: { writes: ["components"], idempotent: true },
+      prepare: () => void prepareGate(),
       execute: ({ name, ...change }, context) => updateComponent(context.agentId, name, change, by(context)),
     }),
     delete_ui_component: defineTool({
-      description: "Deletes a component. The person can bring it back.",
+      description: "Deletes a component.",
       input: z.object({ name: componentName }),
       hints: { writes: ["components"] },
       execute: async ({ name }, context) => ({
@@ -57,12 +62,13 @@ export const componentTools = defineToolset({
       description: "Lists the stored components.",
       input: z.object({}),
       hints: { reads: ["components"], idempotent: true },
-      execute: async (_, { agentId }) => ({
-        components: (await listComponents(agentId)).map(({ name, description, version }) => ({
-          name,
-          description,
-          version,
-        })),
+      execute: async (_, { agentId, readStored }) => ({
+        components: (await listComponents(agentId)).map(
+          ({ name, description, version, props_schema, origins = [] }) => {
+            readStored({ kind: "component", name, origins });
+            return { name, description, version, props: propsInWords(props_schema) };
+          },
+        ),
       }),
     }),
     read_ui_component: defineTool({
@@ -70,9 +76,29 @@ export const componentTools = defineToolset({
       input: z.object({
         name: componentName,
         version: componentVersion.optional(),
+        offset,
       }),
       hints: { reads: ["components"], idempotent: true },
-      execute: ({ name, version }, { agentId }) => readForTool(agentId, name, version),
+      execute: async ({ name, version, offset }, { agentId, readStored }) => {
+        const found = await readForTool(agentId, name, version);
+        const origins = await originsOfVersion(agentId, "component", name, found.version);
+        readStored({ kind: "component", name, origins });
+        return inPages(found, offset);
+      },
     }),
   },
 });
+
+/** Of a schema that is longer, the text follows the code. */
+const MAX_SCHEMA = 30_000;
+
+/** Code and schema of a component, as much as one result may hold from an offset on. */
+function inPages(
+  { code, props_schema, ...component }: Awaited<ReturnType<typeof readForTool>>,
+  from?: number,
+) {
+  const schemaText = JSON.stringify(props_schema);
+  const isLong = schemaText.length > MAX_SCHEMA;
+  const { text, rest } = page(isLong ? `${code}\n/* props_schema: */ ${schemaText}` : code, from);
+  return { ...component, code: text, ...(!isLong && { props_schema }), ...rest };
+}

@@ -1,8 +1,11 @@
 import type { z } from "zod";
+import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Mode } from "@/lib/shared/modes";
+import type { Marked } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
+import type { Guard } from "@/lib/shared/tools/outside";
 import type { Settings } from "@/lib/store/settings";
 import { toModelSchema, toToldSchema } from "./model-schema";
 
@@ -21,10 +24,19 @@ export type ToolContext = {
   log(line: string): void;
   /** Notes that the result holds text of this address on the web: the conversation's model has read it from now on. */
   readWeb(url: string): void;
+  /** The same of something stored, in which text of these origins may be. */
+  readStored(value: Marked): void;
+  /** The origins of what is written now: all that the conversation has read, and this call so far. */
+  origins(): string[];
+  /** Of a call that may not act outside unasked. What it would not let pass ends the call by `HeldBack`, before it is done. */
+  guard?: Guard;
 };
 
-/** What the loop knows of a call; `log` and `readWeb` come with its run. */
-export type CallContext = Omit<ToolContext, "log" | "readWeb">;
+/** What the loop knows of a call; the rest comes with its run. */
+export type CallContext = Omit<ToolContext, "log" | "readWeb" | "readStored" | "origins"> & {
+  /** Origins that the conversation has read before. */
+  readBefore?: readonly string[];
+};
 
 /** What a call touches; drives approval, the audit page and recovery after a crash. */
 export type Hints = {
@@ -35,6 +47,10 @@ export type Hints = {
 };
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
+
+type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promise<boolean>);
+/** Of whom it is asked whether a call may act. */
+export type Judged = { agentId: string; conversationId: string; guard: Guard };
 
 /** A tool as the loop sees it, whatever made it: built-in, the agent, an MCP server. */
 export type Tool = {
@@ -48,18 +64,23 @@ export type Tool = {
   mostOutput?: number;
   /**
    * Of a tool that is kept as a row: its version, and whether it is on; those of others say the settings. `rewritten` is
-   * the last version that the person did not write: what they allowed before it does not hold for it.
+   * the last version that the person did not write: what they allowed before it does not hold for it. Who is offered the tool reads what it says of itself, which may
+   * hold text of `origins`.
    */
-  kept?: { version: number; enabled: boolean; rewritten: number };
+  kept?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
   /** Why it cannot be offered although it is there. */
   problem?: string;
   /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
   lacks?(settings: Settings): string | null;
   /**
-   * Whether it asks once the conversation has read the web, unless the person has set it otherwise for its toolset. By
-   * default: whether it writes.
+   * Whether it asks once the conversation has read the web, unless the person has set it otherwise for its toolset: always
+   * or never, by its input, or `"acts"`: when it is about to act outside, which `guard` tells. By default: whether it writes.
    */
-  afterWeb?: boolean | ((input: unknown, of: { agentId: string }) => boolean | Promise<boolean>);
+  afterWeb?: AfterWeb<unknown>;
+  /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
+  quotesWeb?: boolean;
+  /** Starts what a call takes long to start. Called when the model begins to write one; never throws. */
+  prepare?(): void;
   /** Why a call has to wait for the person, whatever the policies say. */
   waits?(context: CallContext): Because | null;
   /** Checks an input and says for the model what is wrong with it. */
@@ -73,6 +94,8 @@ export type Tool = {
       answer(input: unknown): z.ZodType;
       /** Makes ready what they will see, before the call becomes an ask. What it throws is the call's error. */
       open?(input: unknown, context: ToolContext): Promise<Shown | null>;
+      /** Whether what it shows needs an answer; if not, the person is not told that something waits. By default it does. */
+      awaits?(input: unknown, shown: Shown | null): boolean;
     }
 );
 
@@ -92,13 +115,16 @@ export type Toolset = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-type Common<I extends z.ZodType> = Pick<Tool, "mostOutput" | "lacks" | "waits"> & {
+export type Common<I extends z.ZodType> = Pick<
+  Tool,
+  "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare"
+> & {
   /** A function is asked each time: what it tells of may be known only later. */
   description: string | (() => string);
   input: I;
   hints?: Hints;
   timeoutMs?: number;
-  afterWeb?: boolean | ((input: z.output<I>, of: { agentId: string }) => boolean | Promise<boolean>);
+  afterWeb?: AfterWeb<z.output<I>>;
   /** Replaces the general wording of what is wrong with an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
 };
@@ -109,11 +135,12 @@ type Behaviour<I extends z.ZodType> =
       pauses: true;
       answer: (input: z.output<I>) => z.ZodType;
       open?: (input: z.output<I>, context: ToolContext) => Promise<Shown | null>;
+      awaits?: (input: z.output<I>, shown: Shown | null) => boolean;
     };
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { mostOutput, lacks, waits, afterWeb } = spec;
+  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -124,7 +151,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     toldSchema: toToldSchema(schema),
     hints,
     timeoutMs,
-    ...{ mostOutput, lacks, waits },
+    ...{ mostOutput, lacks, waits, quotesWeb, prepare },
     afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(schema.parse(input), of) : afterWeb,
     check(input: unknown): Parsed<unknown> {
       const parsed = schema.safeParse(input);
@@ -138,13 +165,14 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
 
 function behaviour<I extends z.ZodType>({ input: schema, ...spec }: { input: I } & Behaviour<I>) {
   if (spec.pauses) {
-    const { answer, open } = spec;
+    const { answer, open, awaits } = spec;
     return {
       pauses: true as const,
       answer: (input: unknown) => answer(schema.parse(input)),
       ...(open && {
         open: async (input: unknown, context: ToolContext) => open(schema.parse(input), context),
       }),
+      ...(awaits && { awaits: (input: unknown, shown: Shown | null) => awaits(schema.parse(input), shown) }),
     };
   }
   const { execute } = spec;
@@ -158,3 +186,8 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
   mode: "on",
   ...toolset,
 });
+
+/** For built-in tools, whose words for people must stand in `lib/shared/chat/built-in-tools.ts`. */
+export const defineBuiltIn = (
+  toolset: Omit<Toolset, "mode" | "tools"> & { mode?: Mode; tools: { [name in BuiltInTool]?: Tool } },
+): Toolset => defineToolset(toolset);

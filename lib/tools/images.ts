@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { makeImage } from "@/lib/images/make";
-import { defineTool, defineToolset, type ToolContext } from "./define";
+import { defineBuiltIn, defineTool, type ToolContext } from "./define";
 
 /** Some models write names as the rest of their JSON has them. */
 const inSnakeCase = (input: unknown) =>
@@ -39,6 +39,7 @@ async function made({ prompt, short_description, image_id }: Wanted, context: To
     messageId,
     toolCallId,
     signal,
+    origins: context.origins(),
   });
   return { mediaId: id, url, description: short_description, width, height };
 }
@@ -46,7 +47,7 @@ async function made({ prompt, short_description, image_id }: Wanted, context: To
 /** Large models take minutes for one picture. */
 const TIMEOUT_MS = 300_000;
 
-export const imageTools = defineToolset({
+export const imageTools = defineBuiltIn({
   id: "images",
   title: "Images",
   category: "world",

@@ -20,6 +20,8 @@ const context: ToolContext = {
   signal: new AbortController().signal,
   log: () => {},
   readWeb: () => {},
+  readStored: () => {},
+  origins: () => [],
 };
 
 async function opened(...blocks: object[]): Promise<unknown> {
@@ -37,10 +39,10 @@ test("every query is run once, for reading only, up to what a block takes", asyn
   gives(["a"], [[1]]);
   gives(["a", "b"], [["x", 1]]);
   expect(await opened({ type: "markdown", content: "x" }, table, chart)).toBeNull();
-  const { signal } = context;
+  const rest = { signal: context.signal, onRead: expect.any(Function) };
   expect(database.execute.mock.calls).toEqual([
-    [{ agentId: "a", sql: "SELECT 1", params: [true], mode: "read", maxRows: 10_000, signal }],
-    [{ agentId: "a", sql: "SELECT 1", params: [], mode: "read", maxRows: 2_000, signal }],
+    [{ agentId: "a", sql: "SELECT 1", params: [true], mode: "read", maxRows: 10_000, ...rest }],
+    [{ agentId: "a", sql: "SELECT 1", params: [], mode: "read", maxRows: 2_000, ...rest }],
   ]);
 });
 

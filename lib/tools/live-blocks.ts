@@ -1,28 +1,32 @@
 import { z } from "zod";
 import { execute } from "@/lib/agent-db/index";
+import type { TableMark } from "@/lib/agent-db/types";
 import type { Block, RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, type Query, uniqueNames } from "@/lib/shared/blocks/live";
-import { chartFrom, MOST_LABELS } from "@/lib/shared/blocks/live-chart";
-import { MOST_ROWS } from "@/lib/shared/blocks/table";
+import { chartFrom, MAX_LABELS } from "@/lib/shared/blocks/live-chart";
+import { MAX_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
 const params = z.array(param);
 
 /**
- * Runs the query of every live block once, for reading only, so that what is wrong with it goes back to the model.
- * Throws an AppError that names the block.
+ * Runs the query of every live block once, for reading only, so that what is wrong with them goes back to the model.
+ * Throws an AppError that names every such block.
  */
 export async function tryQueries(
   agentId: string,
   { blocks }: RenderBlocksInput,
   signal: AbortSignal,
+  onRead?: (marks: readonly TableMark[]) => void,
 ): Promise<void> {
+  const problems: string[] = [];
   for (const [index, block] of blocks.entries()) {
     if ((block.type !== "table" && block.type !== "chart") || !isQuery(block.data)) continue;
-    const problem = await problemOf(agentId, block, block.data, signal);
-    if (problem) throw new AppError("invalid", `blocks[${index}].${problem}`);
+    const problem = await problemOf(agentId, block, block.data, signal, onRead);
+    if (problem) problems.push(`blocks[${index}].${problem}`);
   }
+  if (problems.length > 0) throw new AppError("invalid", problems.join("\n"));
 }
 
 async function problemOf(
@@ -30,12 +34,14 @@ async function problemOf(
   block: Block<"table"> | Block<"chart">,
   { sql, params: given = [] }: Query,
   signal: AbortSignal,
+  onRead?: (marks: readonly TableMark[]) => void,
 ): Promise<string | undefined> {
   const bound = params.safeParse(given);
   if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
-  const maxRows = block.type === "table" ? MOST_ROWS : MOST_LABELS;
+  const maxRows = block.type === "table" ? MAX_ROWS : MAX_LABELS;
   try {
-    const result = await execute({ agentId, sql, params: bound.data, mode: "read", maxRows, signal });
+    const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
+    const result = await execute({ agentId, ...asked, signal, onRead });
     if (result.kind === "write") return "data.sql must be a SELECT: it changes the database";
     if (block.type === "table") return unknownColumn(block, result.columns);
     const drawn = chartFrom(block.chartType, result);
@@ -48,8 +54,7 @@ async function problemOf(
 
 function unknownColumn({ columns = [] }: Block<"table">, names: readonly string[]): string | undefined {
   const known = new Set(uniqueNames(names));
-  const at = columns.findIndex(({ key }) => !known.has(key));
-  return at < 0
-    ? undefined
-    : `columns[${at}].key "${columns[at]?.key}" is no column of the query; it gives ${[...known].join(", ")}`;
+  const wrong = columns.flatMap(({ key }, at) => (known.has(key) ? [] : `columns[${at}].key "${key}"`));
+  if (wrong.length === 0) return undefined;
+  return `${wrong.join(", ")} ${wrong.length === 1 ? "is no column" : "are no columns"} of the query; it gives ${[...known].join(", ")}`;
 }

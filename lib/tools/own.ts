@@ -1,13 +1,14 @@
-import { mayAct } from "@/lib/agent-tools/effects";
-import { contentOf, runTool } from "@/lib/agent-tools/run";
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { runTool } from "@/lib/agent-tools/run";
+import { owned } from "@/lib/base/process";
 import { withDefaults } from "@/lib/json-schema/defaults";
 import { misfit } from "@/lib/json-schema/fit";
 import { withoutRefs } from "@/lib/json-schema/inline";
 import { problemOfSchema } from "@/lib/json-schema/schema";
 import { ARGS } from "@/lib/json-schema/subject";
-import { owned } from "@/lib/process";
+import { withLogs } from "@/lib/sandbox/failure";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
-import { AppError, isAppError } from "@/lib/shared/errors";
 import { OWN } from "@/lib/shared/tools/view";
 import type { OwnTool } from "@/lib/store/agent-tools";
 import { by } from "./by";
@@ -16,14 +17,13 @@ import { defineToolset, type Parsed, type Tool, type ToolContext, type Toolset }
 const WALL_MS = 30_000;
 /** A run may wait for a process first; once it runs, the sandbox itself says better what took so long. */
 const GRACE_MS = 35_000;
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 5_000;
 /** So long nothing is checked by a schema that has just taken too much. */
 const PAUSE_MS = 1_000;
-const MOST_LOGGED = 2_000;
 
 /** The tools that the agent or the person has written, as one more toolset. */
 export function ownToolset(rows: readonly OwnTool[]): Toolset {
-  const made = owned("tools.own", () => new Map<string, Tool>());
+  const made = owned("tools.own", () => new LRUCache<string, Tool>({ max: MAX_KEPT }));
   return defineToolset({
     id: OWN,
     title: "Agent-made tools",
@@ -33,20 +33,18 @@ export function ownToolset(rows: readonly OwnTool[]): Toolset {
   });
 }
 
-/** Checking a schema takes longer than all the rest of a prompt, so what a row became is kept by its text. */
-function toolOf(row: OwnTool, made: Map<string, Tool>): Tool {
-  const key = JSON.stringify(row);
+/** A schema is looked at once a version: what a row became is kept by its hash, and what was used last the longest. */
+function toolOf(row: OwnTool, made: LRUCache<string, Tool>): Tool {
+  const key = hash("sha256", JSON.stringify(row));
   const known = made.get(key);
   if (known) return known;
   const tool = makeTool(row);
   made.set(key, tool);
-  const [oldest] = made.keys();
-  if (made.size > MOST_KEPT && oldest !== undefined) made.delete(oldest);
   return tool;
 }
 
 function makeTool(row: OwnTool): Tool {
-  const { name, description, parameter_schema: schema, limits, enabled, version, rewritten } = row;
+  const { name, description, parameter_schema: schema, limits, enabled, version, rewritten, origins } = row;
   const problem = problemOf(row);
   const inputSchema = (problem === null && withoutRefs(schema)) || { type: "object" };
   let pausedUntil = 0;
@@ -55,19 +53,18 @@ function makeTool(row: OwnTool): Tool {
     inputSchema,
     hints: { reads: ["state", "web"], writes: ["state", "web"] },
     timeoutMs: (limits?.wallMs ?? WALL_MS) + GRACE_MS,
-    kept: { version, enabled, rewritten },
+    kept: { version, enabled, rewritten, origins },
     ...(problem !== null && { problem }),
-    // The code is not at hand until it is called.
-    afterWeb: async (_, { agentId }) => mayAct((await contentOf(agentId, name, version))?.code ?? ""),
+    afterWeb: "acts",
     pauses: false,
     check(input): Parsed<unknown> {
       if (problem !== null) return { ok: false, message: problem };
-      // A step may hold many calls, and each check may take its whole time.
+      // A step may hold many calls, and each check may take all that one may.
       if (performance.now() < pausedUntil)
         return { ok: false, message: "The args were not checked: the check before took too long." };
       const value = withDefaults(inputSchema, input);
       const found = misfit(schema, value, ARGS, "");
-      if (found?.isSchemas) pausedUntil = performance.now() + PAUSE_MS;
+      if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
       return found ? { ok: false, message: found.message } : { ok: true, value };
     },
     async execute(args, context) {
@@ -86,21 +83,13 @@ function makeTool(row: OwnTool): Tool {
 type Called = { name: string; version: number; args: unknown };
 
 async function run(called: Called, context: ToolContext, onLog: (line: string) => void): Promise<unknown> {
-  const { agentId, signal } = context;
-  const onRead = (url: string) => context.readWeb(url);
-  const { result } = await runTool({ agentId, ...called, by: by(context), signal, onLog, onRead });
+  const { agentId, signal, guard, readWeb, readStored } = context;
+  const heard = { onRead: readWeb, onReadStored: readStored, onLog };
+  const { result } = await runTool({ agentId, ...called, by: by(context), signal, guard, ...heard });
   return result;
 }
 
 function problemOf({ name, parameter_schema }: OwnTool): string | null {
   if (isBuiltIn(name)) return "a built-in tool has this name now. Create it again under another one";
   return problemOfSchema(parameter_schema, ARGS);
-}
-
-/** Whoever wrote the code finds what is wrong with it by what it has logged last. */
-function withLogs(error: unknown, logs: readonly string[]): unknown {
-  if (!isAppError(error) || logs.length === 0) return error;
-  const logged = logs.join("\n");
-  const last = logged.length > MOST_LOGGED ? `…${logged.slice(-MOST_LOGGED)}`.toWellFormed() : logged;
-  return new AppError(error.code, `${error.message}\nIt had logged:\n${last}`, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { listRevisions } from "@/lib/store/revisions";
 import { read } from "@/lib/store/state";
@@ -39,6 +39,13 @@ test("code writes to the agent's own state, and the version says which call it w
   expect(await read(agentId, "made")).toEqual({ n: 1 });
   const { revisions } = await listRevisions(agentId, { kind: "state", name: "made" });
   expect(revisions).toMatchObject([{ version: 1, author: "agent", cause }]);
+});
+
+test("code that fails tells what it had logged", async () => {
+  expect(await run(`console.log("read", 3); console.warn("odd"); throw new Error("no");`)).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/threw Error: no[\s\S]*It had logged:\n.*read 3\n.*odd/),
+  });
 });
 
 test("code that fails is an error for the model, and a value that the state refuses is one of the code", async () => {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { runInSandbox } from "@/lib/sandbox";
+import { withLogs } from "@/lib/sandbox/failure";
 import { LIMITS } from "@/lib/sandbox/limits";
 import { by } from "./by";
-import { defineTool, defineToolset } from "./define";
+import { defineBuiltIn, defineTool } from "./define";
 
-export const sandboxTools = defineToolset({
+export const sandboxTools = defineBuiltIn({
   id: "sandbox",
   title: "Sandbox",
   category: "making",
@@ -17,22 +18,33 @@ export const sandboxTools = defineToolset({
           .string()
           .min(1, "Give the code to run")
           .describe(
-            "Body of an async function: return a value or call resolve(value). Globals: state (get, set, delete, list; all async), fetch, console, timers, URL, TextEncoder, crypto, atob; no import, no Node. At most 64 MB, 5 s of CPU, 30 s in all, 1 MB of result.",
+            "Body of an async function: return a value or call resolve(value). Globals: state (get, set, delete, list; all async), fetch, console, timers, URL, TextEncoder, crypto, atob; no import, no Node.",
           ),
       }),
       hints: { reads: ["state", "web"], writes: ["state", "web"] },
+      afterWeb: "acts",
       // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
       timeoutMs: 2 * LIMITS.wallMs + 5_000,
-      execute: ({ code }, context) =>
-        runInSandbox({
+      execute: ({ code }, context) => {
+        const logs: string[] = [];
+        const onLog = (line: string) => {
+          logs.push(line);
+          context.log(line);
+        };
+        return runInSandbox({
           agentId: context.agentId,
           code,
           signal: context.signal,
           by: by(context),
           tool: context.toolName,
-          onLog: (line) => context.log(line),
+          onLog,
           onRead: (url) => context.readWeb(url),
-        }),
+          onReadStored: (value) => context.readStored(value),
+          guard: context.guard,
+        }).catch((error: unknown) => {
+          throw withLogs(error, logs);
+        });
+      },
     }),
   },
 });

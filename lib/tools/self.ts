@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { type Edit, edit, OPERATIONS } from "@/lib/identity/edit";
+import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
-import { readText, writeText } from "@/lib/store/identity";
+import { untold } from "@/lib/shared/untold";
+import { readTextMarked, writeText } from "@/lib/store/identity";
 import { by } from "./by";
-import { defineTool, defineToolset, type ToolContext } from "./define";
+import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import { offset, page } from "./pages";
 
 const PROMPT = "the system prompt";
 const NOTES = "the learned notes";
@@ -13,9 +16,7 @@ const change = z.object({
   content: z
     .string()
     .optional()
-    .describe(
-      "replace: the new full text; append, prepend: what to add, with line breaks; delete: the exact text",
-    ),
+    .describe("replace: the new full text; append, prepend: what to add; delete: the exact text"),
   find: z.string().optional().describe("The exact text"),
   replace: z.string().optional(),
   replace_all: z.boolean().optional(),
@@ -27,43 +28,59 @@ const sameChange = z.object({
   content: z.string().optional(),
   find: z.string().optional(),
   replace: z.string().optional(),
-  replace_all: z.boolean().optional(),
+  replace_all: untold(z.boolean().optional()),
 });
 
-const edited = async (kind: IdentityKind, what: string, wanted: Edit, context: ToolContext) => {
-  const { version } = await writeText(context.agentId, kind, (text) => edit(text, wanted, what), by(context));
-  return { version };
+const stored = async (kind: IdentityKind, { agentId, readStored }: ToolContext) => {
+  const { origins, ...text } = await readTextMarked(agentId, kind);
+  readStored({ kind, name: kind, origins });
+  return text;
 };
 
-export const selfTools = defineToolset({
+const edited = async (kind: IdentityKind, what: string, wanted: Edit, context: ToolContext) => {
+  // What cannot be found is told with the words that come nearest.
+  await stored(kind, context);
+  const seen = { isSame: false };
+  const change = (text: string) => {
+    const after = edit(text, wanted, what);
+    seen.isSame = after === text;
+    return after;
+  };
+  const { version } = await writeText(context.agentId, kind, change, by(context));
+  return seen.isSame ? { version, note: UNCHANGED } : { version };
+};
+
+export const selfTools = defineBuiltIn({
   id: "self",
   title: "Self",
   category: "self",
   prompt:
-    "The system prompt says how you behave, the learned notes what you know of the person. Edit them when the person asks you to change or tells you something that lasts, and change as little as it takes. What is stored may be newer than what you see: read before you edit a part.",
+    "The system prompt says how you behave, the learned notes what you know of the person. Edit them when the person asks you to change or tells you something that lasts, and change as little as it takes. What is stored may be newer than what you see: read before you edit a part. The person can undo changes of these, of tools, components and state under History; what acts outside, nobody can.",
   tools: {
     read_system_prompt: defineTool({
       description: "Gives your system prompt as stored.",
-      input: z.object({}),
+      input: z.object({ offset }),
       hints: { reads: ["system_prompt"], idempotent: true },
-      execute: async (_, { agentId }) => {
-        const { content, version } = await readText(agentId, "system_prompt");
-        return { prompt: content, version };
+      execute: async ({ offset }, context) => {
+        const { content, version } = await stored("system_prompt", context);
+        const { text, rest } = page(content, offset);
+        return { prompt: text, version, ...rest };
       },
     }),
     edit_system_prompt: defineTool({
-      description: "Edits your system prompt, for later conversations. Earlier versions are kept.",
+      description: "Edits your system prompt, for later conversations.",
       input: change,
       hints: { writes: ["system_prompt"] },
       execute: (wanted, context) => edited("system_prompt", PROMPT, wanted, context),
     }),
     read_learned_notes: defineTool({
       description: "Gives your learned notes as stored.",
-      input: z.object({}),
+      input: z.object({ offset }),
       hints: { reads: ["learned_notes"], idempotent: true },
-      execute: async (_, { agentId }) => {
-        const { content, version } = await readText(agentId, "learned_notes");
-        return { notes: content, version };
+      execute: async ({ offset }, context) => {
+        const { content, version } = await stored("learned_notes", context);
+        const { text, rest } = page(content, offset);
+        return { notes: text, version, ...rest };
       },
     }),
     edit_learned_notes: defineTool({

@@ -3,9 +3,10 @@ import { jsonValue } from "@/lib/shared/json-value";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
 import { by } from "./by";
-import { defineTool, defineToolset } from "./define";
+import { defineBuiltIn, defineTool } from "./define";
+import { offset, page } from "./pages";
 
-export const stateTools = defineToolset({
+export const stateTools = defineBuiltIn({
   id: "state",
   title: "State",
   category: "data",
@@ -13,10 +14,19 @@ export const stateTools = defineToolset({
     "Small JSON values under keys, across conversations: settings, lists, counters. List the keys before you guess one.",
   tools: {
     get_state: defineTool({
-      description: "Reads a value; null when there is none.",
-      input: z.object({ key: stateKey }),
+      description: "Reads a value; null, and exists: false, when there is none.",
+      input: z.object({ key: stateKey, offset }),
       hints: { reads: ["state"], idempotent: true },
-      execute: async ({ key }, { agentId }) => ({ value: await state.read(agentId, key) }),
+      execute: async ({ key, offset }, { agentId, readStored }) => {
+        const entry = await state.find(agentId, key);
+        if (!entry) return { value: null, exists: false };
+        const { value, origins } = entry;
+        readStored({ kind: "state", name: key, origins });
+        const text = JSON.stringify(value);
+        if (offset === undefined && page(text).rest.next_offset === undefined) return { value };
+        const { text: part, rest } = page(text, offset);
+        return { value_json: part, ...rest };
+      },
     }),
     set_state: defineTool({
       description: "Stores any JSON value under a key.",
@@ -42,7 +52,11 @@ export const stateTools = defineToolset({
       description: "Lists the keys.",
       input: z.object({ prefix: z.string().optional() }),
       hints: { reads: ["state"], idempotent: true },
-      execute: async ({ prefix }, { agentId }) => ({ keys: await state.keys(agentId, prefix) }),
+      execute: async ({ prefix }, { agentId, readStored }) => {
+        const { keys, marked } = await state.keysMarked(agentId, prefix);
+        marked.forEach(readStored);
+        return { keys };
+      },
     }),
   },
 });

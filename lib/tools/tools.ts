@@ -8,13 +8,16 @@ import {
   toolDescription,
   toolVersion,
 } from "@/lib/shared/agent-tools/fields";
-import { readOwnTools } from "@/lib/store/agent-tools";
+import { untold } from "@/lib/shared/untold";
+import { listToolNames } from "@/lib/store/agent-tools";
+import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";
-import { defineTool, defineToolset } from "./define";
+import { defineBuiltIn, defineTool } from "./define";
+import { offset, page } from "./pages";
 
 const named = z.object({ name: z.string() });
 
-export const toolTools = defineToolset({
+export const toolTools = defineBuiltIn({
   id: "tools",
   title: "Tools",
   category: "making",
@@ -27,26 +30,28 @@ export const toolTools = defineToolset({
         name: newToolName.describe("Unique, snake_case"),
         description: toolDescription.describe("What it does and gives"),
         parameter_schema: parameterSchema.describe("JSON Schema of args, an object"),
-        code: toolCode.describe("As for run_sandbox_code, with `args` besides"),
+        code: toolCode.describe(
+          "Statements that end with `return value;`, as for run_sandbox_code, with `args` besides",
+        ),
       }),
       hints: { writes: ["tools"] },
       execute: (fields, context) => createTool(context.agentId, fields, by(context)),
     }),
     update_tool: defineTool({
-      description: "Changes what is given of a tool and keeps the rest, and its earlier versions.",
+      description: "Changes what is given of a tool and keeps the rest.",
       input: z.object({
         name: z.string(),
         description: toolDescription.optional(),
         parameter_schema: parameterSchema.optional(),
         code: toolCode.optional(),
-        version: toolVersion.optional().describe("The one you read"),
+        version: untold(toolVersion.optional()),
       }),
       // What changes nothing makes no version.
       hints: { writes: ["tools"], idempotent: true },
       execute: ({ name, ...change }, context) => updateTool(context.agentId, name, change, by(context)),
     }),
     delete_tool: defineTool({
-      description: "Deletes a tool. The person can bring it back.",
+      description: "Deletes a tool.",
       input: named,
       hints: { writes: ["tools"] },
       execute: async ({ name }, context) => ({
@@ -69,19 +74,23 @@ export const toolTools = defineToolset({
       description: "Lists agent-made tools.",
       input: z.object({ include_disabled: z.boolean().optional() }),
       hints: { reads: ["tools"], idempotent: true },
-      execute: async ({ include_disabled = false }, { agentId }) => ({
-        tools: (await readOwnTools(agentId))
-          .filter(({ enabled }) => enabled || include_disabled)
-          .map(({ name, description, enabled, version }) => ({ name, description, enabled, version })),
+      execute: async ({ include_disabled = false }, { agentId, readStored }) => ({
+        tools: (await listToolNames(agentId, include_disabled)).map(({ origins, ...tool }) => {
+          readStored({ kind: "tool", name: tool.name, origins });
+          return tool;
+        }),
       }),
     }),
     read_tool: defineTool({
       description: "Gives a tool with its schema and code.",
-      input: named,
+      input: named.extend({ offset }),
       hints: { reads: ["tools"], idempotent: true },
-      execute: async ({ name }, { agentId }) => {
-        const { updatedAt: _, limits, ...rest } = await toolOf(agentId, name);
-        return { ...rest, ...(limits && { limits }) };
+      execute: async ({ name, offset }, { agentId, readStored }) => {
+        const { updatedAt: _, limits, code, ...tool } = await toolOf(agentId, name);
+        const origins = await originsOfVersion(agentId, "tool", name, tool.version);
+        readStored({ kind: "tool", name, origins });
+        const { text, rest } = page(code, offset);
+        return { ...tool, code: text, ...(limits && { limits }), ...rest };
       },
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool, defineToolset } from "./define";
+import { defineBuiltIn, defineTool } from "./define";
 
-export const userTools = defineToolset({
+export const userTools = defineBuiltIn({
   id: "user",
   title: "Questions",
   category: "conversation",

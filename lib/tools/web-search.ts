@@ -19,6 +19,7 @@ export const webSearch = defineTool({
   }),
   hints: { reads: ["web"], idempotent: true },
   afterWeb: false,
+  quotesWeb: true,
   lacks: searchLacks,
   execute: async ({ query, type, max_results: most }, context) => {
     const settings = await readSettings(context.agentId);

@@ -1,10 +1,10 @@
-import { asking, mayChange } from "@/lib/web/asking";
+import { asking, maySend } from "@/lib/web/asking";
 import { fetchUrl } from "@/lib/web/fetch-url";
 import { callerOf } from "./caller";
-import { defineTool, defineToolset } from "./define";
+import { defineBuiltIn, defineTool } from "./define";
 import { webSearch } from "./web-search";
 
-export const webTools = defineToolset({
+export const webTools = defineBuiltIn({
   id: "web",
   title: "Web",
   category: "world",
@@ -14,7 +14,9 @@ export const webTools = defineToolset({
       description: "Makes an HTTP request. Gives { status, headers, body, ok }, of HTML also markdown.",
       input: asking,
       hints: { reads: ["web"], writes: ["web"] },
-      afterWeb: mayChange,
+      afterWeb: ({ headers = {}, ...request }, { guard }) =>
+        maySend({ ...request, headers: Object.entries(headers) }, guard),
+      quotesWeb: true,
       // The answer, and then a PDF of many pages.
       timeoutMs: 90_000,
       execute: async (input, context) => {

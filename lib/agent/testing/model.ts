@@ -6,9 +6,19 @@ import type {
 import { MockLanguageModelV4 } from "ai/test";
 
 export type Call = { id?: string; tool: string; input: unknown };
-/** What the model does in one step; a function is given the prompt and may wait. */
+/**
+ * What the model does in one step; a function is given the prompt and may wait. Before `until`, it has said its text and
+ * begun to write a call of `writes`.
+ */
 export type Step =
-  | { text?: string; calls?: Call[]; fails?: unknown; breaks?: unknown; until?: Promise<unknown> }
+  | {
+      text?: string;
+      writes?: string;
+      calls?: Call[];
+      fails?: unknown;
+      breaks?: unknown;
+      until?: Promise<unknown>;
+    }
   | ((options: LanguageModelV4CallOptions) => Exclude<Step, (...args: never[]) => unknown>);
 
 /**
@@ -28,13 +38,21 @@ export function scripted(
     doStream: async (options) => {
       prompts.push(options.prompt);
       const step = steps[next++] ?? { text: "There is nothing more in the script." };
-      const { text, calls = [], fails, breaks, until } = typeof step === "function" ? step(options) : step;
+      const {
+        text,
+        writes,
+        calls = [],
+        fails,
+        breaks,
+        until,
+      } = typeof step === "function" ? step(options) : step;
       if (fails) throw fails;
       return {
         stream: new ReadableStream<LanguageModelV4StreamPart>({
           async start(controller) {
             controller.enqueue({ type: "stream-start", warnings: [] });
             if (text) say(controller, text);
+            if (writes) controller.enqueue({ type: "tool-input-start", id: "call_1", toolName: writes });
             await until;
             if (breaks) controller.enqueue({ type: "error", error: breaks });
             calls.forEach((call, index) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { type Batches, ChunkStream } from "@/lib/agent/follow";
 import { liveRuns } from "@/lib/agent/live";
 import type { Chunk, Message } from "@/lib/agent/message";
 import { run } from "@/lib/agent/run";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { type ConversationView, readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
@@ -53,14 +54,9 @@ export async function killed(conversationId: string): Promise<void> {
     where conversation_id = ${conversationId} and status = 'running'`;
 }
 
-/** The chunks of a UI message stream, read to its end. */
-export async function chunks(response: Response): Promise<Chunk[]> {
-  const text = await response.text();
-  return text.split("\n\n").flatMap((event) => {
-    const data = event.startsWith("data: ") ? event.slice(6) : "[DONE]";
-    return data === "[DONE]" ? [] : [JSON.parse(data) as Chunk];
-  });
-}
+/** The chunks of a stream, read to its end. */
+export const chunks = (stream: ChunkStream | Batches): Promise<Chunk[]> =>
+  Array.fromAsync(stream instanceof ChunkStream ? stream : new ChunkStream(stream));
 
 /** All the text in chunks or in a message. */
 export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>

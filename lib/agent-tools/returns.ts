@@ -1,0 +1,53 @@
+import type { SyntaxNode } from "@lezer/common";
+import { parser } from "@lezer/javascript";
+import { AppError } from "@/lib/shared/errors";
+
+const MAX_SHOWN = 60;
+/** What has a body of its own: a return in it is not the code's. */
+const FUNCTIONS = new Set([
+  "FunctionDeclaration",
+  "FunctionExpression",
+  "ArrowFunction",
+  "MethodDeclaration",
+]);
+
+/** Throws words that show what to write where code gives nothing, ever: it holds no return of a value, no throw and no `resolve`. */
+export function assertReturns(code: string): void {
+  const { topNode } = parser.configure({ dialect: "ts" }).parse(code);
+  let gives = false;
+  let depth = 0;
+  topNode.cursor().iterate(
+    ({ name, node, from, to }) => {
+      if (FUNCTIONS.has(name)) depth += 1;
+      if (name === "VariableName" && code.slice(from, to) === "resolve") gives = true;
+      if (depth > 0) return;
+      if (name === "ThrowStatement") gives = true;
+      // `return`, its value, and a semicolon.
+      if (name === "ReturnStatement" && node.firstChild?.nextSibling?.name !== undefined)
+        gives ||= node.firstChild.nextSibling.name !== ";";
+    },
+    ({ name }) => {
+      if (FUNCTIONS.has(name)) depth -= 1;
+    },
+  );
+  if (gives) return;
+  const words = remedy(topNode.lastChild, (node) => code.slice(node.from, node.to));
+  throw new AppError("invalid", `The code never returns a value, so the tool would give null. ${words}`);
+}
+
+const BODY = "The code is the body of an async function already";
+
+function remedy(last: SyntaxNode | null, textOf: (node: SyntaxNode) => string): string {
+  if (last?.name === "FunctionDeclaration") {
+    const name = last.getChild("VariableDefinition");
+    return `${BODY}, and a function in it runs only where it is called: end with \`return ${name ? textOf(name) : "main"}(args);\`, or write its body alone.`;
+  }
+  if (last?.name !== "ExpressionStatement") return "End with `return value;`, or call resolve(value).";
+  const value = last.firstChild;
+  const inner = value?.name === "ParenthesizedExpression" ? value.firstChild?.nextSibling : value;
+  if (inner && FUNCTIONS.has(inner.name))
+    return `${BODY}: write what stands in the function alone, ending with \`return value;\`.`;
+  const text = textOf(last).replace(/;$/, "");
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+  return `Write \`return ${shown};\`.`;
+}

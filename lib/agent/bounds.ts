@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { isWithin } from "@/lib/shared/blocks/size";
+import { AppError } from "@/lib/shared/errors";
+import type { RunError } from "@/lib/store/runs";
+import type { Part, ToolPart } from "./message";
+
+/*
+ * How long the parts of a message may get. A message is parsed, stored, sent to tabs and given to the model again as a
+ * whole, so without bounds one careless model holds the event loop of everybody's server. All are counted in characters.
+ */
+
+/** Of text and reasoning in one step: several times the longest answer that any model gives. */
+const MAX_TEXT = 1_000_000;
+/** Of one call's input: more than any tool takes. */
+const MAX_INPUT = 2_000_000;
+/** Of all inputs and files of one step. */
+const MAX_STEP = 8_000_000;
+/** Of a message, before another step is added to it. */
+const MAX_MESSAGE = 8_000_000;
+/** JSON that is nested deeper cannot be written again. */
+const MAX_DEPTH = 500;
+
+const counted = (chars: number) => chars.toLocaleString("en");
+
+/** What is left of these bounds while a model writes one step. */
+export class StepBounds {
+  private text = MAX_TEXT;
+  private rest = MAX_STEP;
+  /** By call id, how much of its input has come. */
+  private readonly inputs = new Map<string, number>();
+
+  /** As much of a delta of text or reasoning as fits. When `isFull`, nothing more does. */
+  cut(delta: string): string {
+    const taken = delta.slice(0, this.text);
+    this.text -= delta.length;
+    return taken;
+  }
+
+  get isFull(): boolean {
+    return this.text < 0;
+  }
+
+  /** Whether a delta of an input still fits; one that does not fit is not shown, and its call will be refused. */
+  fits(id: string, delta: string): boolean {
+    const length = (this.inputs.get(id) ?? 0) + delta.length;
+    this.inputs.set(id, length);
+    return length <= Math.min(MAX_INPUT, this.rest);
+  }
+
+  /** Why the input of a call cannot be kept, in words for the model; null where it is kept. */
+  refuse(input: unknown): string | null {
+    const most = Math.min(MAX_INPUT, this.rest);
+    if (!isWithin(input, { chars: most, depth: Number.POSITIVE_INFINITY }))
+      return most === MAX_INPUT
+        ? `It is longer than ${counted(MAX_INPUT)} characters. Send it in parts.`
+        : `The inputs of this step are longer than ${counted(MAX_STEP)} characters together. Call again in the next step, with less at a time.`;
+    if (!isWithin(input, { chars: most, depth: MAX_DEPTH }))
+      return `It is nested deeper than ${MAX_DEPTH} levels. Send it flat.`;
+    this.rest -= lengthOf(input);
+    return null;
+  }
+
+  /** Takes a file that the model made, or throws. */
+  file(base64: string): void {
+    this.rest -= base64.length;
+    if (this.rest < 0)
+      throw new AppError(
+        "too_large",
+        `The model sent more than ${counted(MAX_STEP)} characters of files at once, which is more than one answer may hold.`,
+      );
+  }
+}
+
+export const tooMuchText = () =>
+  new AppError(
+    "too_large",
+    `The answer grew longer than ${counted(MAX_TEXT)} characters, so it was ended here. What came so far is kept. Write “go on” to let it continue.`,
+  );
+
+/** Why a message takes no further step, or null. */
+export function tooLong(parts: readonly Part[]): RunError | null {
+  if (isWithin(parts, { chars: MAX_MESSAGE, depth: Number.POSITIVE_INFINITY })) return null;
+  return {
+    code: "limit_size",
+    message: `This answer, with what its tools were given and gave, has grown longer than ${counted(MAX_MESSAGE)} characters, so it was ended here. Write “go on” to let the agent continue in a new one.`,
+  };
+}
+
+/** In place of an input that was not kept. */
+export const unread = (why: string) => ({ input: "(not kept)", toolMetadata: { unread: why } });
+
+const marked = z.object({ unread: z.string() });
+
+/** Why the input of a call was not kept, if it was not. */
+export const unreadWhy = ({ toolMetadata }: ToolPart): string | undefined =>
+  marked.safeParse(toolMetadata).data?.unread;
+
+const lengthOf = (input: unknown): number =>
+  typeof input === "string" ? input.length : JSON.stringify(input ?? null).length;

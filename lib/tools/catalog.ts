@@ -1,0 +1,73 @@
+import { readOwnTools, type Which } from "@/lib/store/agent-tools";
+import type { Notice } from "@/lib/store/bus";
+import type { RunContext } from "@/lib/store/runs";
+import type { Tool, Toolset } from "./define";
+import { findTool, toolsets } from "./index";
+import { ownToolset } from "./own";
+
+/** A tool with its name and toolset. */
+export type Found = { name: string; tool: Tool; toolset: Toolset };
+
+/** Where tools come from. Another kind of tools is one more source. */
+type Source = {
+  /** Whole toolsets; of stored tools, `which` says how many of the disabled ones they hold. */
+  toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
+  /** As a run finds them that has just begun, where they came with it. */
+  begun?(run: Begun): readonly Toolset[];
+  /** The tools of these names that are there, switched off or not. */
+  find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
+  /** Whether a notice says that the tools of an agent have changed. */
+  isChanged?(notice: Notice, agentId: string): boolean;
+};
+
+type Begun = Pick<RunContext, "agentId" | "ownTools">;
+
+const builtIn: Source = {
+  toolsets: async () => toolsets,
+  begun: () => toolsets,
+  find: async (_, names) => names.flatMap((name) => findTool(name) ?? []),
+};
+
+const authored: Source = {
+  toolsets: async (agentId, which) => [ownToolset(await readOwnTools(agentId, which))],
+  begun: ({ ownTools }) => [ownToolset(ownTools ?? [])],
+  async find(agentId, names) {
+    const toolset = ownToolset(await readOwnTools(agentId, names));
+    return Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset }));
+  },
+  isChanged: (notice, agentId) =>
+    notice.type === "history" && notice.kind === "tool" && notice.agent === agentId,
+};
+
+const SOURCES: readonly Source[] = [builtIn, authored];
+
+/** Every tool that an agent has, wherever it comes from. Of two with one name, the first source's counts. */
+export const catalog = {
+  /** All toolsets, in the order in which settings and prompt show them. */
+  async toolsets(agentId: string, which: Which = "enabled"): Promise<Toolset[]> {
+    return (await Promise.all(SOURCES.map((source) => source.toolsets(agentId, which)))).flat();
+  },
+
+  /** The same for a run that has just begun; what came with it is not read again. */
+  async begun(run: Begun): Promise<Toolset[]> {
+    const each = SOURCES.map((source) => source.begun?.(run) ?? source.toolsets(run.agentId, "enabled"));
+    return (await Promise.all(each)).flat();
+  },
+
+  async findAll(agentId: string, names: readonly string[]): Promise<Map<string, Found>> {
+    const found = new Map<string, Found>();
+    for (const source of SOURCES) {
+      const left = names.filter((name) => !found.has(name));
+      if (left.length === 0) break;
+      for (const one of await source.find(agentId, left)) found.set(one.name, one);
+    }
+    return found;
+  },
+
+  async find(agentId: string, name: string): Promise<Found | undefined> {
+    return (await catalog.findAll(agentId, [name])).get(name);
+  },
+
+  isChanged: (notice: Notice, agentId: string): boolean =>
+    SOURCES.some((source) => source.isChanged?.(notice, agentId)),
+};
