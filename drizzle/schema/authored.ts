@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  index,
   integer,
   json,
   pgTable,
@@ -10,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
-import { at, createdAt } from "./columns";
+import { at, createdAt, newestFirst } from "./columns";
 
 export const components = pgTable(
   "components",
@@ -27,7 +29,11 @@ export const components = pgTable(
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.agentId, t.name] })],
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.name] }),
+    index("components_by_name").on(t.agentId, sql`lower(${t.name})`, t.name).where(sql`deleted_at is null`),
+    index("components_deleted").on(t.agentId, newestFirst(t.deletedAt)).where(sql`deleted_at is not null`),
+  ],
 );
 
 /** Tools that the agent or the person has written. */
@@ -77,12 +83,16 @@ export const revisions = pgTable(
     cause: json("cause"),
     /** Why it was found not to work when it was tried. */
     failure: text("failure"),
+    /** Origins on the web whose text may be in it: what whoever wrote it had read. */
+    origins: text("origins").array().notNull().default(sql`'{}'`),
     /** Whether it went live; what the agent wrote and failed its try-out did not. */
     live: boolean("live").notNull().default(true),
     createdAt,
   },
   (t) => [
     uniqueIndex("revisions_version").on(t.agentId, t.kind, t.name, t.version),
-    uniqueIndex("revisions_timeline").on(t.agentId, t.position.desc()),
+    uniqueIndex("revisions_timeline").on(t.agentId, newestFirst(t.position)),
+    index("revisions_marked").on(t.agentId).where(sql`origins <> '{}'`),
+    index("revisions_of_kind").on(t.agentId, t.kind, newestFirst(t.position)),
   ],
 );

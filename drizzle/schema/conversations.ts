@@ -11,7 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
-import { at, createdAt } from "./columns";
+import { at, createdAt, newestFirst } from "./columns";
 
 export const conversations = pgTable(
   "conversations",
@@ -31,6 +31,8 @@ export const conversations = pgTable(
     approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
     /** Origins on the web whose text its model has read, the newest last. */
     readWeb: text("read_web").array().notNull().default(sql`'{}'`),
+    /** Those that it has read in something stored: `origin kind name`, the newest last. */
+    readThrough: text("read_through").array().notNull().default(sql`'{}'`),
     pinnedAt: at("pinned_at"),
     /** `messageId/toolCallId` of the surface that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),
@@ -39,7 +41,14 @@ export const conversations = pgTable(
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [index("conversations_recent").on(t.agentId, t.updatedAt.desc(), t.id.desc())],
+  (t) => [
+    index("conversations_recent").on(t.agentId, newestFirst(t.updatedAt), newestFirst(t.id)),
+    index("conversations_pinned").on(t.agentId, newestFirst(t.pinnedAt)).where(sql`pinned_at is not null`),
+    index("conversations_surfaces").on(t.agentId, t.createdAt).where(sql`pinned_surface is not null`),
+    index("conversations_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+    // Titles by any part of their words; the function is made by the migration.
+    index("conversations_titles").using("gin", sql`title_parts(${t.title})`),
+  ],
 );
 
 export const conversationId = uuid("conversation_id")

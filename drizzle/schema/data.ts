@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
-import { at, createdAt } from "./columns";
+import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
 /** Files that the person gave and images that the agent made. Their bytes lie in the data folder, by their hash. */
@@ -25,6 +26,8 @@ export const files = pgTable(
     description: text("description"),
     model: text("model"),
     sourceId: uuid("source_id"),
+    /** Origins on the web that the model had read when it made the image. */
+    origins: text("origins").array().notNull().default(sql`'{}'`),
     /** Where it was made, or first sent. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     messageId: text("message_id"),
@@ -35,7 +38,13 @@ export const files = pgTable(
     createdAt,
   },
   (t) => [
-    index("files_recent").on(t.agentId, t.createdAt.desc(), t.id.desc()),
+    index("files_recent").on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("files_images")
+      .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))
+      .where(sql`media_type like 'image/%'`),
+    index("files_edits").on(t.agentId, t.sourceId).where(sql`source_id is not null`),
+    index("files_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+    index("files_unsent").on(t.createdAt).where(sql`origin = 'upload' and conversation_id is null`),
     index("files_bytes").on(t.hash),
   ],
 );
@@ -54,5 +63,5 @@ export const sqlRuns = pgTable(
     ms: integer("ms").notNull(),
     createdAt,
   },
-  (t) => [index("sql_runs_recent").on(t.agentId, t.createdAt.desc(), t.id.desc())],
+  (t) => [index("sql_runs_recent").on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))],
 );

@@ -10,3 +10,4 @@ export * from "./data";
 export * from "./kept";
 export * from "./requests";
 export * from "./runs";
+export * from "./sessions";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
-import { createdAt } from "./columns";
+import { createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
 /** What has gone to the network, or was kept from it, for an agent: one row a request, redirects counted each. */
@@ -36,8 +36,8 @@ export const requests = pgTable(
     createdAt,
   },
   (t) => [
-    index("requests_recent").on(t.agentId, t.id.desc()),
+    index("requests_recent").on(t.agentId, newestFirst(t.id)),
     index("requests_call").on(t.conversationId, t.messageId, t.toolCallId),
-    index("requests_refused").on(t.agentId, t.id.desc()).where(sql`verdict <> 'allowed'`),
+    index("requests_refused").on(t.agentId, newestFirst(t.id)).where(sql`verdict <> 'allowed'`),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   doublePrecision,
   foreignKey,
   index,
@@ -13,11 +14,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
-import { at, createdAt } from "./columns";
+import { at, createdAt, newestFirst } from "./columns";
 import { conversationId, messages } from "./conversations";
 
 /** `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand. */
-type Because = { kind: "web"; origins: string[] } | { kind: "browser" };
+type Because = { kind: "web"; origins: string[]; through?: unknown[] } | { kind: "browser" };
 
 export const runs = pgTable(
   "runs",
@@ -49,7 +50,7 @@ export const runs = pgTable(
   (t) => [
     // One live run a conversation: the database itself refuses a second one.
     uniqueIndex("runs_live").on(t.conversationId).where(sql`status in ('running', 'waiting')`),
-    index("runs_latest").on(t.conversationId, t.startedAt.desc()),
+    index("runs_latest").on(t.conversationId, newestFirst(t.startedAt)),
     index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
     index("runs_agent").on(t.agentId),
   ],
@@ -88,6 +89,8 @@ export const asks = pgTable(
     inputHash: text("input_hash"),
     /** Why an approval asks, where it is not the tool's own policy. */
     because: json("because").$type<Because>(),
+    /** False of what is only shown: the run goes on with it, but nobody is told that something waits for them. */
+    awaits: boolean("awaits").notNull().default(true),
     status: text("status", { enum: ["open", "answered", "closed"] })
       .notNull()
       .default("open"),
@@ -106,6 +109,32 @@ export const asks = pgTable(
     index("asks_open").on(t.conversationId).where(sql`status = 'open'`),
     index("asks_run").on(t.runId),
     uniqueIndex("asks_answered_by").on(t.conversationId, t.answeredBy).where(sql`answered_by is not null`),
+  ],
+);
+
+/** What the person has done with a sheet on the canvas; one that they only looked at has no row. */
+export const sheets = pgTable(
+  "sheets",
+  {
+    conversationId: uuid("conversation_id").notNull(),
+    messageId: text("message_id").notNull(),
+    toolCallId: text("tool_call_id").notNull(),
+    agentId,
+    /** What they changed in it: `form:<block>`, `table:<block>`, `edits:<block>`, `state:<key of useSheetState>`. */
+    entries: json("entries").$type<Record<string, unknown>>().notNull().default({}),
+    /** Grows with each change of the entries. */
+    version: integer("version").notNull().default(0),
+    closedAt: at("closed_at"),
+    /** Its component could not be drawn, or was stopped. */
+    failed: boolean("failed").notNull().default(false),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
+    foreignKey({
+      columns: [t.conversationId, t.messageId],
+      foreignColumns: [messages.conversationId, messages.id],
+    }).onDelete("cascade"),
   ],
 );
 
@@ -129,8 +158,8 @@ export const toolCalls = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
-    index("tool_calls_recent").on(t.agentId, t.toolName, t.createdAt.desc()),
-    index("tool_calls_all").on(t.agentId, t.createdAt.desc()),
+    index("tool_calls_recent").on(t.agentId, t.toolName, newestFirst(t.createdAt)),
+    index("tool_calls_all").on(t.agentId, newestFirst(t.createdAt)),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { testRequest } from "@/lib/http/test-request";
-import { closeAll } from "@/lib/process";
 import { takeTry } from "./login-limit";
 
 afterEach(closeAll);

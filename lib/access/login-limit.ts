@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 
 const PER_ADDRESS = 5;

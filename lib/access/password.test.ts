@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { isPassword } from "./password";
 
 beforeEach(() => vi.stubEnv("EASEL_PASSWORD", "Größe ﬁt"));

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { env } from "@/lib/env";
-import { owned } from "@/lib/process";
+import { env } from "@/lib/base/env";
+import { owned } from "@/lib/base/process";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };

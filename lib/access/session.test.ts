@@ -1,8 +1,10 @@
 import { sealData } from "iron-session";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { testRequest } from "@/lib/http/test-request";
-import { closeAll } from "@/lib/process";
-import { isSignedIn, requirePage, requireSession, signIn, signOut } from "./session";
+import { endSession, isLiveSession } from "@/lib/store/sessions";
+import { testDatabase } from "@/lib/store/testing/database";
+import { isSignedIn, requirePage, requireSession, sessionsNow, signIn, signOut } from "./session";
 
 const jar = vi.hoisted(() => new Map<string, string>());
 vi.mock("next/headers", () => ({
@@ -17,6 +19,12 @@ vi.mock("next/navigation", () => ({
   },
 }));
 
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+afterAll(() => database.drop());
 beforeEach(() => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
@@ -50,6 +58,21 @@ test("who signed in is in, until signing out", async () => {
   const ended = cookieOf(await signOut(carrying(cookie)));
   expect(ended).toMatch(/^easel-3000=;.*Max-Age=0/);
   expect(await verdict(ended)).toBe("unauthorized");
+  // Whoever has kept the cookie is out, too.
+  expect(await verdict(cookie)).toBe("unauthorized");
+});
+
+test("who is signed in is listed by device, and each one can be ended", async () => {
+  const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const one = cookieOf(await signIn(testRequest("/api/login", { headers })));
+  const other = await session();
+  const before = await sessionsNow();
+  const id = await requireSession(carrying(one));
+  expect(before.find((each) => each.id === id)).toMatchObject({ userAgent: headers["user-agent"] });
+  await endSession(id ?? "");
+  expect([await verdict(one), await verdict(other)]).toEqual(["unauthorized", "in"]);
+  expect((await sessionsNow()).length).toBe(before.length - 1);
+  expect(await isLiveSession("another key", (await requireSession(carrying(other))) ?? "")).toBe(false);
 });
 
 test("without a password everybody who reaches us is in", async () => {

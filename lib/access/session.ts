@@ -2,19 +2,28 @@ import { createHash } from "node:crypto";
 import { getIronSession, type SessionOptions, webCookies } from "iron-session";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { secretKey } from "@/lib/access/secret";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
+import { secretKey } from "@/lib/base/secret";
 import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { subscribe } from "@/lib/store/bus";
+import { beginSession, endSession, isLiveSession, listSessions, SESSION_DAYS } from "@/lib/store/sessions";
+import { reread } from "@/lib/store/unreachable";
 
-const DAYS_30 = 30 * 24 * 60 * 60;
+const SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-type Session = { since: number };
+/** What the cookie seals: the row that says whether it still counts. */
+type Session = { id: string };
 
-/** Throws unless `request` carries a session, or no password is set and everybody who reaches us is the person. */
-export async function requireSession(request: Request): Promise<void> {
-  if (env().EASEL_PASSWORD === undefined) return;
-  const { since } = await getIronSession<Session>(webCookies(request, new Headers()), options());
-  if (since !== undefined) return;
+/**
+ * The id of the session that `request` carries, or null where no password is set and everybody who reaches us is the
+ * person. Throws where there is none, or it has ended.
+ */
+export async function requireSession(request: Request): Promise<string | null> {
+  if (env().EASEL_PASSWORD === undefined) return null;
+  const session = await getIronSession<Session>(webCookies(request, new Headers()), options());
+  const id = await liveId(session);
+  if (id !== null) return id;
   throw new AppError("unauthorized", "Sign in first: open /login, or send the password to POST /api/login.");
 }
 
@@ -23,40 +32,81 @@ export async function requirePage(path: string): Promise<void> {
   if (!(await isSignedIn())) redirect(`/login?${new URLSearchParams({ next: path })}`);
 }
 
-/** For pages. Reads the cookies in any case, so that no page is built once and served to everybody. */
+/** For pages: whether somebody is signed in, or need not. */
 export async function isSignedIn(): Promise<boolean> {
+  return (await ownSession()) !== null || env().EASEL_PASSWORD === undefined;
+}
+
+/**
+ * For pages: the session of the browser that asks; null where there is none. Reads the cookies in any case, so that no
+ * page is built once and served to everybody.
+ */
+export async function ownSession(): Promise<string | null> {
   const store = await cookies();
-  if (env().EASEL_PASSWORD === undefined) return true;
-  return (await getIronSession<Session>(store, options())).since !== undefined;
+  return env().EASEL_PASSWORD === undefined ? null : liveId(await getIronSession<Session>(store, options()));
 }
 
 /** The headers that begin a session in the browser which sent `request`. */
 export async function signIn(request: Request): Promise<Headers> {
   const headers = new Headers();
   const session = await getIronSession<Session>(webCookies(request, headers), options());
-  session.since = Date.now();
+  session.id = await beginSession(sessionKey(), request.headers.get("user-agent") ?? "");
   await session.save();
   return headers;
 }
 
-/** The headers that end it. */
+/** Ends the session of `request`, and gives the headers that take its cookie away. */
 export async function signOut(request: Request): Promise<Headers> {
   const headers = new Headers();
-  (await getIronSession<Session>(webCookies(request, headers), options())).destroy();
+  const session = await getIronSession<Session>(webCookies(request, headers), options());
+  if (isId(session.id)) await endSession(session.id);
+  session.destroy();
   return headers;
 }
 
+/** Calls `end` when a session has ended. Gives what ends the waiting. */
+export const onSessionEnd = (id: string, end: () => void): (() => void) =>
+  subscribe((notice) => {
+    if (notice.type === "session" && (notice.id === null || notice.id === id)) end();
+    // Its end may have been missed.
+    if (notice.type === "gap")
+      void isLiveSession(sessionKey(), id).then(
+        (isLive) => isLive || end(),
+        () => end(),
+      );
+  });
+
+/** Who is signed in now, the newest used first; nobody where no password is set. */
+export const sessionsNow = () => (env().EASEL_PASSWORD === undefined ? [] : listSessions(sessionKey()));
+
+async function liveId({ id }: Partial<Session>): Promise<string | null> {
+  if (!isId(id)) return null;
+  return (await reread(() => isLiveSession(sessionKey(), id))) ? id : null;
+}
+
+/** A cookie of an earlier version names none. */
+const isId = (id: unknown): id is string => uuid.safeParse(id).success;
+
+/** Names the key of the cookies, and does not tell it. */
+const sessionKey = () => createHash("sha256").update(cookieKey()).digest("base64url").slice(0, 22);
+
 function options(): SessionOptions {
-  const { EASEL_PASSWORD = "", EASEL_ORIGIN, PORT } = env();
+  const { EASEL_ORIGIN, PORT } = env();
   const origin = new URL(EASEL_ORIGIN ?? `http://localhost:${PORT}`);
   const secure = origin.protocol === "https:";
-  // Part of the key, so that a new password ends every session that the old one began.
-  const fingerprint = createHash("sha256").update(EASEL_PASSWORD).digest("base64url");
   return {
     // Cookies do not tell ports apart: two Easels on one machine would sign each other out.
     cookieName: `${secure ? "__Host-" : ""}easel-${origin.port || "session"}`,
-    password: secretKey(`session ${fingerprint}`).toString("base64url"),
-    ttl: DAYS_30,
+    password: cookieKey(),
+    ttl: SECONDS,
     cookieOptions: { httpOnly: true, sameSite: "lax", secure, path: "/" },
   };
+}
+
+/** The password is a part of it, so that a new one ends every session that the old one began. */
+function cookieKey(): string {
+  const fingerprint = createHash("sha256")
+    .update(env().EASEL_PASSWORD ?? "")
+    .digest("base64url");
+  return secretKey(`session ${fingerprint}`).toString("base64url");
 }

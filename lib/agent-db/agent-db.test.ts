@@ -1,7 +1,10 @@
+import { stat } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/history/testing/agents";
+import { wordsOfActs } from "@/lib/shared/data/acts";
 import type { Cell } from "@/lib/shared/data/cell";
 import { type Notice, subscribe } from "@/lib/store/bus";
+import { fileOf } from "./folder";
 import { execute, LIMITS, load, schema, script, size } from "./index";
 import { lab } from "./testing/lab";
 
@@ -36,6 +39,7 @@ test("a query gives columns and rows, anything else a count of changes and the l
     truncated: false,
     reads: ["trips"],
     writes: [],
+    acts: [],
   });
   expect(await db.read("INSERT INTO trips (place) VALUES ('Évora') RETURNING id")).toMatchObject({
     rows: [[3]],
@@ -183,6 +187,34 @@ test("what a statement reads and writes is told through views, triggers, keys an
   ]);
 });
 
+test("what a call has done is told by table, with what cascades and triggers did, and not what it did not keep", async () => {
+  const told = async (sql: string) => wordsOfActs((await db.run(sql)).acts);
+  const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
+  expect(await told(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
+    "Created the list and put 5 rows into the list",
+  );
+  expect(await told('CREATE TABLE items (n REFERENCES "the list" ON DELETE CASCADE, v)')).toBe(
+    "Created items",
+  );
+  await db.run(`INSERT INTO items (n) ${five}`);
+  expect(await told('DELETE FROM "the list" WHERE n < 3')).toBe(
+    "Deleted 2 rows of the list (and 2 rows by cascades or triggers)",
+  );
+  expect(
+    await told("UPDATE items SET v = 1 WHERE n = 3; UPDATE items SET v = 2 WHERE n > 3 RETURNING n"),
+  ).toBe("Changed 3 rows of items");
+  expect(await told("BEGIN; DELETE FROM items; ROLLBACK")).toBe("");
+  expect(await told("DELETE FROM items WHERE n = 99; EXPLAIN DELETE FROM items; SELECT 1")).toBe("");
+  expect(await told("CREATE INDEX by_v ON items (v); ALTER TABLE items ADD COLUMN w")).toBe(
+    "Changed how items is made",
+  );
+  expect(
+    await told(
+      "CREATE VIEW v1 AS SELECT 1; CREATE TABLE t1 (n); DROP VIEW v1; INSERT INTO t1 VALUES (1); DROP TABLE t1",
+    ),
+  ).toBe("Created v1, created t1, dropped v1 and 2 more changes");
+});
+
 test("parameters go with each statement of a script, and rows are loaded all or none", async () => {
   const { agentId } = db;
   const results = await script({
@@ -236,6 +268,26 @@ test("the schema tells tables and views, counts rows, and follows every change; 
   expect((await size(agentId)).bytes).toBeGreaterThan(4_096);
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("t");
 });
+
+test("the database and its log hold 100 MB together, and what is too much for it is told as that", async () => {
+  const agentId = await newAgent();
+  const run = (sql: string) => execute({ agentId, sql });
+  const onDisk = async () => {
+    const files = ["", "-wal"].map((end) => stat(`${fileOf(agentId)}${end}`));
+    return (await Promise.all(files)).reduce((sum, file) => sum + file.size, 0);
+  };
+  await run("CREATE TABLE big (bytes)");
+  const add = () => run("INSERT INTO big VALUES (zeroblob(19000000))");
+  for (let count = 1; count <= 5; count++) {
+    await add();
+    const { bytes } = await size(agentId);
+    expect(bytes).toBeGreaterThan(count * 19_000_000);
+    expect(await onDisk()).toBeLessThanOrEqual(LIMITS.bytes);
+    expect(bytes).toBeLessThanOrEqual(await onDisk());
+  }
+  await expect(add()).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("100 MB") });
+  expect(await onDisk()).toBeLessThanOrEqual(LIMITS.bytes);
+}, 30_000);
 
 test("a statement that is stopped by the person leaves nothing behind, and the next one works", async () => {
   const stop = new AbortController();

@@ -34,7 +34,7 @@ export class DatabaseProcess {
     this.ready = this.wait(START_MS).then((first) => {
       if ("ready" in first && first.ready) return;
       this.kill();
-      throw new Died("broken", "message" in first ? first.message : "");
+      throw "message" in first ? new Died("broken", first.message, first.disk) : new Died("broken");
     });
     this.ready.catch(() => {});
   }

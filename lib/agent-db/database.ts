@@ -1,7 +1,7 @@
 import { Lane, type Places, type Work } from "./lane";
 
 /** Reads at the same time. */
-const MOST_READERS = 4;
+const MAX_READERS = 4;
 /** Of these, so many may be the agent's, so that the person's pages are never behind its queries. */
 const AGENTS = 2;
 
@@ -12,7 +12,7 @@ export class Database {
 
   constructor(folder: string, places: Places) {
     this.writer = new Lane(folder, places);
-    this.readers = Array.from({ length: MOST_READERS }, () => new Lane(folder, places));
+    this.readers = Array.from({ length: MAX_READERS }, () => new Lane(folder, places));
   }
 
   /** Nobody else writes on this server while `work` runs. When that fails, or is aborted, nothing stays open. */

@@ -1,4 +1,4 @@
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { Database } from "./database";
 import { databasesFolder, folderOf } from "./folder";
 import type { Lane } from "./lane";

@@ -23,6 +23,7 @@ const HELP: [RegExp, string][] = [
 const BUSY = 5;
 const LOCKED = 6;
 const NOMEM = 7;
+const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const TOOBIG = 18;
@@ -42,7 +43,7 @@ export function isDamaged(error: unknown): boolean {
   return typeof code === "number" && [CORRUPT, NOTADB].includes(code & 255);
 }
 
-function refusal({ message, code, at }: SqlError): AppError {
+function refusal({ message, code, at, disk }: SqlError): AppError {
   const where = at === null ? "" : `Statement ${at}: `;
   const undone = at === null ? "" : " Nothing of what was sent was kept.";
   const primary = typeof code === "number" ? code & 255 : code;
@@ -50,6 +51,8 @@ function refusal({ message, code, at }: SqlError): AppError {
     return new AppError("unavailable", "Another server is writing to this database. Try again in a moment.");
   }
   if (primary === CORRUPT || primary === NOTADB) return damaged(message);
+  if (disk) return ofDisk(disk);
+  if (primary === IOERR) return unreadable(message);
   const text = /[.!?]$/.test(message) ? message : `${message}.`;
   return new AppError("invalid", `${where}${text}${remedy(message, primary)}${undone}`);
 }
@@ -64,7 +67,7 @@ function remedy(message: string, code: SqlError["code"]): string {
   return help ? ` ${help}` : "";
 }
 
-function ending({ how, message }: Died): AppError {
+function ending({ how, message, disk }: Died): AppError {
   switch (how) {
     case "time":
       return invalid(
@@ -80,6 +83,7 @@ function ending({ how, message }: Died): AppError {
       );
     case "broken":
       if (/malformed|not a database/.test(message)) return damaged(message);
+      if (disk) return ofDisk(disk);
       return new AppError("unavailable", `The database cannot be opened on this machine (${message}).`);
     case "died":
       return new AppError(
@@ -88,6 +92,21 @@ function ending({ how, message }: Died): AppError {
       );
   }
 }
+
+/** What the data folder's disk does not let us do. */
+export const ofDisk = (disk: "full" | "readonly"): AppError =>
+  new AppError(
+    "unavailable",
+    disk === "full"
+      ? "The disk that the database lies on is full, so nothing was changed. The person has to make room on it; the database itself still has some."
+      : "The folder that the database lies in cannot be written, so nothing was changed. The person has to make EASEL_DATA_DIR writable for the server.",
+  );
+
+const unreadable = (message: string) =>
+  new AppError(
+    "unavailable",
+    `The disk failed while the database was used (${message}); nothing was changed.`,
+  );
 
 export const busy = () =>
   new AppError(

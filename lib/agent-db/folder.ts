@@ -1,6 +1,10 @@
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
+import { ofDisk } from "./failure";
+
+const FULL = new Set(["ENOSPC", "EDQUOT"]);
+const CLOSED = new Set(["EROFS", "EACCES", "EPERM"]);
 
 /** Where the databases of all agents lie. */
 export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databases");
@@ -10,8 +14,14 @@ export const fileOf = (agentId: string): string => join(folderOf(agentId), "data
 
 /** Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(join(folder, "tmp"), { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
+  try {
+    await mkdir(join(folder, "tmp"), { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (FULL.has(code)) throw ofDisk("full");
+    throw CLOSED.has(code) ? ofDisk("readonly") : error;
+  }
 }
 
 /** With what SQLite keeps beside it. */

@@ -7,20 +7,24 @@ import type { Ask } from "./lane";
 import { LIMITS } from "./limits";
 import { isDied, isRefused, type RunAnswer, type RunRequest } from "./protocol";
 import { type Copies, copies } from "./snapshots";
-import type { By, Mode, Result, Statement } from "./types";
+import type { By, Mode, Result, Statement, TableMark } from "./types";
 
-export { LIMITS, MOST_ROWS } from "./limits";
+export { LIMITS, MAX_ROWS } from "./limits";
 export { readSchema as schema, readSize as size } from "./schema";
 
 /** Characters of JSON that the rows of a result may have. */
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 /** Names of tables that one notice carries. */
-const MOST_NAMES = 3_000;
+const MAX_NAMES = 3_000;
 const PERSON: By = { author: "person", cause: null };
 
 type Common = { agentId: string; by?: By; signal?: AbortSignal };
+/** Hears of the marked tables that the result may be from, or the words of what went wrong. */
+type Hearing = { onRead?: (marks: readonly TableMark[]) => void };
 type Limits = {
   mode?: Mode;
+  /** So many rows are left out before the first that is given. */
+  skip?: number;
   maxRows?: number;
   /** Characters of JSON; there is at least one row all the same. */
   maxBytes?: number;
@@ -30,7 +34,11 @@ type Limits = {
  * Runs one statement, or several as one transaction that fails as a whole; then the result is the last one's. What
  * cannot be done is an AppError: `invalid` with SQLite's words, or `unavailable`.
  */
-export async function execute({ sql, params, ...rest }: Common & Limits & Statement): Promise<Result> {
+export async function execute({
+  sql,
+  params,
+  ...rest
+}: Common & Hearing & Limits & Statement): Promise<Result> {
   const [result] = await script({ ...rest, statements: [{ sql, params }] });
   if (!result) throw new Error("The database gave no result");
   return result;
@@ -41,22 +49,35 @@ export async function script({
   agentId,
   statements,
   mode = "any",
+  skip,
   maxRows = LIMITS.rows,
-  maxBytes = MOST_BYTES,
+  maxBytes = MAX_BYTES,
   by = PERSON,
   signal,
-}: Common & Limits & { statements: Statement[] }): Promise<Result[]> {
-  const request = { statements, mode, maxRows, maxBytes };
+  onRead = () => {},
+}: Common & Hearing & Limits & { statements: Statement[] }): Promise<Result[]> {
+  const request = { statements, mode, skip, maxRows, maxBytes, origins: by.origins ?? [] };
   const reader = { isAgents: by.author === "agent", signal };
   const { answer, snapshot } = await explained(async () => {
     if (mode === "read") return read(agentId, request, reader);
-    const done = mayOnlyRead(statements) ? await triedToRead(agentId, request, reader) : undefined;
+    const done = beginsToRead(statements) ? await triedToRead(agentId, request, reader) : undefined;
     return done ?? written(agentId, request, by, signal);
-  });
-  const { results, reads, writes } = answer;
+  }, onRead);
+  const { results, reads, writes, acts, marks } = answer;
+  onRead(marks);
   tell(agentId, writes);
-  return results.map((result) => ({ ...result, reads, writes, ...(snapshot && { snapshot }) }));
+  return results.map((result) => ({ ...result, reads, writes, acts, ...(snapshot && { snapshot }) }));
 }
+
+/**
+ * Whether SQL would change anything, as SQLite judges it by preparing it for who may only read; nothing is run. Throws the
+ * AppError of what cannot be prepared, for who can tell what such SQL does once the tables are others.
+ */
+export const mayWrite = ({ agentId, sql }: { agentId: string; sql: string }): Promise<boolean> =>
+  explained(() => {
+    const judge = (ask: Ask) => ask<{ op: "writes"; sql: string }>({ op: "writes", sql });
+    return databaseOf(agentId).reading(judge, LIMITS.ms, { isAgents: true });
+  });
 
 /**
  * Puts many rows into a table, all or none; `create` runs first. The database is held until the last row has come: a
@@ -93,6 +114,14 @@ export async function load({
   return { rows: count };
 }
 
+/** Takes a table's mark away: the person has looked at it. Whether it had one. */
+export async function trustTable(agentId: string, table: string): Promise<boolean> {
+  const asking = (ask: Ask) => ask<{ op: "trust"; table: string }>({ op: "trust", table });
+  const isTrusted = await explained(() => databaseOf(agentId).exclusive(asking, LIMITS.ms));
+  if (isTrusted) publish({ type: "database", agent: agentId, tables: [table] });
+  return isTrusted;
+}
+
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
 type Run = Omit<RunRequest, "guard">;
 
@@ -108,7 +137,7 @@ async function read(agentId: string, request: Run, reader: Reader): Promise<Done
   }
 }
 
-/** What looks like a query need not wait for those who write, nor they for it. Undefined when it is none. */
+/** What begins like a query need not wait for those who write, nor they for it. Undefined when it turns out to be none. */
 async function triedToRead(agentId: string, request: Run, reader: Reader): Promise<Done | undefined> {
   try {
     return await read(agentId, request, reader);
@@ -118,7 +147,8 @@ async function triedToRead(agentId: string, request: Run, reader: Reader): Promi
   }
 }
 
-const mayOnlyRead = (statements: Statement[]): boolean =>
+/** A guess, which only says who is asked first. */
+const beginsToRead = (statements: Statement[]): boolean =>
   statements.every(({ sql }) => /^\s*(select|values|with|explain)\b/i.test(sql));
 
 const written = (agentId: string, request: Run, by: By, signal?: AbortSignal): Promise<Done> =>
@@ -131,27 +161,31 @@ async function plain(ask: Ask, request: Run): Promise<Done> {
 }
 
 /** Before the first write of a day, and before much would be lost, what is there is copied. */
-async function guarded(ask: Ask, request: Run, { isDue, keep }: Copies): Promise<Done> {
+async function guarded(ask: Ask, request: Run, { isDue, keep, lost, lose }: Copies): Promise<Done> {
   let snapshot: string | undefined;
-  for (let guard = { daily: await isDue() }; ; guard = { daily: false }) {
-    const answer = await ask({ op: "run", ...request, guard });
-    if (!("stop" in answer)) return { answer, snapshot };
-    const kept = await keep(ask, answer.stop);
-    if (answer.stop.reason === "daily") continue;
-    return { ...(await plain(ask, request)), snapshot: kept };
+  for (let daily = await isDue(); ; daily = false) {
+    const answer = await ask({ op: "run", ...request, guard: { daily, lost: lost() } });
+    if ("stop" in answer) {
+      snapshot = await keep(ask, answer.stop);
+      if (answer.stop.reason === "daily") continue;
+      return { ...(await plain(ask, request)), snapshot };
+    }
+    lose(answer.lost);
+    return { answer, ...(answer.lost > 0 && { snapshot }) };
   }
 }
 
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+async function explained<T>(work: () => Promise<T>, onRead?: Hearing["onRead"]): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (isRefused(error)) onRead?.(error.error.marks ?? []);
     throw failureOf(error);
   }
 }
 
 function tell(agent: string, writes: readonly string[]): void {
   if (writes.length === 0) return;
-  const tables = JSON.stringify(writes).length > MOST_NAMES ? [] : [...writes];
+  const tables = JSON.stringify(writes).length > MAX_NAMES ? [] : [...writes];
   publish({ type: "database", agent, tables });
 }

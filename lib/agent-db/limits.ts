@@ -2,4 +2,4 @@
 export const LIMITS = { bytes: 25_600 * 4_096, rows: 1_000, ms: 5_000 } as const;
 
 /** Rows that pages and live blocks may read at once. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;

@@ -35,6 +35,8 @@ async function throughTool(sql: string, params: Param[]): Promise<Told> {
     signal: new AbortController().signal,
     log: () => {},
     readWeb: () => {},
+    readStored: () => {},
+    origins: () => [],
   };
   try {
     const output = await found.tool.execute(JSON.parse(JSON.stringify({ sql, params })), context);

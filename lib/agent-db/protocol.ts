@@ -1,25 +1,35 @@
 import { z } from "zod";
+import type { Act } from "@/lib/shared/data/acts";
 import type { Cell } from "@/lib/shared/data/cell";
-import type { Mode, Origin, Statement, Table } from "./types";
+import type { Mode, Origin, Statement, Table, TableMark } from "./types";
 
 export type RunRequest = {
   statements: Statement[];
   mode: Mode;
+  /** So many rows of a result are left out before the first that is given. */
+  skip?: number;
   maxRows: number;
   /** Characters of JSON. */
   maxBytes: number;
-  /** Stop before much would be lost, and with `daily` before any write. */
-  guard: { daily: boolean } | null;
+  /** Stop before much would be lost, with the rows that were `lost` since the last copy, and with `daily` before any write. */
+  guard: { daily: boolean; lost: number } | null;
+  /** On the web: what whoever writes had read. */
+  origins?: readonly string[];
 };
 
 /** To the process. */
 export type Request =
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
+  | { op: "writes"; sql: string }
+  | { op: "trust"; table: string }
   | { op: "copy"; to: string }
   | { op: "load"; table: string; columns: string[]; create?: string }
   | { op: "rows"; rows: Cell[][] }
   | { op: "restore"; from: string };
+
+/** What is wrong with the disk, where it is to blame. */
+const disk = z.enum(["full", "readonly"]).nullable();
 
 const error = z.object({
   message: z.string(),
@@ -27,13 +37,16 @@ const error = z.object({
   code: z.union([z.number(), z.literal("denied")]).nullable(),
   /** Which of several statements it was, from 1. */
   at: z.number().nullable(),
+  disk,
+  /** Tables that the words may be from, and hold text of the web. */
+  marks: z.array(z.object({ name: z.string(), origins: z.array(z.string()) })).optional(),
 });
 export type SqlError = z.infer<typeof error>;
 
 /** From the process. */
 export const said = z.union([
   z.object({ ready: z.literal(true) }),
-  z.object({ ready: z.literal(false), message: z.string(), code: z.number().optional() }),
+  z.object({ ready: z.literal(false), message: z.string(), disk }),
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error }),
 ]);
@@ -45,9 +58,11 @@ export type Death = "time" | "memory" | "temporary" | "died" | "broken";
 export class Died extends Error {
   override readonly name = "Died";
   readonly how: Death;
-  constructor(how: Death, message = "") {
+  readonly disk: SqlError["disk"];
+  constructor(how: Death, message = "", disk: SqlError["disk"] = null) {
     super(message);
     this.how = how;
+    this.disk = disk;
   }
 }
 
@@ -71,11 +86,16 @@ type Returned =
   | { kind: "read"; columns: string[]; origins: Origin[]; rows: Cell[][]; truncated: boolean }
   | { kind: "write"; changes: number; lastInsertRowid: Cell };
 
-export type RunAnswer = { stop: Stopped } | { results: Returned[]; reads: string[]; writes: string[] };
+export type RunAnswer =
+  | { stop: Stopped }
+  /** `lost` rows were overwritten or taken away, for all that is known. */
+  | { results: Returned[]; reads: string[]; writes: string[]; acts: Act[]; lost: number; marks: TableMark[] };
 
 /** What each request is answered with: the process is ours, and rows are many, so they are taken as they come. */
 export type Answers = {
   run: RunAnswer;
+  writes: boolean;
+  trust: boolean;
   schema: Table[];
   copy: Table[];
   size: { bytes: number; limit: number };

@@ -4,7 +4,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
-import * as blobs from "@/lib/files/blobs";
+import * as blobs from "@/lib/blobs/blobs";
 import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { databaseOf } from "./databases";
 import { failureOf } from "./failure";
 import { fileOf } from "./folder";

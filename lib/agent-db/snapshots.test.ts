@@ -73,6 +73,67 @@ test.each([
   expect(await last()).toBe(before + 1);
 });
 
+const NUMBERS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 500)";
+
+test.each([
+  ["a cascade", "DELETE FROM parents WHERE id = 1"],
+  ["a trigger", "INSERT INTO orders VALUES ('clear')"],
+  ["a trigger of a view", "DELETE FROM shown WHERE id = 3"],
+  [
+    "a conflict that the table settles",
+    `INSERT INTO settled ${NUMBERS} SELECT n, 'new' FROM c WHERE n <= 30`,
+  ],
+  [
+    "an upsert",
+    `INSERT INTO parents ${NUMBERS} SELECT n, 'new' FROM c WHERE true ON CONFLICT DO UPDATE SET name = 'new'`,
+  ],
+  ["RETURNING", "UPDATE parents SET name = '' WHERE id > 450 RETURNING id"],
+])("a copy is kept before rows go by %s", async (_, sql) => {
+  await db.run(`DROP TABLE IF EXISTS children; DROP VIEW IF EXISTS shown; DROP TABLE IF EXISTS parents;
+    DROP TABLE IF EXISTS orders; DROP TABLE IF EXISTS settled;
+    CREATE TABLE parents (id INTEGER PRIMARY KEY, name); CREATE TABLE settled (id PRIMARY KEY ON CONFLICT REPLACE, v);
+    CREATE TABLE children (parent REFERENCES parents ON DELETE CASCADE, n); CREATE TABLE orders (what);
+    CREATE VIEW shown AS SELECT * FROM parents;
+    CREATE TRIGGER clears AFTER INSERT ON orders BEGIN DELETE FROM children WHERE n < 490; END;
+    CREATE TRIGGER hides INSTEAD OF DELETE ON shown BEGIN DELETE FROM children WHERE n > 10; END;
+    INSERT INTO parents ${NUMBERS} SELECT n, 'old' FROM c; INSERT INTO children ${NUMBERS} SELECT 1 + n / 400, n FROM c;
+    INSERT INTO settled ${NUMBERS} SELECT n, 'old' FROM c`);
+  const before = await last();
+  const { snapshot } = await db.run(sql);
+  expect(snapshot).toBe((await newest()).id);
+  expect(await last()).toBe(before + 1);
+  expect((await newest()).copy.tables).toContainEqual({ name: "children", row_count: 500 });
+});
+
+test("what is taken away bit by bit is in some copy as well, but for the last few rows", async () => {
+  await db.run(`DROP TABLE IF EXISTS many; CREATE TABLE many (n INTEGER PRIMARY KEY);
+    INSERT INTO many ${NUMBERS} SELECT n FROM c`);
+  const before = await last();
+  for (let end = 30; end <= 150; end += 30) await db.run("DELETE FROM many WHERE n <= ?", [end]);
+  expect(await last()).toBe(before + 5);
+  for (let n = 151; n < 190; n++) await db.run("DELETE FROM many WHERE n = ?", [n]);
+  expect(await last()).toBe(before + 6);
+  expect((await newest()).copy.tables).toContainEqual({ name: "many", row_count: 331 });
+});
+
+test("what only adds, or loses little, is not worth a copy", async () => {
+  await db.run(`DROP TABLE many; CREATE TABLE plain (id INTEGER PRIMARY KEY, v);
+    CREATE TABLE noted (n); CREATE TRIGGER notes AFTER INSERT ON plain BEGIN INSERT INTO noted VALUES (new.id); END`);
+  const before = await last();
+  await db.run(`INSERT INTO plain ${NUMBERS} SELECT n, 'a' FROM c`);
+  await db.run("INSERT OR REPLACE INTO plain VALUES (1, 'b')");
+  await db.run("UPDATE plain SET v = 'c' WHERE id < 9; DELETE FROM plain WHERE id = 500");
+  await db.run("DELETE FROM plain WHERE id > 900");
+  await db.run("BEGIN; DELETE FROM plain; ROLLBACK");
+  await db.run(
+    "ALTER TABLE plain ADD COLUMN w; ALTER TABLE plain RENAME COLUMN w TO x; ALTER TABLE noted RENAME TO seen",
+  );
+  await db.run("EXPLAIN DELETE FROM plain");
+  await db.run("DROP TABLE seen; DROP TRIGGER IF EXISTS notes").catch(() => {});
+  expect(await last()).toBe(before + 1);
+  expect((await newest()).copy.sql).toContain("DROP TABLE seen");
+});
+
 test("the first change of a day keeps what the day began with, and reading keeps nothing", async () => {
   await db.run("CREATE TABLE IF NOT EXISTS kept (n INTEGER); INSERT INTO kept VALUES (6)");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createZstdCompress } from "node:zlib";
-import * as blobs from "@/lib/files/blobs";
-import { log } from "@/lib/log";
-import { owned } from "@/lib/process";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
+import * as blobs from "@/lib/blobs/blobs";
 import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { addCopy, newestCopy } from "@/lib/store/database-copies";
@@ -22,6 +22,10 @@ type Why = Pick<DatabaseCopy, "reason" | "sql">;
 export type Copies = {
   /** Whether none was made today. */
   isDue(): Promise<boolean>;
+  /** Rows that were lost since the last one, for all that this server knows. */
+  lost(): number;
+  /** Some more of them. */
+  lose(rows: number): void;
   /** Gives the revision that keeps it; undefined where nothing is there to be kept. */
   keep(ask: Ask, why: Why): Promise<string | undefined>;
   /** Where one is due. */
@@ -29,25 +33,29 @@ export type Copies = {
 };
 
 export function copies(agentId: string, by: By): Copies {
-  const days = lastDays();
+  const all = lastCopies();
   const isDue = async () => {
     const day = today();
-    if (days.get(agentId) === day) return false;
+    if (all.get(agentId)?.day === day) return false;
     const newest = await newestCopy(agentId);
     if (newest?.createdAt.slice(0, 10) !== day) return true;
-    days.set(agentId, day);
+    all.set(agentId, { day, lost: lost() });
     return false;
   };
+  const lost = () => all.get(agentId)?.lost ?? 0;
   return {
     isDue,
+    lost,
+    lose: (rows) => all.set(agentId, { day: all.get(agentId)?.day ?? "", lost: lost() + rows }),
     async keep(ask, why) {
       try {
-        return await copy(agentId, ask, why, by);
+        const kept = await copy(agentId, ask, why, by);
+        all.set(agentId, { day: today(), lost: 0 });
+        return kept;
       } catch (error) {
         if (why.reason !== "daily") throw notKept(error);
+        all.set(agentId, { day: today(), lost: lost() });
         log.warn("The day's copy of a database was not kept", error);
-      } finally {
-        days.set(agentId, today());
       }
     },
     async daily(ask) {
@@ -85,5 +93,5 @@ const notKept = (cause: unknown) =>
     { cause },
   );
 
-/** The day of the last copy that this server knows of, by agent. */
-const lastDays = () => owned("database copies", () => new Map<string, string>());
+/** Of each agent's last copy that this server knows of: its day, and how many rows were lost since. */
+const lastCopies = () => owned("database copies", () => new Map<string, { day: string; lost: number }>());

@@ -1,11 +1,18 @@
+import type { Act } from "@/lib/shared/data/acts";
 import type { Cell, Param } from "@/lib/shared/data/cell";
 import type { Author, Cause } from "@/lib/shared/history";
 
 /** "read" refuses whatever would write. */
 export type Mode = "any" | "read";
 
-/** Who writes, for the copy that is kept before much is lost. Without it, the person does. */
-export type By = { author: Author; cause: Cause | null };
+/**
+ * Who writes, for the copy that is kept before much is lost. Without it, the person does. `origins`: those on the web whose
+ * text may be in what they write.
+ */
+export type By = { author: Author; cause: Cause | null; origins?: readonly string[] };
+
+/** A table or view that may hold text of these origins on the web. */
+export type TableMark = { name: string; origins: string[] };
 
 export type Statement = { sql: string; params?: Param[] };
 
@@ -23,6 +30,8 @@ export type ReadResult = {
   reads: string[];
   /** Tables that were changed, by RETURNING or by statements before. */
   writes: string[];
+  /** What all statements of the call have done. */
+  acts: Act[];
   snapshot?: string;
 };
 
@@ -34,6 +43,7 @@ export type WriteResult = {
   lastInsertRowid: Cell;
   reads: string[];
   writes: string[];
+  acts: Act[];
   /** The revision that keeps what was there before, where one was written. */
   snapshot?: string;
 };
@@ -46,4 +56,6 @@ export type Table = {
   columns: { name: string; type: string; notnull: boolean; pk: boolean }[];
   /** Of a view null: counting it may take long. */
   row_count: number | null;
+  /** Origins on the web whose text may be in it, and since when. */
+  web?: { origins: string[]; since: string };
 };

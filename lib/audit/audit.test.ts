@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
 import { resolveAgent } from "@/lib/store/agents";
 import { listAuditTools } from "@/lib/store/audit";

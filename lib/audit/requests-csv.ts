@@ -1,5 +1,5 @@
-import { csvLine } from "@/lib/database/csv/line";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
+import { csvLine } from "@/lib/shared/csv";
 import { listRequests, type RequestFilter } from "@/lib/store/audit-requests";
 
 const PAGE = 2_000;
@@ -24,8 +24,7 @@ const COLUMNS = {
 } as const satisfies Record<string, keyof AuditRequest>;
 
 /**
- * Requests as CSV, RFC 4180 in UTF-8, newest first; times in UTC, sizes in bytes. It is read page by page. What a stranger
- * could have made look like a formula gets a `'` before it, since this is opened in spreadsheets.
+ * Requests as CSV, RFC 4180 in UTF-8, newest first; times in UTC, sizes in bytes. It is read page by page.
  */
 export async function* requestsCsv(agentId: string, filter: RequestFilter): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -39,10 +38,4 @@ export async function* requestsCsv(agentId: string, filter: RequestFilter): Asyn
 }
 
 const lineOf = (request: AuditRequest): string =>
-  csvLine(Object.values(COLUMNS).map((column) => cellOf(request[column])));
-
-function cellOf(value: string | number | null): string | null {
-  if (value === null) return null;
-  const text = String(value);
-  return typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
+  csvLine(Object.values(COLUMNS).map((column) => request[column]));

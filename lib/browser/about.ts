@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { isSandboxed, whyNoChromium } from "./chromium";
 
 /** Where pages are opened, and how well they are kept in, for the person. */

@@ -19,7 +19,8 @@ const described = z.object({
   options: z.array(upTo(80)).max(100),
 });
 
-export type Ready = Described & { element: Locator; name: string };
+/** `at`: the address of the document that it is in. */
+export type Ready = Described & { element: Locator; name: string; at: string };
 
 /** Finds an element, and shows who watches what will be done with it. */
 export async function ready(
@@ -28,7 +29,7 @@ export async function ready(
   action: string,
   signal: AbortSignal,
 ): Promise<Ready> {
-  const { element, count } = await find(session.page, selector, signal);
+  const { element, count, at } = await find(session.page, selector, signal);
   const what = await fromPage(described, element.evaluate(describeElement));
   const name = nameOf(what);
   if (count > 1)
@@ -39,7 +40,7 @@ export async function ready(
     if (box) await session.show({ ...box, label: what.label || what.tag, action }, signal);
   }
   signal.throwIfAborted();
-  return { ...what, element, name };
+  return { ...what, element, name, at };
 }
 
 const nameOf = ({ tag, type, label }: Described) =>

@@ -5,7 +5,7 @@ const BARE = /^(localhost|[\w-]+(\.[\w-]+)+)(:\d+)?([/?#]|$)/i;
 /** What was typed as a web address. Throws an AppError for any other kind. */
 export function webAddress(typed: string): string {
   const text = typed.trim();
-  const full = BARE.test(text) ? `${/^localhost\b/i.test(text) ? "http" : "https"}://${text}` : text;
+  const full = fullAddress(text);
   if (!URL.canParse(full))
     throw new AppError(
       "invalid",
@@ -20,4 +20,10 @@ export function webAddress(typed: string): string {
   if (url.username || url.password)
     throw new AppError("invalid", "The address holds a user name or password. Give it without.");
   return url.href;
+}
+
+/** What was typed, with the scheme that goes without saying. */
+export function fullAddress(typed: string): string {
+  const text = typed.trim();
+  return BARE.test(text) ? `${/^localhost\b/i.test(text) ? "http" : "https"}://${text}` : text;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, stage } from "./testing/stage";
 
+const LINES = Array.from({ length: 7_000 }, (_, n) => `line ${n}`);
 const PAGES = {
   edits: page(`<div id=free contenteditable>Hi</div><input id=old value=abc><input id=fixed readonly value=x>
     <iframe srcdoc="<button id=inner onclick='this.textContent=1'>Inner</button>"></iframe>`),
@@ -16,6 +17,7 @@ const PAGES = {
     body: "<svg xmlns='http://www.w3.org/2000/svg'><text>Drawn</text></svg>",
   },
   tall: page("<div style='height: 40000px; background: linear-gradient(red, blue)'></div>"),
+  long: page(`<main>${LINES.join("<br>")}</main>`),
   circle: { status: 302, headers: { location: "/circle" } },
 };
 const scene = stage(PAGES);
@@ -50,6 +52,20 @@ test("a form is filled in, sent, and what comes of it read", async () => {
   expect(await gives("extract_text")).toMatchObject({
     links: expect.arrayContaining([`article ${scene.site.url}/article`]),
   });
+});
+
+test.each(["text", "html"])("a long page is read whole as %s, one part after the other", async (kind) => {
+  const { gives, opens } = scene.conversation();
+  await opens("long");
+  let whole = "";
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const part: Record<string, unknown> = Object(
+      await gives(`extract_${kind}`, { selector: "main", offset }),
+    );
+    whole += part[kind];
+    offset = typeof part.next_offset === "number" ? part.next_offset : undefined;
+  }
+  expect(whole).toBe(LINES.join(kind === "text" ? "\n" : "<br>"));
 });
 
 test("calls that come together are done in their order", async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type LaunchOptions } from "playwright";
-import { owned } from "../process.ts";
+import type { Browser, LaunchOptions } from "playwright";
+import { owned } from "../base/process.ts";
 import { clearLeft, makeFolder } from "./folder.ts";
 
 /** Nothing listens there: what has no proxy of its own has no network at all, what is on this machine included. */
@@ -17,6 +18,8 @@ const GUARDED = [
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--disable-quic",
   "--no-pings",
+  // What they send cannot be held.
+  "--disable-shared-workers",
   "--deny-permission-prompts",
   "--disable-dev-shm-usage",
 ];
@@ -67,6 +70,8 @@ async function start(
   const { folder, keepsFor, remove } = makeFolder();
   const told = Object.entries(env).filter(([name]) => TOLD.includes(name));
   try {
+    // Loaded with the first browser: it takes 14 MB, and many a server never opens one.
+    const { chromium } = await import("playwright");
     const browser = await chromium.launch({
       executablePath,
       env: { ...Object.fromEntries(told), HOME: folder, TMPDIR: folder },
@@ -117,6 +122,11 @@ async function killed(pid: number, gone: Promise<void>): Promise<void> {
 /** Whether pages run in Chromium's own sandbox; null while that is not known. */
 export const isSandboxed = (): boolean | null => (process.getuid?.() === 0 ? false : sandbox().works);
 
+function downloadedChromium(): string {
+  const playwright: typeof import("playwright") = createRequire(join(root(), "package.json"))("playwright");
+  return playwright.chromium.executablePath();
+}
+
 const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /** Why no Chromium can be started here, in words that say what to do; null where one is found. Looks at files only. */
@@ -126,7 +136,7 @@ export function whyNoChromium(): string | null {
   const isThere =
     INSTALLED.some((name) => existsSync(`/usr/bin/${name}`)) ||
     existsSync(join(root(), "node_modules/@sparticuz/chromium")) ||
-    existsSync(chromium.executablePath());
+    existsSync(downloadedChromium());
   return isThere
     ? null
     : "There is no Chromium on this machine. Install it (on Debian and Ubuntu: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH or EASEL_BROWSER_WS.";

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
 import { launchChromium, whyNoChromium } from "./chromium";
 import { firstLine } from "./first-line";

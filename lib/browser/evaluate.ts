@@ -2,13 +2,14 @@ import { Script } from "node:vm";
 import { z } from "zod";
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { HeldBack, toAct } from "@/lib/shared/tools/outside";
 import { since } from "./act";
 import { fromPage } from "./from-page";
 import type { Session } from "./session";
 import { settled } from "./settle";
 
-const MOST_CHARS = 50_000;
-const MOST_MESSAGE = 1_000;
+const MAX_CHARS = 50_000;
+const MAX_MESSAGE = 1_000;
 const RUNS_MS = 15_000;
 const STACK = /\n\s+at .*/g;
 
@@ -20,17 +21,36 @@ export async function evaluate(session: Session, code: string, signal: AbortSign
   return { ...gave, ...since(session, { url, title }) };
 }
 
-async function run(session: Session, code: string, signal: AbortSignal) {
+/**
+ * The same, of code that only reads: the browser ends it as soon as it would do more, before that is done, whatever it
+ * catches. Throws `HeldBack` then, and of code that waits for something, for nobody knows what comes after.
+ */
+export async function evaluatePurely(session: Session, code: string, signal: AbortSignal) {
+  const { url, title } = session;
+  const body = bodyOf(code, (text) => isScript(`(() => {${text}\n})`));
+  const held = () =>
+    new HeldBack([toAct(`Run code in ${url} that changes the page or sends something`, code)]);
+  if (body === null) throw held();
+  const expression = `(${serialised(false)})((() => {${body}\n})(), ${MAX_CHARS}, ${isFunction(code)})`;
+  const gave = await send(session, { expression, throwOnSideEffect: true }, signal).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.message.includes(SIDE_EFFECT) ? held() : error;
+    },
+  );
+  await session.refresh();
+  return { ...gave, ...since(session, { url, title }) };
+}
+
+const SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate";
+
+const run = (session: Session, code: string, signal: AbortSignal) =>
+  send(session, { expression: wrapped(code), awaitPromise: true, userGesture: true }, signal);
+
+type Evaluating = { expression: string; awaitPromise?: true; userGesture?: true; throwOnSideEffect?: true };
+
+async function send(session: Session, evaluating: Evaluating, signal: AbortSignal) {
   const cdp = await session.current.cdp;
-  const expression = wrapped(code);
-  const asked = () =>
-    cdp.send("Runtime.evaluate", {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-      userGesture: true,
-      timeout: RUNS_MS,
-    });
+  const asked = () => cdp.send("Runtime.evaluate", { ...evaluating, returnByValue: true, timeout: RUNS_MS });
   const { result, exceptionDetails } = await withDeadline(signal, RUNS_MS + 1_000, (own) =>
     raceAbort(asked, own),
   ).catch((error: unknown) => {
@@ -42,7 +62,7 @@ async function run(session: Session, code: string, signal: AbortSignal) {
     const said =
       exception?.description ??
       (exception && "value" in exception ? `Thrown: ${JSON.stringify(exception.value)}` : text);
-    throw new AppError("conflict", `The page threw: ${said.replace(STACK, "").slice(0, MOST_MESSAGE)}`);
+    throw new AppError("conflict", `The page threw: ${said.replace(STACK, "").slice(0, MAX_MESSAGE)}`);
   }
   return given(result.value);
 }
@@ -53,22 +73,29 @@ function failure(error: unknown): string {
     return `The code did not end within ${RUNS_MS / 1_000} s, and was stopped.`;
   if (/navigat|context was destroyed|Cannot find context|Promise was collected|target closed/i.test(said))
     return "The page went elsewhere before the code had ended. Look where it is now.";
-  return `The code could not be run: ${said.slice(0, MOST_MESSAGE)}`;
+  return `The code could not be run: ${said.slice(0, MAX_MESSAGE)}`;
 }
 
-/** An expression if it reads as one, else the body of a function that gives what its last statement does. */
 function wrapped(code: string): string {
-  const text = code.trim().replace(/[;\s]+$/, "");
-  const body = isBody(`return (${text}\n)`) ? `return (${text}\n)` : (returningLast(text) ?? code);
-  return `(${serialised})((async () => {${body}\n})(), ${MOST_CHARS}, ${FUNCTION.test(text)})`;
+  const body = bodyOf(code, isBody) ?? code;
+  return `(${serialised(true)})((async () => {${body}\n})(), ${MAX_CHARS}, ${isFunction(code)})`;
 }
+
+/** Of an expression or of statements, the body of a function that gives what the last does; null where it is none. */
+function bodyOf(code: string, isBody: (text: string) => boolean): string | null {
+  const text = code.trim().replace(/[;\s]+$/, "");
+  const expression = `return (${text}\n)`;
+  return isBody(expression) ? expression : (returningLast(text, isBody) ?? (isBody(code) ? code : null));
+}
+
+const isFunction = (code: string): boolean => FUNCTION.test(code.trim());
 
 /** Code that is a function is called; one that comes of it, such as a handler that was set, is not. */
 const FUNCTION = /^(async\b\s*)?(function\b|\([^()]*\)\s*=>|[\w$]+\s*=>)/;
 
 /** Of statements, the last with a `return` before it; undefined where it gives no value, or returns already. */
-function returningLast(text: string): string | undefined {
-  const ends = [...text.matchAll(ENDS)].reverse().slice(0, MOST_ENDS);
+function returningLast(text: string, isBody: (text: string) => boolean): string | undefined {
+  const ends = [...text.matchAll(ENDS)].reverse().slice(0, MAX_ENDS);
   return ends
     .map(({ index }) => [text.slice(0, index + 1), text.slice(index + 1)] as const)
     .filter(([, last]) => !DECLARES.test(last))
@@ -78,7 +105,7 @@ function returningLast(text: string): string | undefined {
 
 /** Where a statement may end: a line that leads on begins with a sign. */
 const ENDS = /;|\n(?!\s*[-+*/%([{.,`?:<>=&|^])/g;
-const MOST_ENDS = 50;
+const MAX_ENDS = 50;
 /** As a value it would be another thing. */
 const DECLARES = /^\s*($|\{|(async\s+)?function\b|class\b)/;
 
@@ -94,11 +121,11 @@ function isScript(text: string): boolean {
   }
 }
 
-/** Sent as text: waits for a result in the page and gives the beginning of its JSON. */
-const serialised = `async (work, most, isFunction) => {
-  let value = await work;
-  if (isFunction && typeof value === "function") value = await value();
-  const seen = new WeakSet();
+/** Sent as text: takes a result in the page, or waits for it, and gives the beginning of its JSON. */
+const serialised = (waits: boolean) => `${waits ? "async " : ""}(work, most, isFunction) => {
+  let value = ${waits ? "await " : ""}work;
+  if (isFunction && typeof value === "function") value = ${waits ? "await " : ""}value();
+  const seen = new Set();
   const plain = (key, one) => {
     if (typeof one === "bigint" || typeof one === "symbol" || typeof one === "function") return String(one);
     if (typeof one !== "object" || one === null) return one;
@@ -121,8 +148,8 @@ const valueThere = z.object({ length: z.number(), json: z.string() }).nullish();
 async function given(value: unknown) {
   const { length, json } = (await fromPage(valueThere, value)) ?? { length: 0, json: "" };
   if (json === "") return { result: null, note: NO_VALUE };
-  if (length <= json.length && json.length <= MOST_CHARS) return { result: parsed(json) };
-  const start = json.slice(0, MOST_CHARS).toWellFormed();
+  if (length <= json.length && json.length <= MAX_CHARS) return { result: parsed(json) };
+  const start = json.slice(0, MAX_CHARS).toWellFormed();
   return {
     result: start,
     note: `The result has ${length} characters of JSON; these are the first ${start.length}.`,

@@ -12,7 +12,8 @@ const LOOKS_EVERY_MS = 100;
 
 const nearbyThere = z.array(upTo(260)).max(8);
 
-export type Found = { element: Locator; count: number };
+/** `at`: the address of the document that it is in. */
+export type Found = { element: Locator; count: number; at: string };
 
 /**
  * The element that a selector names, in the page or else in one of its frames: the first that can be seen, or the first.
@@ -39,9 +40,15 @@ async function look(page: Page, selector: string): Promise<Found | null> {
     if (count === 0) continue;
     const seen = all.filter({ visible: true });
     const element = count > 1 && (await seen.count()) > 0 ? seen.first() : all.first();
-    return { element, count };
+    return { element, count, at: addressOf(frame) };
   }
   return null;
+}
+
+/** One without an address was written by what it is in. */
+function addressOf(frame: Frame): string {
+  const parent = frame.parentFrame();
+  return parent && frame.url().startsWith("about:") ? addressOf(parent) : frame.url();
 }
 
 /** A frame that is gone, or on its way elsewhere, has none. */

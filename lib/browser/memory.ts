@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright";
 
 /** Of one process that draws pages, and of all of them; what takes more is ended, and its pages with it. */
-const MOST_BYTES = 1_000_000_000;
-const MOST_OF_ALL = 2_500_000_000;
+const MAX_BYTES = 1_000_000_000;
+const MAX_OF_ALL = 2_500_000_000;
 const LOOKS_EVERY_MS = 500;
 const PAGE_BYTES = 4_096;
 
@@ -25,7 +25,7 @@ export function watchMemory(browser: Browser): () => void {
       const sizes = await Promise.all(renderers.map(async ({ id }) => ({ id, bytes: await bytesOf(id) })));
       const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       const largest = sizes.sort((a, b) => b.bytes - a.bytes)[0];
-      if (largest && (largest.bytes > MOST_BYTES || all > MOST_OF_ALL)) process.kill(largest.id, "SIGKILL");
+      if (largest && (largest.bytes > MAX_BYTES || all > MAX_OF_ALL)) process.kill(largest.id, "SIGKILL");
     } catch {
       // It has ended by itself, or with its browser.
     } finally {

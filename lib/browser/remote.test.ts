@@ -8,7 +8,7 @@ import { chromium } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { chromium as found } from "@/bin/chromium.mjs";
 import { type Site, startSite } from "@/e2e/web/site";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { open } from "./open";
 import { openSession } from "./sessions";
 

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium } from "playwright";
+import type { Browser, BrowserContext } from "playwright";
 import type { Way } from "@/lib/egress/proxy";
 import { AppError } from "@/lib/shared/errors";
 import { firstLine } from "./first-line";
@@ -10,6 +10,7 @@ const PROVES_IN_MS = 15_000;
 /** Connects to a browser that others have started, by the protocol that it speaks. Throws an AppError in words. */
 export async function connectRemote(address: string): Promise<Browser> {
   try {
+    const { chromium } = await import("playwright");
     return (await speaksDevTools(address))
       ? await chromium.connectOverCDP(address, { timeout: CONNECTS_IN_MS })
       : await chromium.connect(address, { timeout: CONNECTS_IN_MS });

@@ -6,7 +6,7 @@ import type { Session } from "./session";
 import { VIEWPORT } from "./viewport";
 
 /** Characters of base64. */
-export const MOST_PICTURE = 300_000;
+export const MAX_PICTURE = 300_000;
 /** CSS pixels; what lies beyond is left out. */
 const TALLEST = 6_000;
 const WIDEST = 2_000;
@@ -71,7 +71,7 @@ async function fitting(png: Buffer) {
       .resize({ width })
       .png({ palette: true, colours: COLOURS, effort: 1 })
       .toBuffer({ resolveWithObject: true });
-    const excess = (data.length * 4) / 3 / MOST_PICTURE;
+    const excess = (data.length * 4) / 3 / MAX_PICTURE;
     if (excess <= 1) return { image: data.toString("base64"), width: info.width, height: info.height };
     // Bytes go with the area, roughly.
     width = Math.max(1, Math.floor(width * Math.min(0.9, 0.95 / Math.sqrt(excess))));

@@ -7,15 +7,19 @@ import { AppError } from "@/lib/shared/errors";
 import { shownDialog } from "./dialogs";
 import { gone } from "./gone";
 import { goTo } from "./navigate";
+import { PageOrigins } from "./origins";
+import { Outbound } from "./outbound";
 import { recordRequests } from "./recorded";
 import { recover, watchForHangs } from "./recover";
 import type { Refusals } from "./refusals";
 import { type Tab, Tabs } from "./tabs";
 import { VIEWPORT } from "./viewport";
 
+/** After a tab has said that its person sees the picture; it says so every second or two. */
+const SEEN_MS = 5_000;
 /** So long an element is shown before it is used, when somebody watches. */
 const SHOWN_MS = 300;
-const MOST_NOTES = 8;
+const MAX_NOTES = 8;
 
 export type Who = { agentId: string; conversationId: string };
 
@@ -25,6 +29,10 @@ export class Session {
   readonly conversationId: string;
   readonly context: BrowserContext;
   readonly refusals: Refusals;
+  /** Where the text of its pages can be from. */
+  readonly origins: PageOrigins;
+  /** What its pages send because the agent has used them. */
+  readonly outbound: Outbound;
   holder: "agent" | "person" = "agent";
   since = new Date();
   /** The element that is about to be used. */
@@ -38,6 +46,7 @@ export class Session {
   private readonly book: Tabs;
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private watchers = 0;
+  private seenAt = Number.NEGATIVE_INFINITY;
   private turn: Promise<unknown> = Promise.resolve();
   private taken = new AbortController();
   private notes: string[] = [];
@@ -47,6 +56,11 @@ export class Session {
     this.conversationId = who.conversationId;
     this.context = context;
     this.refusals = refusals;
+    this.origins = new PageOrigins(context);
+    this.outbound = new Outbound(context, {
+      mayGo: () => this.isSeen || this.holder === "person",
+      note: (line) => this.note(line),
+    });
     this.book = new Tabs(context, {
       note: (line) => this.note(line),
       changed: () => this.changed(),
@@ -81,6 +95,10 @@ export class Session {
   }
   get isWatched(): boolean {
     return this.watchers > 0;
+  }
+  /** Whether the picture is before the person's eyes, in a tab that they look at: not only asked for. */
+  get isSeen(): boolean {
+    return performance.now() - this.seenAt < SEEN_MS;
   }
   /** Whether nobody looks at it or works on it. */
   get isAlone(): boolean {
@@ -128,6 +146,11 @@ export class Session {
       this.watchers--;
       this.used = Date.now();
     };
+  }
+
+  /** A tab says that its person sees the picture now, or no more. */
+  see(isSeen: boolean): void {
+    this.seenAt = isSeen ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
   /** The person has it from now on; the call that is under way ends. */
@@ -223,7 +246,7 @@ export class Session {
 
   /** Something that happened by itself, for the result of the next call. */
   note(line: string): void {
-    if (this.notes.length < MOST_NOTES && !this.notes.includes(line)) this.notes.push(line);
+    if (this.notes.length < MAX_NOTES && !this.notes.includes(line)) this.notes.push(line);
   }
   takeNotes(): string[] {
     return this.notes.splice(0);

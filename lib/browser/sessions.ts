@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { BrowserContext, BrowserContextOptions } from "playwright";
+import { env } from "@/lib/base/env";
+import { owned } from "@/lib/base/process";
 import { openWay, type Way } from "@/lib/egress/proxy";
-import { env } from "@/lib/env";
-import { owned } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
 import { type Engine, startEngine } from "./engine";
 import { Refusals } from "./refusals";
@@ -19,7 +19,7 @@ const LOOKS_EVERY_MS = 15_000;
 /** What does not close by then is left to die with its browser. */
 const CLOSES_IN_MS = 3_000;
 /** Each has renderers of its own, which take memory. */
-const MOST_SESSIONS = 12;
+const MAX_SESSIONS = 12;
 
 type Open = { session: Session; way: Way; context: BrowserContext };
 type All = {
@@ -99,6 +99,7 @@ async function begin(state: All, who: Who): Promise<Session> {
   const way = await openWay({
     caller: () => findSession(conversationId)?.caller ?? { ...who, tool: "browser" },
     onRefused: refusals.add,
+    onConnected: (url) => findSession(conversationId)?.origins.connected(url),
     at: engine.isRemote ? env().EASEL_BROWSER_PROXY : undefined,
   });
   let context: BrowserContext | undefined;
@@ -141,13 +142,13 @@ async function running(state: All): Promise<Engine> {
 }
 
 async function makeRoom(state: All): Promise<void> {
-  if (state.open.size + state.opening.size < MOST_SESSIONS) return;
+  if (state.open.size + state.opening.size < MAX_SESSIONS) return;
   const idle = [...state.open.values()].filter(({ session }) => session.isIdle);
   const oldest = idle.sort((a, b) => a.session.used - b.session.used)[0];
   if (!oldest)
     throw new AppError(
       "too_many_requests",
-      `${MOST_SESSIONS} conversations have a browser in use already. Try again when one of them is done.`,
+      `${MAX_SESSIONS} conversations have a browser in use already. Try again when one of them is done.`,
     );
   await closeSession(oldest.session.conversationId, "It was closed to make room for another conversation's.");
 }

@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page, Request } from "playwright";
 import { AppError } from "@/lib/shared/errors";
 import { type Asked, asked, dismissed } from "./dialogs";
 
-export const MOST_TABS = 8;
+export const MAX_TABS = 8;
 /** The browser itself tells titles, not the page: a page in an endless loop holds nothing up. */
 const TELLS_IN_MS = 1_000;
 const LONGEST = 500;
@@ -85,8 +85,8 @@ export class Tabs {
     const cdp = this.context.newCDPSession(page);
     const blank = { url: "", title: "", isLoading: false, frameId: null, asked: null, awaited: null };
     const tab: Tab = { id: randomUUID(), page, cdp, ...blank };
-    if (this.all.length >= MOST_TABS) {
-      this.said.note(`A page wanted one more tab than the ${MOST_TABS} that may be open; it was closed.`);
+    if (this.all.length >= MAX_TABS) {
+      this.said.note(`A page wanted one more tab than the ${MAX_TABS} that may be open; it was closed.`);
       cdp.catch(() => {});
       void page.close().catch(() => {});
       return tab;

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
+import { type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
 import { READY_IN_MS, type Ready, ready, since, unusable } from "./act";
 import { shown } from "./find";
 import { fromPage, upTo } from "./from-page";
@@ -7,16 +8,18 @@ import type { Session } from "./session";
 import { settled } from "./settle";
 
 /** Longer texts are put in at once: keys take a while, and pages listen to the first few. */
-const MOST_KEYS = 300;
+const MAX_KEYS = 300;
 /** Kinds of fields whose value is set rather than typed. */
 const SET = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
 
 export type Typing = { selector: string; text: string; clear_first?: boolean };
 
 /** Types into a field, or chooses from a list. Throws an AppError in words. */
-export async function typeText(session: Session, typing: Typing, signal: AbortSignal) {
+export async function typeText(session: Session, typing: Typing, signal: AbortSignal, guard?: Guard) {
   const { url, title } = session;
   const found = await ready(session, typing.selector, "type", signal);
+  if (guard && found.tag !== "select" && !guard.maySay(found.at, typing.text))
+    throw new HeldBack([toAct(`Type into the ${found.name} of ${found.at}`, typing.text)]);
   const why = wrongKind(found);
   if (why) throw new AppError("invalid", `"${shown(typing.selector)}" is a ${found.name}: ${why}`);
   try {
@@ -57,7 +60,7 @@ async function put(found: Ready, typing: Typing, signal: AbortSignal) {
   if (elsewhere)
     throw new AppError("conflict", `"${shown(selector)}" is there (${name}), ${unfocused(elsewhere)}`);
   signal.throwIfAborted();
-  if (text.length <= MOST_KEYS) await element.pressSequentially(text, { timeout: 30_000 });
+  if (text.length <= MAX_KEYS) await element.pressSequentially(text, { timeout: 30_000 });
   else await element.page().keyboard.insertText(text);
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { expect, test } from "vitest";
-import { type Bundle, type CompileError, compile } from "./index";
+import { type Bundle, type CompileError, canAnswer, compile } from "./index";
 
 const SAMPLES = join(import.meta.dirname, "../../e2e/components/samples");
 
@@ -215,4 +215,23 @@ test("many at once, bad and good, do not disturb each other", async () => {
     ),
   );
   expect(all.map(({ ok }) => ok)).toEqual(all.map((_, n) => n % 2 === 0));
+});
+
+test.each([
+  ["export default () => <Button onClick={() => callTool('save')}>Save</Button>", true],
+  [
+    "import { callTool as answer } from 'easel'; export default () => <b onClick={() => answer('x')} />",
+    true,
+  ],
+  ["import * as easel from 'easel'; export default () => <b onClick={() => easel.callTool('x')} />", true],
+  ["export default () => { importModule('easel'); return null; }", true],
+  ["export default () => { import('easel'); return null; }", true],
+  ["export default () => <p>callTool is not called here</p>", false],
+  ["const callTool = () => {}; export default () => <b onClick={callTool} />", false],
+  [
+    "import { useSheetState } from 'easel'; export default () => { useSheetState('a', 1); return null; }",
+    false,
+  ],
+])("whether a component can answer is told by what it uses: %s", async (source, can) => {
+  expect(await canAnswer(source)).toBe(can);
 });

@@ -8,11 +8,11 @@ import { modules, primitives } from "./imports";
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
   return `It finds, by name alone or by import:
-- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state: live both ways, and kept), callTool(action, payload), sendMessage(text) (into the chat), importModule(name) (loads a module later).
-- All of shadcn/ui, each from @/components/ui/<name>, what is newer there too: ${newer().join(", ")}.
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state, live both ways), useSheetState(key, initial) (the same for what the person changes on this sheet), callTool(action, payload), sendMessage(text) (into the chat), importModule(name).
+- All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
-Classes: all of Tailwind CSS 4, compiled from the code: one template literal (\`bg-\${colour}-500\`) works, names that come by props or state do not. The colours of shadcn/ui follow light and dark (bg-card, text-muted-foreground, var(--chart-1) to 6 …); success, warning and danger are there, too.
-There is no storage: what must last goes into useAgentState.`;
+Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. The colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), success, warning and danger too.
+No other storage.`;
 }
 
 const newer = () => primitives().filter((name) => !SHADCN.has(name));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Icons } from "../../bin/server/runtime-icons.ts";
-import { owned } from "../process.ts";
+import { owned } from "../base/process.ts";
 import { runtimeFolder } from "./runtime";
 
 /** Draws one icon; the part of lucide-react that every frame has. */

@@ -1,12 +1,27 @@
 import { type Export, type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../components/runtime/modules.ts";
 import { defineIcons } from "./icons";
-import { nearest } from "./nearest";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
 const CLAUSE = /^import\s+(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+[\w$]+|\{([^}]*)\})?/;
+
+/** Of the module "easel", what gives no way to the agent's state. */
+const STATELESS = new Set(["callTool", "sendMessage"]);
+
+/** Whether a compiled component may read the agent's state: it takes more of "easel" than that, or loads modules by name. */
+export async function mayReadState(js: string): Promise<boolean> {
+  await init();
+  const [imports] = parse(js);
+  return imports.some((each) => {
+    if (each.type === "dynamic") return true;
+    if (each.specifier !== "easel") return false;
+    const [, whole, named] = CLAUSE.exec(js.slice(each.importStart, each.importEnd)) ?? [];
+    const names = named?.split(",").flatMap((part) => part.trim().split(/\s+as\s+/)[0] || []);
+    return whole !== undefined || !names?.every((name) => STATELESS.has(name));
+  });
+}
 
 const ONLY_IMPORTS = /^(\s*(import\b[^;]*;|"use \w+";))*\s*$/;
 
@@ -34,6 +49,21 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
   demandDefault(module, exports);
   return { js, used };
 }
+
+/** Whether a module imports one of these names from `specifier`, or all that it has. */
+export async function importsAny(js: string, specifier: string, names: readonly string[]): Promise<boolean> {
+  await init();
+  const [imports] = parse(js);
+  return imports.some((each) => {
+    if (each.type === "import-meta" || each.specifier !== specifier) return false;
+    const [, , named] = CLAUSE.exec(js.slice(each.importStart, each.start)) ?? [];
+    return each.type === "dynamic" || named === undefined || names.some((name) => namesOf(named).has(name));
+  });
+}
+
+/** Of what stands in the braces of an import, the names in the other module. */
+const namesOf = (named: string): Set<string> =>
+  new Set(named.split(",").map((part) => part.trim().split(/\s+as\s+/)[0] ?? ""));
 
 /** The statement in other words, on as many lines; only where nothing runs before it, for it is no longer hoisted. */
 function inlineIcons(js: string, each: Import): string | undefined {
@@ -143,4 +173,41 @@ function lastComponent(js: string): [undefined?, string?, number?] {
     ...js.matchAll(/^(?:export )?(?:async )?(?:function|const|class|var|let) ([A-Z][\w$]*)/gm),
   ].at(-1);
   return found ? [undefined, found[1], found.index] : [];
+}
+
+const MOST = 5;
+
+/** Of these names the few that somebody may have meant by `name`. */
+function nearest(name: string, names: readonly string[]): string[] {
+  const wanted = name.toLowerCase();
+  const limit = Math.max(2, Math.floor(wanted.length / 3));
+  const scored = names.flatMap((each) => {
+    const other = each.toLowerCase();
+    const contains =
+      wanted.length > 2 && (other.includes(wanted) || (other.length > 3 && wanted.includes(other)));
+    const steps = distance(wanted, other, limit);
+    if (!contains && steps > limit) return [];
+    return [
+      { each, score: contains ? Math.min(steps, 1 + Math.abs(other.length - wanted.length) / 10) : steps },
+    ];
+  });
+  return scored
+    .sort((a, b) => a.score - b.score)
+    .slice(0, MOST)
+    .map(({ each }) => each);
+}
+
+/** How many letters differ; anything above `limit` is only known to be that. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const kept = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(kept, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

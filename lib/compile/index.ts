@@ -1,13 +1,13 @@
 import { BROWSER_NAMES } from "../../components/runtime/modules.ts";
 import { defineIcons } from "./icons";
-import { resolveImports } from "./imports";
+import { importsAny, resolveImports } from "./imports";
 import { isCommonJs, namesToAsk, type Origin, originOf } from "./names";
 import { describeError, SourceError } from "./source-error";
 import { styles } from "./styles";
-import { modernColours } from "./theme-colours";
 import { marked, type Transformed, transform } from "./transform";
 
 export { describeRuntime } from "./describe";
+export { mayReadState } from "./imports";
 export { runtimeVersion } from "./runtime";
 
 /** What a frame runs: a module with bare imports, the styles of the classes it names, and the way back to its source. */
@@ -43,6 +43,15 @@ export async function compile(source: string): Promise<Compiled> {
     if (error instanceof SourceError) return { ok: false, error: describeError(source, error) };
     throw error;
   }
+}
+
+/**
+ * Whether a component can answer the call that shows it: its code uses the runtime's `callTool`, by name alone or by an
+ * import, or imports what may hold it. Throws for what does not compile.
+ */
+export async function canAnswer(source: string): Promise<boolean> {
+  const { js, free } = await transform(source, ["callTool", "importModule"]);
+  return free.size > 0 || (await importsAny(js, "easel", ["callTool", "importModule"]));
 }
 
 /** The module, where each free name is one that the runtime has. */
@@ -101,3 +110,18 @@ function define(origins: (Origin & { as: string })[]): string {
   });
   return [...imports, drawn].filter(Boolean).join(" ");
 }
+
+const NAMES =
+  "background|foreground|(?:card|popover|primary|secondary|muted|accent|destructive)(?:-foreground)?|border|input|ring|chart-[1-6]";
+const WRAPPED = new RegExp(`\\bhsla?\\((var\\(--(?:${NAMES})\\))(?:\\s*\\/\\s*([\\d.]+%?))?\\)`, "g");
+
+/**
+ * Colours of the theme as shadcn/ui once had them, `hsl(var(--primary))`, in today's form: the variables are whole
+ * colours now.
+ */
+const modernColours = (js: string): string =>
+  js.replace(WRAPPED, (_, colour: string, alpha?: string) => {
+    if (alpha === undefined) return colour;
+    const percent = alpha.endsWith("%") ? alpha : `${Math.round(Number(alpha) * 100)}%`;
+    return `color-mix(in oklab,${colour} ${percent},transparent)`;
+  });

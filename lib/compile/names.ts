@@ -1,5 +1,5 @@
 import { MODULES } from "../../components/runtime/modules.ts";
-import { owned } from "../process.ts";
+import { owned } from "../base/process.ts";
 import { runtime } from "./runtime";
 
 /** Where a name comes from that is used without an import; `*` is the whole module. */

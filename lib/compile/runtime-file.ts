@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { owned } from "../process.ts";
+import { owned } from "../base/process.ts";
 import { AppError } from "../shared/errors.ts";
 
 const TYPES: Record<string, string> = {

@@ -44,7 +44,7 @@ test("the document of a frame allows its own files and nothing else", async () =
 });
 
 test("files are kept for ever and read by frames, which have no origin", async () => {
-  const { headers } = await runtimeFile(runtimeFolder(), runtime().scripts[0] ?? "");
+  const { headers } = await runtimeFile(runtimeFolder(), runtime().script);
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("cache-control")).toContain("immutable");
   expect(headers.get("content-type")).toContain("text/javascript");

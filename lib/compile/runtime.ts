@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../bin/server/runtime.ts";
-import { owned } from "../process.ts";
+import { owned } from "../base/process.ts";
 import { AppError } from "../shared/errors.ts";
 
 /** The runtime that this process serves and compiles for. Whoever starts the process has built it. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "../../bin/server/runtime.ts";
-import { owned } from "../process.ts";
+import { owned } from "../base/process.ts";
 import { SANDBOX } from "../shared/frame/sandbox.ts";
 
 const OFF = [
@@ -71,12 +71,11 @@ function policy(host: string, mapHash: string): string {
   ].join("; ");
 }
 
-function draw({ imports, scripts, styles, preload }: Manifest) {
+function draw({ imports, script, styles, preload }: Manifest) {
   const addresses = Object.entries(imports).map(([name, file]) => [name, `/rt/${file}`]);
   const map = JSON.stringify({ imports: Object.fromEntries(addresses) });
   const ahead = preload.map((file) => `<link rel="modulepreload" href="/rt/${file}">`).join("");
   // The core runs ahead of any component, which then finds its modules there.
-  const run = scripts.map((file) => `<script type="module" src="/rt/${file}"></script>`).join("");
   const body = `<!doctype html>
 <html lang="en">
 <head>
@@ -86,7 +85,7 @@ function draw({ imports, scripts, styles, preload }: Manifest) {
 <script type="importmap">${map}</script>
 <link rel="stylesheet" href="/rt/${styles}">
 ${ahead}
-${run}
+<script type="module" src="/rt/${script}"></script>
 </head>
 <body></body>
 </html>

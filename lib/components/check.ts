@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
+import { owned } from "@/lib/base/process";
 import { runtimeVersion } from "@/lib/compile/index";
-import { owned } from "@/lib/process";
 import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
@@ -19,7 +20,7 @@ export async function compiled({ code, props_schema }: Source): Promise<string> 
 }
 
 /** Who accepts what failed has just been told so: it need not fail again to be believed. */
-const MOST_REMEMBERED = 50;
+const MAX_REMEMBERED = 50;
 const failures = () => owned("gate-failures", () => new Map<string, Verdict>());
 
 /** Whether a compiled component draws something with props as its schema has them. */
@@ -30,13 +31,32 @@ export async function tried(hash: string, source: Source, isAccepted = false): P
   const verdict = await tryOut(hash, source);
   failures().delete(key);
   if (verdict.verdict === "failed") failures().set(key, verdict);
-  for (const oldest of failures().keys()) if (failures().size > MOST_REMEMBERED) failures().delete(oldest);
+  for (const oldest of failures().keys()) if (failures().size > MAX_REMEMBERED) failures().delete(oldest);
   return verdict;
 }
 
+/** What passed once with these props need not be drawn again. */
+const MAX_PASSED = 500;
+const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
+
+/** Whether a compiled component draws something with these props. */
+export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Verdict> {
+  return passes().get(keyOf(hash, props)) ?? draw(hash, props);
+}
+
+async function draw(hash: string, props: Record<string, unknown>): Promise<Verdict> {
+  const verdict = await gate(await readBundle(hash), props);
+  if (verdict.verdict === "passed") passes().set(keyOf(hash, props), verdict);
+  for (const oldest of passes().keys()) if (passes().size > MAX_PASSED) passes().delete(oldest);
+  return verdict;
+}
+
+const keyOf = (hash: string, props: object) =>
+  `${runtimeVersion()} ${hash} ${createHash("sha256").update(JSON.stringify(props)).digest("base64url")}`;
+
 async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
-  const verdict = await gate(await readBundle(hash), props);
+  const verdict = await draw(hash, props);
   // It may well work with the props that it will get.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
   return isUnfair

@@ -4,4 +4,4 @@ import { describeRuntime } from "@/lib/compile/index";
 export const describeComponents = (): string => `${RULES} ${describeRuntime()}`.trim();
 
 const RULES =
-  "The code is one TSX module that export defaults a component, which gets the props, in a sandboxed frame without network. Give every way out a button that calls callTool.";
+  "The code is one TSX module that export defaults a component, in a sandboxed frame without network or database: about 530 px wide, 340 on a phone, as high as its content. Give every way out a button that calls callTool, which answers once.";

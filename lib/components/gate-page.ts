@@ -2,25 +2,40 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
 /** What a page that held a component has seen of it. */
-export type Seen = { ready: boolean; painted: boolean; failures: Failure[] };
+export type Seen = {
+  ready: boolean;
+  painted: boolean;
+  failures: Failure[];
+  /** Pictures that it would show and that lie on the network. */
+  absent: string[];
+  /** How often this page had its turn: where the machine is busy, it comes as seldom as the component does. */
+  ticks: number;
+};
+
+/** Between two of them, in milliseconds, where nothing is in the way. */
+export const TICK = 25;
 
 declare global {
   var easelSeen: Seen;
   var easelMount: (message: object) => void;
+  var easelWidth: (px: number) => void;
 }
 
 /**
  * The page that holds a component while it is tried out: it speaks the frame's protocol as the workspace does, has
  * nothing stored to give, and lets nobody answer.
  */
-export const gatePage = (frame: string): string => `<!doctype html>
+export const gatePage = (frame: string, width: number): string => `<!doctype html>
 <meta charset="utf-8">
 <body>
 <script>
-const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [] };
+const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [], absent: [], ticks: 0 };
+setInterval(() => seen.ticks++, ${TICK});
 const frame = document.createElement("iframe");
 frame.setAttribute("sandbox", ${JSON.stringify(SANDBOX)});
-frame.style.cssText = "width:800px;height:600px;border:0";
+frame.style.cssText = "height:600px;border:0";
+globalThis.easelWidth = (px) => { frame.style.width = px + "px"; };
+easelWidth(${width});
 addEventListener("message", ({ source, data }) => {
   if (source !== frame.contentWindow || seen.port) return;
   const { port1, port2 } = new MessageChannel();
@@ -32,7 +47,8 @@ addEventListener("message", ({ source, data }) => {
     if (message.type === "ready") seen.ready = true;
     if (message.type === "painted") seen.painted = true;
     if (message.type === "failed") seen.failures.push(message.failure);
-    if (message.type === "watch") send({ type: "state", key: message.key, value: null, seen: 0 });
+    if (message.type === "absent") seen.absent.push(message.url);
+    if (message.type === "watch") send({ type: "state", key: message.key, scope: message.scope, value: null, seen: 0 });
     if (message.type === "action" || message.type === "say") send({ type: "done", id: message.id });
   };
   frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);

@@ -1,25 +1,33 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import type { BrowserContext, Page, Route } from "playwright";
+import { log } from "@/lib/base/log";
 import { runtime, runtimeFolder } from "@/lib/compile/runtime";
 import { runtimeFile } from "@/lib/compile/runtime-file";
 import { sandboxDocument } from "@/lib/compile/sandbox-document";
-import { log } from "@/lib/log";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { reactInWords } from "@/lib/shared/frame/react-errors";
 import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
-import { withBrowser } from "./gate-browser";
-import { gatePage, type Seen } from "./gate-page";
+import { preparePage, withPage } from "./gate-browser";
+import { gatePage, type Seen, TICK } from "./gate-page";
+import { settlesIn } from "./settling";
 
 const PAGE = "http://gate.localhost/";
 /** Another site, so that a component which never ends does not stop the page that watches it. */
 const FRAME_HOST = "s-gate.localhost";
 const LOADS_IN = 15_000;
 const DRAWS_IN = 4_000;
-/** What comes from a module or an effect comes a little later. */
+/** What comes from a module or an effect comes a little later; what only the width changes is there at once. */
 const FILLS_IN = 1_500;
-const SETTLES_IN = 200;
-const POLL = 20;
+const REFILLS_IN = 300;
+/** In pixels: beside the chat, on a phone, and with the canvas to itself. */
+const FIRST_WIDTH = 530;
+const OTHER_WIDTHS = [340, 800];
+const POLL = 10;
+/** The module that takes longest to load. */
+const LARGE = "recharts";
+/** Nothing that only takes its time is silent for so long. */
+const SILENCE = 4_000;
 /** All of it, a first start of the browser aside. */
 const LIMIT = 25_000;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
@@ -27,7 +35,7 @@ const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 /** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
 export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Verdict> {
   try {
-    return await withBrowser(LIMIT, (context) => tryOut(context, bundle, props));
+    return await withPage(LIMIT, open, (page) => tryOut(page, bundle, props));
   } catch (error) {
     log.warn(`A component was not tried out: ${error instanceof Error ? error.message : error}`);
     return {
@@ -37,11 +45,24 @@ export async function gate(bundle: Bundle, props: Record<string, unknown>): Prom
   }
 }
 
-async function tryOut(context: BrowserContext, bundle: Bundle, props: object): Promise<Verdict> {
+/** A page whose frame waits for its component. */
+async function open(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();
   await page.goto(PAGE, { waitUntil: "commit" });
   if (!(await until(page, LOADS_IN, ({ ready }) => ready))) throw new Error("The frame did not get ready.");
+  return page;
+}
+
+/** Starts the browser and what takes its time in it, while the component is still being written. */
+export const prepareGate = (): Promise<void> =>
+  preparePage(LIMIT, async (context) => {
+    const page = await open(context);
+    await page.evaluate((message) => globalThis.easelMount(message), { type: "ahead", module: LARGE });
+    return page;
+  });
+
+async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdict> {
   const { js, css } = bundle;
   await page.evaluate((message) => globalThis.easelMount(message), {
     type: "mount",
@@ -56,22 +77,45 @@ async function tryOut(context: BrowserContext, bundle: Bundle, props: object): P
     const seconds = DRAWS_IN / 1000;
     return failed(`It drew nothing within ${seconds} s: an endless loop, or a wait for what never comes.`);
   }
-  const isFilled = first.failures.length === 0 && (await fills(page));
-  const seen = await until(page, SETTLES_IN, ({ failures }) => failures.length > 0);
-  if (seen?.failures[0]) return failed(explain(seen.failures[0], bundle));
-  return isFilled ? { verdict: "passed" } : failed("It draws nothing: what it returns is empty.");
+  const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
+  // Pictures are refused after it was drawn, so what was seen last counts.
+  let last = first;
+  const isFailed = (seen: Seen) => {
+    last = seen;
+    return seen.failures.length > 0;
+  };
+  await until(page, settlesIn(js, props), isFailed);
+  if (last.failures[0]) return failed(explain(last.failures[0], bundle));
+  if (blank === "everywhere") return failed("It draws nothing: what it returns is empty.");
+  if (blank !== undefined)
+    return failed(`It draws nothing where it is ${blank} px wide: what it returns is hidden there.`);
+  const { absent } = last;
+  return { verdict: "passed", ...(absent.length > 0 && { absent }) };
 }
 
-/** What the page has seen, once that is enough. The page lives on whatever the frame does, but it may be slow. */
+/** The width at which there is nothing to see, if there is one. */
+async function blankAt(page: Page): Promise<number | "everywhere" | undefined> {
+  let isSeen = await fills(page, FILLS_IN);
+  const blank = isSeen ? [] : [FIRST_WIDTH];
+  for (const width of OTHER_WIDTHS) {
+    await page.evaluate((px) => globalThis.easelWidth(px), width);
+    if (await fills(page, REFILLS_IN)) isSeen = true;
+    else blank.push(width);
+  }
+  return isSeen ? blank[0] : "everywhere";
+}
+
+/**
+ * What the page has seen, once that is enough. So many milliseconds are counted by the page's own turns, which are as
+ * seldom on a busy machine as the component's. Where both share a process, one that hangs takes the page along.
+ */
 async function until(page: Page, ms: number, isEnough: (seen: Seen) => boolean): Promise<Seen | undefined> {
-  const end = performance.now() + ms;
-  while (performance.now() < end) {
-    const seen = await Promise.race([
-      page.evaluate<Seen>(() => globalThis.easelSeen),
-      after(Math.max(0, end - performance.now())),
-    ]);
-    if (seen && isEnough(seen)) return seen;
-    await after(POLL);
+  for (let end: number | undefined; ; await after(POLL)) {
+    const seen = await Promise.race([page.evaluate<Seen>(() => globalThis.easelSeen), after(SILENCE)]);
+    if (!seen) return undefined;
+    if (isEnough(seen)) return seen;
+    end ??= seen.ticks + ms / TICK;
+    if (seen.ticks >= end) return undefined;
   }
 }
 
@@ -79,13 +123,12 @@ const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(res
 
 const failed = (message: string): Verdict => ({ verdict: "failed", message });
 
-/** Whether there is anything to see: a text, or something that is drawn. */
-async function fills(page: Page): Promise<boolean> {
+/** Whether there is anything to see: a text, or something that is drawn. In so many milliseconds as the frame counts them. */
+async function fills(page: Page, ms: number): Promise<boolean> {
   const frame = page.frames().find((each) => each.url().includes(FRAME_HOST));
-  const found = frame?.waitForFunction(
-    () =>
-      document.body.innerText.trim() !== "" ||
-      [...document.body.querySelectorAll("*")].some((each) => {
+  const found = frame?.evaluate(
+    async ({ turns, tick }) => {
+      const isDrawn = (each: Element) => {
         const { width, height } = each.getBoundingClientRect();
         const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(each);
         const isPainted =
@@ -96,11 +139,19 @@ async function fills(page: Page): Promise<boolean> {
           borderTopWidth !== "0px" ||
           !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
         return width > 1 && height > 1 && isPainted;
-      }),
-    undefined,
-    { timeout: FILLS_IN, polling: 50 },
+      };
+      for (let turn = 0; turn < turns; turn++) {
+        if (document.body.innerText.trim() !== "") return true;
+        if ([...document.body.querySelectorAll("*")].some(isDrawn)) return true;
+        await new Promise((resolve) => setTimeout(resolve, tick));
+      }
+      return false;
+    },
+    { turns: ms / TICK, tick: TICK },
   );
-  return (await found?.then(Boolean, () => false)) ?? false;
+  // What hangs after it was drawn says nothing any more.
+  const silence = until(page, ms + DRAWS_IN, () => false).then(() => false);
+  return (await Promise.race([found?.catch(() => false), silence])) ?? false;
 }
 
 function explain({ phase, message, stack }: Failure, { map }: Bundle): string {
@@ -118,7 +169,7 @@ async function fulfil(route: Route): Promise<void> {
   if (url.href === PAGE) {
     return route.fulfill({
       contentType: "text/html",
-      body: gatePage(`http://${FRAME_HOST}${SANDBOX_PATH}#gate`),
+      body: gatePage(`http://${FRAME_HOST}${SANDBOX_PATH}#gate`, FIRST_WIDTH),
     });
   }
   const answer =

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readBundle } from "./bundles";
@@ -30,39 +30,66 @@ const invalid = (message: string) => ({ code: "invalid", message: expect.stringC
 
 describe("rendering", () => {
   test("gives the bundle of code, compiled once", async () => {
-    const first = await render(agentId, { code: "inline" });
-    expect(await render(agentId, { code: "inline" })).toEqual(first);
-    expect(first).toEqual({ bundle: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const first = await render(agentId, { code: "inline" }, "run");
+    expect(await render(agentId, { code: "inline" }, "run")).toEqual(first);
+    expect(first).toEqual({ bundle: expect.stringMatching(/^[0-9a-f]{64}$/), answers: false });
     expect(lab.compiled).toEqual(["inline"]);
-    await expect(render(agentId, { code: "broken" })).rejects.toMatchObject(invalid("line 3, column 5"));
+    await expect(render(agentId, { code: "broken" }, "run")).rejects.toMatchObject(
+      invalid("line 3, column 5"),
+    );
   });
 
   test("gives the very version of a stored component", async () => {
     await createComponent(agentId, fields("Shown", "v1"), person);
-    const before = await render(agentId, { component: "Shown" });
+    const before = await render(agentId, { component: "Shown" }, "run");
     await updateComponent(agentId, "Shown", { code: "v2" }, person);
     expect(before).toMatchObject({ name: "Shown", version: 1 });
-    expect(await render(agentId, { component: "Shown" })).toMatchObject({ version: 2 });
+    expect(await render(agentId, { component: "Shown" }, "run")).toMatchObject({ version: 2 });
     expect((await readBundle(before.bundle)).js).toBe("v1 for r1");
   });
 
   test("refuses props that do not fit, and names what there is for a name that is not", async () => {
     const props_schema = { type: "object", required: ["title"] };
     await createComponent(agentId, { ...fields("Needs"), props_schema }, person);
-    await expect(render(agentId, { component: "Needs" })).rejects.toMatchObject(
+    await expect(render(agentId, { component: "Needs" }, "run")).rejects.toMatchObject(
       invalid('required property "title"'),
     );
-    await render(agentId, { component: "Needs", props: { title: "x" } });
-    await expect(render(agentId, { component: "Need" })).rejects.toMatchObject({
+    await render(agentId, { component: "Needs", props: { title: "x" } }, "run");
+    await expect(render(agentId, { component: "Need" }, "run")).rejects.toMatchObject({
       code: "not_found",
       message: expect.stringMatching(/There are: .*Needs/),
     });
   });
 });
 
+describe("what does not work when it is tried out", () => {
+  test("is told to the model twice in a run, and shown the third time", async () => {
+    lab.fail("It throws when it is drawn: no steam (line 4)");
+    const show = (run: string) => render(agentId, { code: "steam", props: { n: 1 } }, run);
+    for (let i = 0; i < 2; i++) await expect(show("a")).rejects.toMatchObject(invalid("no steam (line 4)"));
+    expect(await show("a")).toMatchObject({ bundle: expect.any(String) });
+    await expect(show("b")).rejects.toMatchObject(invalid("was not shown"));
+    expect(lab.tried).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+  });
+
+  test("is no matter of what could not be tried, and what passed is not tried again", async () => {
+    lab.verdict = () => ({ verdict: "skipped", reason: "There is no browser." });
+    await render(agentId, { code: "untried" }, "c");
+    lab.verdict = () => ({ verdict: "passed" });
+    for (let i = 0; i < 2; i++) await render(agentId, { code: "untried" }, "c");
+    await render(agentId, { code: "untried", props: { n: 2 } }, "c");
+    expect(lab.tried).toEqual([{}, {}, { n: 2 }]);
+  });
+
+  test("is a picture of the network, too", async () => {
+    lab.verdict = () => ({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
+    await expect(render(agentId, { code: "boat" }, "d")).rejects.toMatchObject(invalid("boat.jpg"));
+  });
+});
+
 describe("a bundle", () => {
   test("is compiled anew for a new runtime, and stays as it was where that fails", async () => {
-    const { bundle } = await render(agentId, { code: "lasting" });
+    const { bundle } = await render(agentId, { code: "lasting" }, "run");
     lab.runtime = "r2";
     expect(await readBundle(bundle)).toMatchObject({ js: "lasting for r2", runtime: "r2" });
     await readBundle(bundle);

@@ -28,13 +28,39 @@ it.each([
     {
       properties: { list: { type: "array", items: { properties: { t: { type: "string", minLength: 9 } } } } },
     },
-    { list: [{ t: "Examplexx" }, { t: "Examplexx" }] },
+    { list: [{ t: "Examplexx" }, { t: "Example 2" }] },
   ],
   [
     {
       properties: { at: { type: "string", format: "date" }, odd: { type: "string", format: "constructor" } },
     },
     { at: "2026-01-15", odd: "Example" },
+  ],
+  [
+    {
+      properties: {
+        rows: {
+          type: "array",
+          minItems: 3,
+          items: {
+            properties: {
+              id: { type: "string", maxLength: 8 },
+              n: { type: "integer", maximum: 2 },
+              at: { type: "string", format: "date" },
+              to: { type: "string", format: "email" },
+              size: { enum: ["s", "m"] },
+            },
+          },
+        },
+      },
+    },
+    {
+      rows: [
+        { id: "Example", n: 1, at: "2026-01-15", to: "someone@example.com", size: "s" },
+        { id: "Exampl 2", n: 2, at: "2026-01-12", to: "someone2@example.com", size: "m" },
+        { id: "Exampl 3", n: 2, at: "2026-01-13", to: "someone3@example.com", size: "s" },
+      ],
+    },
   ],
   [
     { properties: { n: { type: "number", minimum: 5 }, m: { type: "number", maximum: -3 } } },

@@ -1,8 +1,8 @@
 import type { PropsSchema } from "@/lib/shared/components/fields";
 
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 /** Schemas that refer to themselves could ask for any number. */
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 /**
  * Props as a schema has them, to try a component out with: what it gives as default or example, else something of the
@@ -14,7 +14,9 @@ export function sampleProps(schema: PropsSchema | null): Record<string, unknown>
 }
 
 class Sampler {
-  private left = MOST_VALUES;
+  private left = MAX_VALUES;
+  /** The place in the list that is being made: its items differ, as keys and names of real ones do. */
+  private place = 0;
   private readonly root: PropsSchema;
 
   constructor(root: PropsSchema) {
@@ -22,12 +24,12 @@ class Sampler {
   }
 
   sample(schema: unknown, level: number): unknown {
-    if (!isObject(schema) || level > MOST_LEVELS || this.left-- <= 0) return null;
+    if (!isObject(schema) || level > MAX_LEVELS || this.left-- <= 0) return null;
     const { examples, enum: values, $ref, oneOf, anyOf, allOf } = schema;
     if ("default" in schema) return schema.default;
     if (Array.isArray(examples) && examples.length > 0) return examples[0];
     if ("const" in schema) return schema.const;
-    if (Array.isArray(values) && values.length > 0) return values[0];
+    if (Array.isArray(values) && values.length > 0) return values[this.place % values.length];
     if (typeof $ref === "string") return this.sample(target(this.root, $ref), level + 1);
     for (const choices of [oneOf, anyOf])
       if (Array.isArray(choices)) return this.sample(choices[0], level + 1);
@@ -37,17 +39,20 @@ class Sampler {
   }
 
   private ofType(schema: Record<string, unknown>, level: number): unknown {
-    const { type, minLength, minimum, maximum, format } = schema;
+    const { type, minimum, maximum } = schema;
     switch (Array.isArray(type) ? type[0] : (type ?? kindOf(schema))) {
       case "object":
         return this.object(schema, level);
       case "array":
         return this.array(schema, level);
       case "string":
-        return (FORMATS.get(String(format)) ?? "Example").padEnd(Math.min(numberOr(minLength, 0), 200), "x");
+        return this.text(schema);
       case "number":
       case "integer":
-        return Math.max(numberOr(minimum, -Infinity), Math.min(1, numberOr(maximum, 1)));
+        return Math.max(
+          numberOr(minimum, -Infinity),
+          Math.min(1 + this.place, numberOr(maximum, 1 + this.place)),
+        );
       case "boolean":
         return true;
       default:
@@ -64,7 +69,23 @@ class Sampler {
     const each = [items, prefixItems].find(Array.isArray);
     if (each) return each.map((one) => this.sample(one, level + 1));
     const length = Math.min(Math.max(numberOr(minItems, 2), 0), 20);
-    return isObject(items) ? Array.from({ length }, () => this.sample(items, level + 1)) : [];
+    if (!isObject(items)) return [];
+    const outer = this.place;
+    const made = Array.from({ length }, (_, place) => {
+      this.place = place;
+      return this.sample(items, level + 1);
+    });
+    this.place = outer;
+    return made;
+  }
+
+  private text({ format, minLength, maxLength }: Record<string, unknown>): string {
+    const known = FORMATS.get(String(format));
+    if (known)
+      return this.place === 0 ? known : known.replace(/\d(?=\D*$)|(?=@|\/$)/, String(this.place + 1));
+    const number = this.place === 0 ? "" : ` ${this.place + 1}`;
+    const word = "Example".padEnd(Math.min(numberOr(minLength, 0), 200) - number.length, "x");
+    return word.slice(0, Math.max(0, numberOr(maxLength, 200) - number.length)) + number;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentContent, componentContent } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { AppError } from "@/lib/shared/errors";
-import type { Cause, WholeRevision } from "@/lib/shared/history";
+import { type Cause, UNCHANGED, type WholeRevision } from "@/lib/shared/history";
 import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/components";
 import { readVersion } from "@/lib/store/revisions";
 import { compiled, tried } from "./check";
@@ -10,14 +10,16 @@ import { compiled, tried } from "./check";
 const TRIES = 5;
 
 /** Who writes. A person may accept what failed its try-out; the agent is told to mend it. */
-export type Writer =
+export type Writer = { origins?: readonly string[] } & (
   | { author: "agent"; cause: Cause }
   | { author: "person"; accept?: boolean }
-  | { author: "restore"; cause: Cause; accept?: boolean };
+  | { author: "restore"; cause: Cause; accept?: boolean }
+);
 
 export type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
 export type Change = Partial<Omit<Fields, "name">>;
-type Saved = { name: string; version: number };
+/** `note` says that nothing has changed. */
+type Saved = { name: string; version: number; note?: string };
 
 export async function createComponent(agentId: string, fields: Fields, writer: Writer): Promise<Saved> {
   const { name, description, code, props_schema = null } = fields;
@@ -42,7 +44,7 @@ export async function updateComponent(
     const before = live ?? (await neverLive(agentId, name));
     if (!before) throw noComponent(name);
     const content = changed(before, change);
-    if (live && isSame(live, content)) return { name, version: live.version };
+    if (live && isSame(live, content)) return { name, version: live.version, note: UNCHANGED };
     const drawsSame = live !== null && isSame(live, { ...content, description: live.description });
     const saved = await save({ agentId, name, base: live?.version ?? 0, content, writer, drawsSame });
     if (saved) return { name, version: saved.version };
@@ -53,10 +55,15 @@ export async function updateComponent(
 /** Puts an earlier version live again, as a new one; also of a component that was deleted. */
 export async function restoreComponent(
   agentId: string,
-  { name, version, content }: Pick<WholeRevision, "name" | "version" | "content">,
+  {
+    name,
+    version,
+    content,
+    origins,
+  }: Pick<WholeRevision, "name" | "version" | "content"> & Partial<Pick<WholeRevision, "origins">>,
   accept?: boolean,
 ): Promise<WholeRevision> {
-  const writer = { author: "restore", cause: { restored: { version } }, accept } as const;
+  const writer = { author: "restore", cause: { restored: { version } }, accept, origins } as const;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const base = (await readComponent(agentId, name))?.version ?? 0;
     const saved = await save({ agentId, name, base, content: componentContent.parse(content), writer });
@@ -91,9 +98,9 @@ async function save({
   const isAccepted = "accept" in writer && writer.accept === true;
   const verdict = drawsSame ? null : await tried(hash, content, isAccepted);
   const failure = verdict?.verdict === "failed" ? verdict.message : null;
-  const { author } = writer;
+  const { author, origins } = writer;
   const cause = "cause" in writer ? writer.cause : null;
-  const revision = { content, author, cause, failure };
+  const revision = { content, author, cause, failure, origins };
   if (failure !== null && writer.author === "agent") {
     const { version } = await keepFailed(agentId, name, { ...revision, failure });
     throw new AppError("invalid", notLive(name, version, base, failure));

@@ -9,9 +9,9 @@ import { quoted } from "./names";
 import { editable, readTable, type Table } from "./table";
 
 /** A page of as wide rows as there are, every cell of them as long as it is shown. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 /** Rows of a view. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** A page of a table's rows, or of a view's, with long cells clipped. */
 export async function browse(agentId: string, name: string, page: Page): Promise<RowsPage> {
@@ -19,7 +19,7 @@ export async function browse(agentId: string, name: string, page: Page): Promise
   const columns = table.columns.map((column) => column.name);
   const { sql: where, params } = conditions(columns, page);
   const from = `FROM ${quoted(table.name)}${where}`;
-  const bound = table.type === "view" ? ` LIMIT ${MOST_COUNTED}` : "";
+  const bound = table.type === "view" ? ` LIMIT ${MAX_COUNTED}` : "";
   const counted = await read(agentId, `SELECT count(*) FROM (SELECT 1 ${from}${bound})`, params, 1);
   const sql = `SELECT ${[clipped(columns), ...table.key.map(quoted)].join(", ")} ${from}${orderOf(table, page)} LIMIT ? OFFSET ?`;
   const rows = await read(agentId, sql, [...params, page.limit, page.offset], page.limit);
@@ -35,7 +35,7 @@ export async function browse(agentId: string, name: string, page: Page): Promise
 }
 
 async function read(agentId: string, sql: string, params: Cell[], maxRows: number): Promise<Cell[][]> {
-  const result = await execute({ agentId, sql, params, mode: "read", maxRows, maxBytes: MOST_BYTES });
+  const result = await execute({ agentId, sql, params, mode: "read", maxRows, maxBytes: MAX_BYTES });
   return result.kind === "read" ? result.rows : [];
 }
 

@@ -2,12 +2,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { schema } from "@/lib/agent-db/index";
+import type { CsvOptions } from "@/lib/shared/csv";
 import { page } from "@/lib/shared/data/bodies";
 import { browse } from "./browse";
 import { changeRow } from "./edit";
 import { exportCsv } from "./export-csv";
 import { type CsvImport, importCsv } from "./import-csv";
 import { receiveCsv } from "./receive-csv";
+import { surveyCsv } from "./survey-csv";
 import { lab } from "./testing/lab";
 
 const { agentId, sql, folder } = await lab();
@@ -15,10 +17,11 @@ const { agentId, sql, folder } = await lab();
 const take = (name: string, csv: string, given: Partial<CsvImport> = {}) =>
   importCsv(agentId, { name, open: () => new Blob([csv]).stream(), ...given });
 
-async function give(name: string): Promise<string> {
+async function give(name: string, options: CsvOptions = { raw: true }): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const piece of await exportCsv(agentId, name)) text += decoder.decode(piece, { stream: true });
+  for await (const piece of await exportCsv(agentId, name, options))
+    text += decoder.decode(piece, { stream: true });
   return text;
 }
 
@@ -119,6 +122,48 @@ describe("importing a CSV", () => {
   });
 });
 
+describe("a CSV as other countries write it", () => {
+  const csv = "artikel;preis;am;menge;nr\r\nBrot;1.234,50;31.12.2024;3;1.5\r\nSalz;0,9;1.2.2025;;2,x\r\n";
+  const look = async (text: string) =>
+    surveyCsv(
+      new Request("http://x", { method: "POST", body: text, headers: { "content-type": "text/csv" } }),
+    );
+
+  it("is recognised by its beginning", async () => {
+    const [decimals, am] = [
+      [{ name: "preis", text: "1.234,50", becomes: "1234.50" }],
+      { name: "am", text: "31.12.2024", becomes: "2024-12-31" },
+    ];
+    expect(await look(csv)).toEqual({ decimals, dates: [{ dates: "dmy", columns: [am] }] });
+    const either = await look("day,n\n1/2/2024,1.5\n03/04/2024,2\n");
+    expect(either.decimals).toEqual([]);
+    expect(either.dates.map(({ dates, columns }) => [dates, columns[0]?.becomes])).toEqual([
+      ["dmy", "2024-02-01"],
+      ["mdy", "2024-01-02"],
+    ]);
+    expect(await look("a,b\n1,2024-12-31\n2,x\n")).toEqual({ decimals: [], dates: [] });
+    const cut = await look(`${csv}${"Tee;2,50;1.1.2025;1;1\r\n".repeat(20_000)}`.slice(0, 256_000));
+    expect(cut.decimals).toEqual(decimals);
+    await expect(look("x".repeat(300_000))).rejects.toMatchObject({ code: "too_large" });
+  });
+
+  it("becomes numbers and dates where that is wanted, also in a table that is there", async () => {
+    const style = { decimal: "comma", dates: "dmy" } as const;
+    const { types } = await take("preise", csv, { style });
+    expect(types).toEqual(["TEXT", "REAL", "TEXT", "INTEGER", "TEXT"]);
+    const rows = [
+      ["Brot", 1234.5, "2024-12-31", 3, "1.5"],
+      ["Salz", 0.9, "2025-02-01", null, "2,x"],
+    ];
+    expect(await sql("SELECT * FROM preise")).toEqual(rows);
+    await take("preise", csv, { style, mode: "append" });
+    expect(await sql("SELECT * FROM preise")).toEqual([...rows, ...rows]);
+    expect((await take("texte", csv)).types[1]).toBe("TEXT");
+    expect((await take("texte", "am\n31.2.2024\n", { style })).table).toBe("texte_2");
+    expect(await sql("SELECT * FROM texte_2")).toEqual([["31.2.2024"]]);
+  });
+});
+
 describe("exporting", () => {
   it("gives back what was there", async () => {
     await sql(`CREATE TABLE "o,d""d" (a, "b""c" TEXT, PRIMARY KEY (a)) WITHOUT ROWID`);
@@ -128,6 +173,9 @@ describe("exporting", () => {
     );
     expect(await give('o,d"d')).toBe(
       'a,"b""c"\r\n1,=1+1\r\n2.5,""\r\n9223372036854775807,\r\nx,"a,""b"""\r\nAP8=,"\n"\r\n',
+    );
+    expect(await give('o,d"d', {})).toBe(
+      'a,"b""c"\r\n1,\'=1+1\r\n2.5,""\r\n9223372036854775807,\r\nx,"a,""b"""\r\nAP8=,"\n"\r\n',
     );
     await sql(`CREATE VIEW seen AS SELECT "b""c" AS t FROM "o,d""d" WHERE t <> ''`);
     expect((await give("seen")).split("\r\n")).toHaveLength(5);

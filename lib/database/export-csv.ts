@@ -1,34 +1,41 @@
 import { execute } from "@/lib/agent-db/index";
+import { type CsvCell, type CsvOptions, csvLine } from "@/lib/shared/csv";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
-import { csvLine } from "./csv/line";
 import { quoted } from "./names";
 import { readTable, type Table } from "./table";
 
 const PAGE = 5_000;
 /** Characters of JSON; the largest row fits. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 
 /**
- * A table or view as CSV, RFC 4180 in UTF-8: NULL is nothing, a blob is base64. Texts stay as they are, also where a
- * spreadsheet would take them for a formula: what is imported again is what was there. Rows are read page by page, so
- * what is written meanwhile may be among them. A table that is not there is told before the first piece.
+ * A table or view as CSV, RFC 4180 in UTF-8: NULL is nothing, a blob is base64. With `raw`, what is imported again is what
+ * was there. Rows are read page by page, so what is written meanwhile may be among them. A table that is not there is told
+ * before the first piece.
  */
-export async function exportCsv(agentId: string, name: string): Promise<AsyncGenerator<Uint8Array>> {
+export async function exportCsv(
+  agentId: string,
+  name: string,
+  options: CsvOptions = {},
+): Promise<AsyncGenerator<Uint8Array>> {
   const table = await readTable(agentId, name);
   const pages = pagesOf(agentId, table);
-  return pieces(table, pages, await pages.next());
+  return pieces(table, pages, await pages.next(), options);
 }
 
 async function* pieces(
   { columns }: Table,
   pages: AsyncGenerator<Cell[][]>,
   first: IteratorResult<Cell[][]>,
+  options: CsvOptions,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(csvLine(columns.map(({ name }) => name)));
+  const line = (cells: CsvCell[]) => csvLine(cells, options);
+  const names = columns.map(({ name }) => name);
+  yield encoder.encode(line(names));
   for (let page = first; !page.done; page = await pages.next())
-    yield encoder.encode(page.value.map((row) => csvLine(row.slice(0, columns.length).map(textOf))).join(""));
+    yield encoder.encode(page.value.map((row) => line(row.slice(0, names.length).map(csvOf))).join(""));
 }
 
 /** Goes on behind the last key, or where rows have none, behind as many rows as were read. */
@@ -43,7 +50,7 @@ async function* pagesOf(agentId: string, table: Table): AsyncGenerator<Cell[][]>
     const where = last.length > 0 ? after : "";
     const skip = key.length === 0 ? ` LIMIT -1 OFFSET ${offset}` : "";
     const sql = `SELECT ${columns} FROM ${quoted(table.name)}${where}${order}${skip}`;
-    const page = { maxRows: PAGE, maxBytes: MOST_BYTES };
+    const page = { maxRows: PAGE, maxBytes: MAX_BYTES };
     const result = await execute({ agentId, sql, params: last, mode: "read", ...page });
     if (result.kind !== "read") throw new AppError("invalid", "There is nothing to read.");
     if (result.rows.length > 0) yield result.rows;
@@ -53,7 +60,7 @@ async function* pagesOf(agentId: string, table: Table): AsyncGenerator<Cell[][]>
   }
 }
 
-function textOf(cell: Cell): string | null {
-  if (cell === null) return null;
-  return typeof cell === "object" && "$blob" in cell ? cell.$blob : cellText(cell);
+function csvOf(cell: Cell): CsvCell {
+  if (cell === null || typeof cell !== "object") return cell;
+  return "$blob" in cell ? cell.$blob : cellText(cell);
 }

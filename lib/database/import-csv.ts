@@ -1,12 +1,11 @@
 import { load } from "@/lib/agent-db/index";
 import type { By } from "@/lib/agent-db/types";
+import { csvLine } from "@/lib/shared/csv";
 import type { CsvImported } from "@/lib/shared/data/contract";
 import { isAppError } from "@/lib/shared/errors";
-import { ahead } from "./ahead";
 import { appendTo, type Target } from "./csv/append";
-import { type CsvType, cellOf } from "./csv/column-types";
+import { type CsvStyle, type CsvType, cellOf } from "./csv/column-types";
 import { encodingOf } from "./csv/encoding";
-import { csvLine } from "./csv/line";
 import { csvRows, dialectOf } from "./csv/rows";
 import { type Survey, survey } from "./csv/survey";
 import { quoted } from "./names";
@@ -26,6 +25,8 @@ export type CsvImport = {
   /** Found out where they are left out. */
   header?: boolean;
   delimiter?: string;
+  /** Numbers and dates as SQLite has them, unless this says how the file writes them. */
+  style?: CsvStyle;
   by?: By;
   signal?: AbortSignal;
 };
@@ -41,7 +42,7 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
   const dialect = await dialectOf(open(), encoding, given.delimiter);
   const rows = () => csvRows(open(), dialect);
   const table = given.mode === "append" ? appendTo(await readTable(agentId, given.name)) : null;
-  const found = await survey(rows(), given.header ?? table?.isHeader);
+  const found = await survey(rows(), given.header ?? table?.isHeader, given.style);
   const fill = async (target: Target) => {
     const { cells: _, types: __, ...into } = target;
     const cells = ahead(cellsOf(rows(), found.header, target));
@@ -49,7 +50,12 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
     return target;
   };
   const target = table ? await fill(table.target(found)) : await create(agentId, given.name, found, fill);
-  const lines = [target.columns, ...found.head].map((row) => csvLine(row.map((text) => text || null)));
+  const lines = [target.columns, ...found.head].map((row) =>
+    csvLine(
+      row.map((text) => text || null),
+      { raw: true },
+    ),
+  );
   return {
     table: target.table,
     columns: target.columns,
@@ -86,7 +92,7 @@ function newTable(table: string, { names, columns }: Survey): Target {
     columns: names,
     types,
     create: `CREATE TABLE ${quoted(table)} (${definitions.join(", ")})`,
-    cells: (row) => types.map((type, at) => cellOf(row[at], type)),
+    cells: (row) => types.map((type, at) => cellOf(columns[at]?.normal(row[at] ?? ""), type)),
   };
 }
 
@@ -96,5 +102,20 @@ async function* cellsOf(batches: AsyncIterable<string[][]>, header: boolean, { c
     if (rows.length === 0) continue;
     yield (skip ? rows.slice(1) : rows).map(cells);
     skip = false;
+  }
+}
+
+/** The same, with the next one being made while the last one is worked on. */
+async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (let one = await next; !one.done; one = await next) {
+      next = source.next();
+      // Who goes no further shall not leave a failure behind that nobody hears of.
+      next.catch(() => {});
+      yield one.value;
+    }
+  } finally {
+    await source.return(undefined);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { execute, trustTable } from "@/lib/agent-db/index";
 import { changeRow } from "./edit";
 import { plainSelect } from "./plain-select";
 import { query } from "./query";
@@ -101,6 +102,17 @@ describe("a query", () => {
     await expect(ask("SELECT name FROM people WHERE id = ?")).rejects.toMatchObject({ code: "invalid" });
     await expect(ask("SELECT name, FROM people")).rejects.toThrow('near "FROM"');
     await expect(ask("")).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  it("tells whose text may be in what it gives, as long as nobody trusts its tables", async () => {
+    const by = { author: "agent", cause: null, origins: ["https://kornmuehle.example"] } as const;
+    await execute({ agentId, sql: "CREATE TABLE prices AS SELECT 1 AS id, 2 AS price", by });
+    const plain = "SELECT price FROM prices";
+    const joined = "SELECT name, price FROM people JOIN prices USING (id)";
+    for (const text of [plain, joined]) expect((await ask(text)).webOrigins).toEqual(by.origins);
+    expect((await ask("SELECT name FROM people")).webOrigins).toBeUndefined();
+    await trustTable(agentId, "prices");
+    for (const text of [plain, joined]) expect((await ask(text)).webOrigins).toBeUndefined();
   });
 
   it("is not kept busy by a statement that nobody could read", () => {

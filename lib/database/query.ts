@@ -1,11 +1,15 @@
-import { execute, MOST_ROWS } from "@/lib/agent-db/index";
-import type { ReadResult } from "@/lib/agent-db/types";
+import { execute, MAX_ROWS } from "@/lib/agent-db/index";
+import type { ReadResult, TableMark } from "@/lib/agent-db/types";
 import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
 import { quoted } from "./names";
 import { plainSelect } from "./plain-select";
 import { editable, findTable, type Table } from "./table";
+
+/** SQLite keeps the type that a column was declared with as it was written. */
+const BOOLEAN = /^bool(ean)?$/i;
 
 export type Query = { sql: string; params?: Param[] };
 
@@ -31,7 +35,7 @@ async function withKey(agentId: string, sql: string): Promise<{ sql: string; tab
 }
 
 /** Null when SQLite takes the columns from somewhere else than the statement looked like. */
-function trace({ columns, origins, rows, ...rest }: ReadResult, table: Table): QueryResult | null {
+function trace({ columns, origins, rows, ...rest }: Read, table: Table): QueryResult | null {
   const width = columns.length - table.key.length;
   if (origins.slice(width).some((origin) => origin?.table !== table.name)) return null;
   const own = new Set(editable(table));
@@ -43,27 +47,42 @@ function trace({ columns, origins, rows, ...rest }: ReadResult, table: Table): Q
       return isOwn ? origin.column : null;
     }),
   };
+  const booleans = source.columns.flatMap((name, at) =>
+    table.columns.some((column) => column.name === name && BOOLEAN.test(column.type)) ? at : [],
+  );
   const result = shown({
     ...rest,
     origins,
     columns: columns.slice(0, width),
     rows: rows.map((row) => row.slice(0, width)),
   });
-  return { ...result, source, keys: rows.map((row) => row.slice(width)) };
+  return {
+    ...result,
+    source: { ...source, ...(booleans.length > 0 && { booleans }) },
+    keys: rows.map((row) => row.slice(width)),
+  };
 }
 
-async function rowsOf(asked: Query & { agentId: string; signal?: AbortSignal }): Promise<ReadResult> {
-  const result = await execute({ ...asked, mode: "read", maxRows: MOST_ROWS });
-  if (result.kind === "read") return result;
+/** Rows, and the origins on the web whose text may be in them. */
+type Read = ReadResult & { webOrigins: string[] };
+
+async function rowsOf(asked: Query & { agentId: string; signal?: AbortSignal }): Promise<Read> {
+  let webOrigins: string[] = [];
+  const onRead = (marks: readonly TableMark[]) => {
+    webOrigins = joined(...marks.map(({ origins }) => origins));
+  };
+  const result = await execute({ ...asked, mode: "read", maxRows: MAX_ROWS, onRead });
+  if (result.kind === "read") return { ...result, webOrigins };
   throw new AppError("invalid", "This statement reads no rows: a query is a SELECT.");
 }
 
-const shown = ({ columns, rows, truncated, reads }: ReadResult): QueryResult => ({
+const shown = ({ columns, rows, truncated, reads, webOrigins }: Read): QueryResult => ({
   columns,
   rows,
   row_count: rows.length,
   truncated,
   reads,
+  ...(webOrigins.length > 0 && { webOrigins }),
 });
 
 /** What is wrong with a statement is told in the words of the one that was given. */

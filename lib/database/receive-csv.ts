@@ -1,25 +1,25 @@
-import { incoming } from "@/lib/files/incoming";
+import { incoming } from "@/lib/blobs/incoming";
 import { assertLength } from "@/lib/http/request-body";
 import type { CsvImported } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { type CsvImport, importCsv } from "./import-csv";
 import { spool } from "./spool";
 
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 const FORM = /^(multipart\/|application\/x-www-form-urlencoded)/i;
 
 /** Imports the CSV that a request carries. One that breaks off leaves nothing: it is taken in whole before it is read. */
 export async function receiveCsv(
   agentId: string,
   request: Request,
-  options: Pick<CsvImport, "name" | "mode" | "header" | "delimiter">,
+  options: Pick<CsvImport, "name" | "mode" | "header" | "delimiter" | "style">,
 ): Promise<CsvImported> {
   const { body, headers, signal } = request;
-  assertLength(request, MOST_BYTES);
+  assertLength(request, MAX_BYTES);
   if (FORM.test(headers.get("content-type") ?? ""))
     throw new AppError("unsupported_media_type", "This takes the CSV itself as the body, not a form.");
   if (!body) throw new AppError("bad_request", "The body is empty; this takes a CSV.");
-  const file = await spool(incoming(body), MOST_BYTES);
+  const file = await spool(incoming(body), MAX_BYTES);
   try {
     const { head: _, ...imported } = await importCsv(agentId, { ...options, open: file.open, signal });
     return imported;

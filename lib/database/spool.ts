@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
 
 const CHUNK = 256 * 1_024;

@@ -25,7 +25,7 @@ export type Answer = {
 
 export type Redirect = { status: number; location: string };
 
-const MOST_HEADER_BYTES = 16_384;
+const MAX_HEADER_BYTES = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** One request on a connection of its own: what was checked is what is dialled, and nothing lies around for the next. */
@@ -46,7 +46,7 @@ export async function exchange(
         done(null, socket);
       }),
     pipelining: 0,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     // The whole has its own deadline.
     headersTimeout: 0,
     bodyTimeout: 0,

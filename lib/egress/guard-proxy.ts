@@ -22,7 +22,7 @@ declare module "node:http" {
 }
 
 const REALM = "Easel";
-const MOST_SOCKETS = 2_000;
+const MAX_SOCKETS = 2_000;
 const HEADERS_MS = 10_000;
 
 /**
@@ -52,7 +52,7 @@ export class GuardProxy {
     server.keepAliveTimeout = 1;
     server.keepAliveTimeoutBuffer = 0;
     server.headersTimeout = HEADERS_MS;
-    server.maxConnections = MOST_SOCKETS;
+    server.maxConnections = MAX_SOCKETS;
     this.#joiner.removeAllListeners("connection");
     this.#joiner.on("connection", (source: Socket) => this.#join(source));
   }

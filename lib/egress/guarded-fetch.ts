@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { Late, withDeadline } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
 import type { Caller } from "./caller";

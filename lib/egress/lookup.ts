@@ -1,7 +1,7 @@
 import { lookup as askSystem } from "node:dns/promises";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import type { Address, Lookup } from "./target";
 
 /** How long an answer holds, a failure too: short enough that nobody waits for a change, and checked at each use. */

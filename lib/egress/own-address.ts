@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
 import { portOf, type Target } from "./target";
 

@@ -7,7 +7,6 @@ import type { Dial } from "./dial";
 import { egressFailure } from "./failure";
 import type { Ways } from "./guarded-fetch";
 import { refuseOwn } from "./own-address";
-import { settle } from "./plain-request";
 import type { Way, WayOptions } from "./proxy";
 import { findTarget, type Lookup, portOf, type Target } from "./target";
 import { type Allowance, Traffic } from "./traffic";
@@ -41,7 +40,7 @@ export class Passage {
   /** A connection to where a request or a tunnel wants to go, if it may, and its record; throws in words. */
   async connect(request: IncomingMessage, isTunnel: boolean): Promise<{ socket: Socket; visit: Visit }> {
     const { method = "", url = "", socket: source } = request;
-    const { caller: ask, onRefused } = this.#options;
+    const { caller: ask, onRefused, onConnected } = this.#options;
     const caller = ask();
     if (!caller) throw new AppError("forbidden", "Nobody has asked for anything, so nothing is let through.");
     const visit = new Visit({ caller, via: "connection", method, url }, this.#network.record);
@@ -59,6 +58,7 @@ export class Passage {
       );
       source.once("close", () => socket.destroySoon());
       if (source.destroyed) socket.destroy();
+      onConnected?.(isTunnel ? addressOf(url) : url);
       socket.once("close", () => {
         visit.note({ sent: socket.bytesWritten, received: socket.bytesRead });
         visit.end();
@@ -113,4 +113,30 @@ function connected(dial: Dial, target: Target, signal: AbortSignal): Promise<Soc
       fail(signal.reason);
     });
   });
+}
+
+/** Those that say what becomes of the connection, or are for the proxy alone. */
+const OF_CONNECTION =
+  /^(host|connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*)$/;
+const FRAMED = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * Makes the request that is passed on say what was checked and nothing else: its address is the checked one, the Host
+ * header follows it, and whatever could make the other side see a second request in it is left out or refused.
+ */
+function settle(request: IncomingMessage, url: URL): void {
+  const { method = "", headers, rawHeaders } = request;
+  if (method === "TRACE") throw new AppError("invalid", "TRACE is not passed on.");
+  if (headers["transfer-encoding"] !== undefined && !FRAMED.has(method))
+    throw new AppError("invalid", `${method} with a body of unknown length is not passed on.`);
+  const named = new Set((headers.connection ?? "").toLowerCase().split(/[\s,]+/));
+  named.delete("content-length");
+  const kept: string[] = ["Host", url.host];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(i, i + 2);
+    const lower = name.toLowerCase();
+    if (!OF_CONNECTION.test(lower) && !named.has(lower)) kept.push(name, value);
+  }
+  request.rawHeaders = kept;
+  request.url = url.href;
 }

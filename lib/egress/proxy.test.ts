@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { proxied } from "./testing/proxy";
 import { stage } from "./testing/ways";
 import { ALLOWANCE } from "./traffic";

@@ -1,4 +1,4 @@
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import type { Caller } from "./caller";
 import { GuardProxy } from "./guard-proxy";
 import { openWays } from "./guarded-fetch";
@@ -8,6 +8,8 @@ export type WayOptions = {
   caller: () => Caller | null;
   /** Hears in words why a request was not let through, or came to nothing; of a tunnel, `host:port` is the address. */
   onRefused?: (refused: { url: string; reason: string }) => void;
+  /** Hears where each connection leads that was made. */
+  onConnected?: (url: string) => void;
   /** The address by which a browser on another machine reaches this one; its port is listened on everywhere then. */
   at?: URL;
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import type { NewRequest } from "@/lib/store/requests";

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { env } from "@/lib/base/env";
+import { log } from "@/lib/base/log";
 import type { NewRequest } from "@/lib/store/requests";
 import type { Caller } from "./caller";
 import { requestLog } from "./request-log";
@@ -23,8 +23,8 @@ export type RequestRecord = {
   reason?: string;
 };
 
-const MOST_REASON = 500;
-const MOST_NAME = 200;
+const MAX_REASON = 500;
+const MAX_NAME = 200;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
@@ -48,20 +48,20 @@ function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
   return {
     agentId: caller.agentId,
     conversationId: caller.conversationId && UUID.test(caller.conversationId) ? caller.conversationId : null,
-    messageId: text(caller.messageId, MOST_NAME),
-    toolCallId: text(caller.toolCallId, MOST_NAME),
-    tool: text(caller.tool, MOST_NAME),
+    messageId: text(caller.messageId, MAX_NAME),
+    toolCallId: text(caller.toolCallId, MAX_NAME),
+    tool: text(caller.tool, MAX_NAME),
     via: request.via,
     method: text(request.method.toUpperCase(), 20) ?? "",
     url,
     host: hostOf(url),
-    address: text(request.address, MOST_NAME),
+    address: text(request.address, MAX_NAME),
     status: whole(request.status),
     sent: whole(request.sent),
     received: whole(request.received),
     ms: whole(request.ms),
     verdict: request.verdict,
-    reason: text(request.reason && shownText(request.reason.slice(0, 4 * MOST_REASON)), MOST_REASON),
+    reason: text(request.reason && shownText(request.reason.slice(0, 4 * MAX_REASON)), MAX_REASON),
     at: new Date().toISOString(),
   };
 }

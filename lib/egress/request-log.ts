@@ -1,5 +1,5 @@
-import { log } from "@/lib/log";
-import { owned } from "@/lib/process";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { relaxedSql } from "@/lib/store/db";
 import { forgetOldRequests, insertRequests, type NewRequest } from "@/lib/store/requests";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
@@ -7,12 +7,12 @@ import { isUnreachable, patiently } from "@/lib/store/unreachable";
 const FLUSH_MS = 250;
 const BATCH = 200;
 /** As many wait while the database is away; beyond, the oldest go. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 const AGAIN_MS = 2_000;
 /** After as many it is not waited for the keeper to remove the oldest. */
 const TIDY_AFTER = 20_000;
 /** So often a batch is tried that the database refuses although it is there. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 type Store = { insert(rows: readonly NewRequest[]): Promise<void>; tidy(): Promise<void> };
 
@@ -82,9 +82,9 @@ export class RequestLog {
       if (!this.isAway) log.warn("Requests are not kept in the audit for now; they wait in memory", error);
       this.isAway = true;
       this.tries += isUnreachable(error) ? 0 : 1;
-      if (this.tries < MOST_TRIES) this.waiting.unshift(...rows);
+      if (this.tries < MAX_TRIES) this.waiting.unshift(...rows);
       else this.lost += rows.length;
-      if (this.tries === MOST_TRIES) this.tries = 0;
+      if (this.tries === MAX_TRIES) this.tries = 0;
       this.bound();
     }
   }
@@ -97,7 +97,7 @@ export class RequestLog {
   }
 
   private bound(): void {
-    const over = this.waiting.length - MOST_WAITING;
+    const over = this.waiting.length - MAX_WAITING;
     if (over <= 0) return;
     this.waiting.splice(0, over);
     this.lost += over;

@@ -1,8 +1,8 @@
-import { redact } from "@/lib/redact";
+import { redact } from "@/lib/base/redact";
 
-const MOST_URL = 2_000;
+const MAX_URL = 2_000;
 /** Hidden before it is cut: half a secret would not be recognised any more. What lies beyond is never shown. */
-const MOST_READ = 16_000;
+const MAX_READ = 16_000;
 const DEEPEST = 3;
 const HIDDEN = "…";
 
@@ -28,7 +28,7 @@ const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g;
  * a key, and at most 2,000 characters. Takes anything, also what is no address.
  */
 export const shownUrl = (url: string): string =>
-  clean(withoutSecrets(clean(url.slice(0, MOST_READ))).slice(0, MOST_URL));
+  clean(withoutSecrets(clean(url.slice(0, MAX_READ))).slice(0, MAX_URL));
 
 /** A text in which addresses stand, each as a log may hold it. */
 export const shownText = (text: string): string =>

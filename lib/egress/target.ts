@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { raceAbort } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
-import { isOpened } from "./holes";
-import { isWebPort } from "./ports";
 import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
@@ -84,3 +83,34 @@ const notPublic = (hostname: string) =>
 
 const notWeb = (port: number) =>
   new AppError("forbidden", `Port ${port} is no port of a web server, so it is not asked.`);
+
+/**
+ * Whether `EASEL_EGRESS_ALLOW` opens the way to a host, by its name or by an address that it has; then at any port. A name
+ * is meant as it is, without what stands before it, and wherever it leads. An address or a range opens every name that
+ * leads into it as well, whoever has made it do so.
+ */
+function isOpened(holes: readonly string[], hostname: string, address: string): boolean {
+  return holes.some((hole) => {
+    if (!ipaddr.isValid(hole.split("/", 1)[0] ?? "")) return hole.toLowerCase() === hostname;
+    if (!ipaddr.isValid(address)) return false;
+    const [network, bits] = rangeOf(hole);
+    const parsed = ipaddr.parse(address);
+    return parsed.kind() === network.kind() && parsed.match(network, bits);
+  });
+}
+
+function rangeOf(hole: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (hole.includes("/")) return ipaddr.parseCIDR(hole);
+  const network = ipaddr.parse(hole);
+  return [network, network.kind() === "ipv4" ? 32 : 128];
+}
+
+/** Ports above 1023 that speak no HTTP, where a request could still be taken for a command (the Fetch Standard's list). */
+const OTHERS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+/** Whether a web server may be asked there. */
+const isWebPort = (port: number): boolean =>
+  port === 80 || port === 443 || (port > 1023 && !OTHERS.has(port));

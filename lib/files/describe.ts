@@ -1,7 +1,8 @@
 import { open as openFile } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { imageSize } from "image-size";
-import { pathOf } from "./blobs";
+import { pathOf } from "@/lib/blobs/blobs";
+import { AppError } from "@/lib/shared/errors";
 import { extensionOf, safeName } from "./name";
 import { encodingOf, HEAD_BYTES } from "./text";
 
@@ -35,6 +36,9 @@ const ANNOUNCED = new Set(Object.values(TEXTS));
 const TABLES = new Map([["application/csv", "text/csv"]]);
 /** Kinds that are written as text although they begin with a sign of their own. */
 const WRITTEN = new Set(["application/xml", "application/rtf"]);
+
+/** A side: no picture that can be drawn has more, but its header may say anything. */
+const MAX_PIXELS = 1_000_000;
 
 /** What a stored file is, by its bytes: what its name or its sender says counts only where they leave it open. */
 export async function describe(hash: string, name: string, announced = ""): Promise<Described> {
@@ -72,9 +76,20 @@ const named = (name: string, extension: string) =>
 
 /** Pixels as they are drawn: a photo may lie on its side. Null where the beginning of the file does not tell. */
 function measure(head: Uint8Array): { width: number; height: number } | null {
+  const size = sizeIn(head);
+  if (!size) return null;
+  const { width, height, orientation = 1 } = size;
+  if (Math.max(width, height) > MAX_PIXELS)
+    throw new AppError(
+      "invalid",
+      `The picture says that it is ${width} × ${height} pixels, and at most ${MAX_PIXELS} a side are taken. It may be damaged: save it again, smaller.`,
+    );
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
+
+function sizeIn(head: Uint8Array) {
   try {
-    const { width, height, orientation = 1 } = imageSize(head);
-    return orientation >= 5 ? { width: height, height: width } : { width, height };
+    return imageSize(head);
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { AppError, isAppError } from "@/lib/shared/errors";
 
 /** In one request. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 type Keep<T> = (bytes: AsyncIterable<Uint8Array>, name: string, type: string) => Promise<T>;
 
@@ -56,7 +56,7 @@ function begin(type: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { "content-type": type },
-      limits: { files: MOST_FILES, fields: 10, fieldSize: 1_000, parts: MOST_FILES + 10, headerPairs: 50 },
+      limits: { files: MAX_FILES, fields: 10, fieldSize: 1_000, parts: MAX_FILES + 10, headerPairs: 50 },
     });
   } catch (error) {
     throw malformed(error);
@@ -67,7 +67,7 @@ const quoted = (name: string) => JSON.stringify(name.slice(0, 100));
 
 const tooMany = new AppError(
   "too_large",
-  `That is more than ${MOST_FILES} files. Send them in several requests.`,
+  `That is more than ${MAX_FILES} files. Send them in several requests.`,
 );
 
 const malformed = (cause: unknown) =>

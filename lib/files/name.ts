@@ -1,4 +1,4 @@
-const MOST_BYTES = 180;
+const MAX_BYTES = 180;
 /** Control characters, and those that turn the direction of a text, join lines or cannot be seen. */
 const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
@@ -22,14 +22,14 @@ export const extensionOf = (name: string): string =>
 
 /** The end of a name says what it is, so its beginning is shortened. */
 function cut(name: string): string {
-  if (Buffer.byteLength(name) <= MOST_BYTES) return name;
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const extension = extensionOf(name);
   const end = extension ? `.${extension}` : "";
   let stem = "";
   let bytes = Buffer.byteLength(end);
   for (const { segment } of new Intl.Segmenter().segment(name.slice(0, name.length - end.length))) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     stem += segment;
   }
   return `${stem.trimEnd()}${end}`;

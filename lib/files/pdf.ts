@@ -8,8 +8,8 @@ type Limits = { wallMs: number; memoryMb: number };
 
 const LIMITS: Limits = { wallMs: 45_000, memoryMb: 700 };
 /** And give. */
-const MOST_PAGES = 5_000;
-const MOST_CHARACTERS = 20_000_000;
+const MAX_PAGES = 5_000;
+const MAX_CHARACTERS = 20_000_000;
 const HEAP_MB = 400;
 
 const said = z.discriminatedUnion("type", [
@@ -70,8 +70,8 @@ function start(path: string, memoryMb: number) {
     ...readable.map((each) => `--allow-fs-read=${each}`),
     join(sources, "main.mjs"),
     path,
-    String(MOST_PAGES),
-    String(MOST_CHARACTERS),
+    String(MAX_PAGES),
+    String(MAX_CHARACTERS),
     String(memoryMb),
   ];
   const { execPath } = process;

@@ -1,12 +1,15 @@
 import pLimit from "p-limit";
+import { load } from "@/lib/agent-db/index";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
+import { open, pathOf } from "@/lib/blobs/blobs";
 import { importCsv } from "@/lib/database/import-csv";
-import { log } from "@/lib/log";
-import { owned } from "@/lib/process";
+import { quoted } from "@/lib/database/names";
+import { freeTable } from "@/lib/database/table-name";
+import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Reading } from "@/lib/shared/files";
 import { type FileRow, readOnce } from "@/lib/store/files";
-import { open, pathOf } from "./blobs";
-import { keepPages } from "./keep-pages";
 import { paged } from "./pages";
 import { PdfUnread, pdfText } from "./pdf";
 import { decoded, encodingOf, HEAD_BYTES } from "./text";
@@ -14,7 +17,7 @@ import { decoded, encodingOf, HEAD_BYTES } from "./text";
 /** At once: an import keeps a connection to the database, and a PDF a process. */
 const AT_ONCE = 2;
 /** What is longer is kept as a table, which the agent reads page by page. */
-const MOST_TEXT = 40_000;
+const MAX_TEXT = 40_000;
 
 const CSV = new Set(["text/csv", "text/tab-separated-values"]);
 const WRITTEN =
@@ -68,7 +71,7 @@ async function readPdf(file: FileRow, agentId: string): Promise<Reading> {
   const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
   if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
   const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
-  if (text.length <= MOST_TEXT) return { kind: "text", text, pages: count };
+  if (text.length <= MAX_TEXT) return { kind: "text", text, pages: count };
   return { ...(await keepPages(agentId, file.name, each(texts))), pages: count };
 }
 
@@ -97,7 +100,7 @@ async function readDecoded(
   let isLong = false;
   for await (const piece of text()) {
     if (!isLong) whole += piece;
-    isLong ||= whole.length > MOST_TEXT;
+    isLong ||= whole.length > MAX_TEXT;
   }
   if (!isLong) return { kind: "text", text: whole };
   return keepPages(agentId, file.name, paged(text()));
@@ -123,4 +126,28 @@ async function firstOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
+}
+
+const HEAD = 1_500;
+const COLUMNS = ["page", "text"];
+
+/** Keeps a long text as a table of `page` and `text` in the agent's database, with a name made of the file's. */
+async function keepPages(
+  agentId: string,
+  name: string,
+  texts: AsyncIterable<string>,
+): Promise<Extract<Reading, { kind: "table" }>> {
+  const table = await freeTable(agentId, name.replace(/\.[a-z0-9]{1,5}$/i, ""));
+  let head = "";
+  async function* rows(): AsyncGenerator<Cell[][]> {
+    let page = 0;
+    for await (const text of texts) {
+      page += 1;
+      if (head.length < HEAD) head = `${head}\n\n${text}`.trim().slice(0, HEAD);
+      yield [[page, text.toWellFormed()]];
+    }
+  }
+  const create = `CREATE TABLE ${quoted(table)} (page INTEGER PRIMARY KEY, text TEXT NOT NULL)`;
+  const loaded = await load({ agentId, table, columns: COLUMNS, rows: rows(), create });
+  return { kind: "table", table, columns: COLUMNS, rows: loaded.rows, head: head.toWellFormed(), of: "page" };
 }

@@ -1,10 +1,10 @@
+import { put } from "@/lib/blobs/blobs";
+import { incoming } from "@/lib/blobs/incoming";
 import { AppError } from "@/lib/shared/errors";
-import { MOST_BYTES } from "@/lib/shared/file-address";
+import { MAX_BYTES } from "@/lib/shared/file-address";
 import { add, type FileRow } from "@/lib/store/files";
-import { put } from "./blobs";
 import { describe } from "./describe";
 import { eachPart } from "./form";
-import { incoming } from "./incoming";
 
 type Kept = { name: string; type: string; hash: string; size: number };
 
@@ -30,7 +30,7 @@ export async function receive(request: Request, agentId: string, name = "file"):
 }
 
 async function keep(bytes: AsyncIterable<Uint8Array>, name: string, type: string): Promise<Kept> {
-  const kept = await put(bytes, MOST_BYTES);
+  const kept = await put(bytes, MAX_BYTES);
   if (kept.size === 0)
     throw new AppError("invalid", `The file ${JSON.stringify(name.slice(0, 100))} is empty.`);
   return { name, type, ...kept };

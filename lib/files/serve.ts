@@ -1,7 +1,7 @@
+import { open } from "@/lib/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { PICTURES } from "@/lib/shared/file-address";
 import type { FileRow } from "@/lib/store/files";
-import { open } from "./blobs";
 
 const PDF = "application/pdf";
 /** Browsers draw PDFs in frames and by scripts of their own, which a sandbox would take away; in ours a PDF runs nothing. */

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
+import { pathOf, put, size } from "@/lib/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { add, readMany, remove } from "@/lib/store/files";
 import { testDatabase } from "@/lib/store/testing/database";
-import { pathOf, put, size } from "./blobs";
 import { sweep } from "./sweep";
 
 const database = await testDatabase();

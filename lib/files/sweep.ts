@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
+import { old, remove } from "@/lib/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents";
 import { forgetOld, named } from "@/lib/store/files";
-import { old, remove } from "./blobs";
 
 /** Bytes are kept so long before a row has to name them. */
 const YOUNG_MS = 3_600_000;

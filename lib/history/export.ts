@@ -54,8 +54,23 @@ async function* list<T>(field: string, rows: AsyncGenerator<T>, write: (row: T) 
 }
 
 /** The content is JSON already. */
-function revision({ kind, name, version, author, content, failure, live, createdAt }: HistoryRow): string {
+function revision({
+  kind,
+  name,
+  version,
+  author,
+  content,
+  failure,
+  live,
+  origins,
+  createdAt,
+}: HistoryRow): string {
   const before = JSON.stringify({ kind, name, version, author });
-  const after = JSON.stringify({ failure, live, createdAt: new Date(createdAt).toISOString() });
+  const after = JSON.stringify({
+    failure,
+    live,
+    ...(origins.length > 0 && { origins }),
+    createdAt: new Date(createdAt).toISOString(),
+  });
   return `${before.slice(0, -1)},"content":${content ?? "null"},${after.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import type { Kind } from "@/lib/shared/history";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -57,7 +57,7 @@ describe("what a version changed", () => {
     expect(await gist(second.id)).toMatchObject({ words: "Parameters and code changed" });
     const gone = await keep("tool", "add", null);
     expect(await gist(gone.id)).toMatchObject({ words: "", added: 0 });
-    expect(await listThings(agentId)).toContainEqual({
+    expect(await listThings(agentId, "tool")).toContainEqual({
       kind: "tool",
       name: "add",
       version: 3,

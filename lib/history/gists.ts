@@ -5,7 +5,7 @@ import { type TextChange, textChanges, textsOf } from "@/lib/shared/revision-tex
 import { type Neighbours, readNeighbours } from "@/lib/store/gists";
 
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */
-const MOST_MS = 300;
+const MAX_MS = 300;
 const ONE_MS = 60;
 /** Texts of no more than these together are compared in a moment, so also where the time was spent on others. */
 const FEW_LINES = 200;
@@ -15,7 +15,7 @@ const WORDS = 160;
 export async function gistsOf(agentId: string, ids: readonly string[]): Promise<Gist[]> {
   if (ids.length === 0) return [];
   const rows = await readNeighbours(agentId, ids);
-  const until = performance.now() + MOST_MS;
+  const until = performance.now() + MAX_MS;
   return rows.map((row) => gistOf(row, Math.min(ONE_MS, until - performance.now())));
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool } from "@/lib/agent-tools/save";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { listComponents, readComponent } from "@/lib/store/components";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool, deleteTool, updateTool } from "@/lib/agent-tools/save";
+import { closeAll } from "@/lib/base/process";
 import { createComponent, updateComponent } from "@/lib/components/save";
-import { closeAll } from "@/lib/process";
 import { listAgentTools, readAgentTool } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
 import { type Notice, subscribe } from "@/lib/store/bus";

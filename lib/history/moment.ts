@@ -57,6 +57,7 @@ async function putBack(
   const { content: _, ...revision } = await putThing(tx, adding(tx, thing, time), thing, {
     content: then?.content ?? null,
     failure: then?.failure,
+    origins: then?.origins,
     author: "restore",
     cause: { moment: at },
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTool, deleteTool, updateTool } from "@/lib/agent-tools/save";
+import { closeAll } from "@/lib/base/process";
 import { createComponent, updateComponent } from "@/lib/components/save";
 import { edit } from "@/lib/identity/edit";
-import { closeAll } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
 import type { Kind } from "@/lib/shared/history";
 import { IDENTITY_KINDS } from "@/lib/shared/identity";

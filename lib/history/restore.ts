@@ -9,11 +9,11 @@ import { publishLive, putThing } from "@/lib/store/things";
 type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
 
 /** Nothing can be wrong with it: it was stored as it is. */
-const put: Restore = async (agentId, { kind, name, version, content }) => {
+const put: Restore = async (agentId, { kind, name, version, content, origins }) => {
   const thing = { agentId, kind, name };
   const cause = { restored: { version } };
   const restored = await changing(thing, (tx, add) =>
-    putThing(tx, add, thing, { content, author: "restore", cause }),
+    putThing(tx, add, thing, { content, author: "restore", cause, origins }),
   );
   publishLive(thing);
   return restored;

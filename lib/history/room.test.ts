@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTool, deleteTool, restoreTool } from "@/lib/agent-tools/save";
-import { closeAll } from "@/lib/process";
-import { MOST_TOOLS } from "@/lib/shared/agent-tools/fields";
+import { closeAll } from "@/lib/base/process";
+import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 const OVER = 2;
-const NAMES = Array.from({ length: MOST_TOOLS + OVER }, (_, n) => `tool_${String(n).padStart(2, "0")}`);
-const LATE = NAMES.slice(MOST_TOOLS);
+const NAMES = Array.from({ length: MAX_TOOLS + OVER }, (_, n) => `tool_${String(n).padStart(2, "0")}`);
+const LATE = NAMES.slice(MAX_TOOLS);
 
 /** The file of an agent with more tools than can be enabled, all of them enabled. */
 async function crowded() {
@@ -67,7 +67,7 @@ test("a preview does not hold any more once there is less room", async () => {
   const { hash } = await previewImport(agentId, file);
   await createTool(agentId, tool("another"), person);
   await expect(importAgent(agentId, file, hash)).rejects.toMatchObject({ code: "conflict" });
-  expect(off((await previewImport(agentId, file)).changes)).toEqual(NAMES.slice(MOST_TOOLS - 1));
+  expect(off((await previewImport(agentId, file)).changes)).toEqual(NAMES.slice(MAX_TOOLS - 1));
 });
 
 test("one tool alone is not restored while there is no room", async () => {

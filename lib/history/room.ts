@@ -1,5 +1,5 @@
 import type { ISql } from "postgres";
-import { MOST_TOOLS } from "@/lib/shared/agent-tools/fields";
+import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { readSwitches } from "@/lib/store/agent-tools";
 
 /**
@@ -20,5 +20,5 @@ export async function withoutRoom(
     ...coming.filter((name) => !wasOff.has(name)),
     ...coming.filter((name) => wasOff.has(name)),
   ];
-  return new Set(inOrder.slice(Math.max(0, MOST_TOOLS - stay.length)));
+  return new Set(inOrder.slice(Math.max(0, MAX_TOOLS - stay.length)));
 }

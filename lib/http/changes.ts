@@ -1,56 +1,57 @@
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
+import { CONNECTED, sse, sseEvent } from "@/lib/http/sse";
 import { listening, type Notice, subscribe } from "@/lib/store/bus";
 
-const PING_MS = 15_000;
-/** A client that falls this far behind is let go; it comes back and looks for itself. */
-const MAX_BEHIND = 4_000_000;
+/** A client that falls so many notices behind is let go; it comes back and looks for itself. */
+const MAX_BEHIND = 20_000;
 
 type Event = Record<string, unknown> | null;
+type Pick = (notice: Notice) => Event | Promise<Event>;
 
 /** Server-sent events of the notices that `pick` makes something of, in their order, until the client leaves. */
-export async function changes(
-  request: Request,
-  pick: (notice: Notice) => Event | Promise<Event>,
-): Promise<Response> {
+export async function changes(request: Request, pick: Pick): Promise<Response> {
   await listening();
-  const encoder = new TextEncoder();
-  let leave = () => {};
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        let open = true;
-        let told = Promise.resolve();
-        const send = (text: string) => {
-          if (!open) return;
-          controller.enqueue(encoder.encode(text));
-          if ((controller.desiredSize ?? 0) > -MAX_BEHIND) return;
-          leave();
-          controller.close();
-        };
-        const tell = async (notice: Notice) => {
-          const event = open && (await pick(notice));
-          if (event) send(`data: ${JSON.stringify(event)}\n\n`);
-        };
-        const unsubscribe = subscribe((notice) => {
-          told = told
-            .then(() => tell(notice))
-            .catch((error) => log.warn("A change was not passed on to a tab", error));
-        });
-        const ping = setInterval(() => send(": still here\n\n"), PING_MS);
-        leave = () => {
-          open = false;
-          clearInterval(ping);
-          unsubscribe();
-        };
-        // The first byte tells the client that it is connected.
-        send(": connected\n\n");
-        request.signal.addEventListener("abort", leave, { once: true });
-        if (request.signal.aborted) leave();
-      },
-      cancel: () => leave(),
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
-  );
-  const headers = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" };
-  return new Response(body, { headers });
+  const failure = "A tab is not told of changes any more";
+  return sse((left) => follow(pick, left), { failure, signal: request.signal });
 }
+
+async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, void> {
+  const waiting: Notice[] = [];
+  let news = Promise.withResolvers<void>();
+  let isOver = left.aborted;
+  const end = () => {
+    isOver = true;
+    news.resolve();
+  };
+  const unsubscribe = subscribe((notice) => {
+    waiting.push(notice);
+    // Whoever was told of everything until now comes back, and looks for what was missed.
+    if (notice.type === "gap" || waiting.length > MAX_BEHIND) end();
+    else news.resolve();
+  });
+  left.addEventListener("abort", end);
+  try {
+    yield CONNECTED;
+    while (!isOver) {
+      await news.promise;
+      news = Promise.withResolvers();
+      for (const notice of waiting.splice(0)) {
+        if (isOver) return;
+        const event = await told(pick, notice);
+        if (event) yield sseEvent(JSON.stringify(event));
+      }
+    }
+  } finally {
+    left.removeEventListener("abort", end);
+    unsubscribe();
+  }
+}
+
+const told = async (pick: Pick, notice: Notice): Promise<Event> => {
+  try {
+    return await pick(notice);
+  } catch (error) {
+    log.warn("A change was not passed on to a tab", error);
+    return null;
+  }
+};

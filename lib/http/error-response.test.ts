@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { route } from "./route";
 import { answer, testRequest } from "./test-request";
@@ -75,6 +75,26 @@ test("a disk that is full is told as that", async () => {
   const error = new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "53100" }) });
   const { error: told } = await answer(await failing(error));
   expect(told.message).toMatch(/disk of the database is full.*Free some space/);
+});
+
+const coded = (code: string) => new Error("Failed query", { cause: Object.assign(new Error("x"), { code }) });
+const failingWrite = (error: unknown) =>
+  route({}, () => {
+    throw error;
+  })(testRequest("/api/x", { method: "POST" }));
+
+test("a database that takes no changes says so, and nothing was stored", async () => {
+  const { status, error: told } = await answer(await failingWrite(coded("25006")));
+  expect([status, told.code]).toEqual([503, "unavailable"]);
+  expect(told.message).toMatch(/read-only\. Nothing was stored; what is there can be read/);
+});
+
+test("a write whose connection broke may have been stored or not, one that was never sent was not", async () => {
+  expect((await answer(await failingWrite(coded("ECONNRESET")))).error.message).toContain(
+    "not known whether",
+  );
+  expect((await answer(await failingWrite(coded("ECONNREFUSED")))).error.message).not.toContain("not known");
+  expect((await answer(await failing(coded("ECONNRESET")))).error.message).not.toContain("not known");
 });
 
 test("a missing file is no missing database", async () => {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../env.ts";
+import { isLoopback } from "../base/env.ts";
 import { SANDBOX_PATH } from "../shared/frame/sandbox.ts";
 
 const HOST = /^(\[[^\]]+\]|[^:]+)(:\d+)?$/;

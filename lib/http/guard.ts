@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
-import { isLoopback } from "../env.ts";
+import { isLoopback } from "../base/env.ts";
 import type { ErrorCode } from "../shared/errors.ts";
 
 /** Headers as a web `Headers`, or as Node's `request.headersDistinct`, the only form that shows a second Host. */

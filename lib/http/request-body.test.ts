@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { route } from "./route";
 import { answer, testRequest } from "./test-request";
 

@@ -4,7 +4,7 @@ import { assertStorable } from "@/lib/http/storable";
 import { AppError } from "@/lib/shared/errors";
 import type { Limits } from "@/lib/shared/storable";
 
-const MOST_DISCARDED = 64_000_000;
+const MAX_DISCARDED = 64_000_000;
 const DISCARD_MS = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export function assertLength(request: Request, maxBytes: number): void {
  */
 export async function discardBody(request: Request): Promise<void> {
   const { body, bodyUsed } = request;
-  if (!body || bodyUsed || body.locked || announced(request) > MOST_DISCARDED) return;
+  if (!body || bodyUsed || body.locked || announced(request) > MAX_DISCARDED) return;
   await readAll(body, 0).catch(() => {});
 }
 
@@ -63,7 +63,7 @@ async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
     if (length <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
     const beyond = length - maxBytes;
-    if (beyond > MOST_DISCARDED || (beyond > 0 && performance.now() > until)) break;
+    if (beyond > MAX_DISCARDED || (beyond > 0 && performance.now() > until)) break;
   }
   return length > maxBytes ? undefined : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
 }

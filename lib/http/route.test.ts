@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { z } from "zod";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { route, routes } from "./route";
 import { answer, testRequest } from "./test-request";
@@ -41,6 +41,15 @@ describe("what a handler returns", () => {
       new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("data: 1")) }),
     );
     expect(await route({}, () => given)(testRequest("/api/x"))).toBe(given);
+  });
+
+  test("a read whose connection to the database broke is done once more, a write is not", async () => {
+    const broken = Object.assign(new Error("x"), { code: "CONNECTION_CLOSED" });
+    const handle = vi.fn().mockRejectedValueOnce(broken).mockResolvedValue({ n: 1 });
+    expect(await answer(await route({}, handle)(testRequest("/api/x")))).toEqual({ status: 200, n: 1 });
+    handle.mockRejectedValueOnce(broken).mockClear();
+    expect((await route({}, handle)(testRequest("/api/x", { method: "POST" }))).status).toBe(503);
+    expect(handle).toHaveBeenCalledOnce();
   });
 
   test("HEAD gets the head, and the stream behind it ends", async () => {

@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { requireSession } from "@/lib/access/session";
-import { env } from "@/lib/env";
+import { onSessionEnd, requireSession } from "@/lib/access/session";
+import { env } from "@/lib/base/env";
 import { errorResponse } from "@/lib/http/error-response";
 import { guard } from "@/lib/http/guard";
 import { assertLength, discardBody, readJson } from "@/lib/http/request-body";
+import { endedBy } from "@/lib/http/stream";
 import { parsePart } from "@/lib/http/validate";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable, type Limits } from "@/lib/shared/storable";
 import { resolveAgent } from "@/lib/store/agents";
+import { reread } from "@/lib/store/unreachable";
 
 const MB = 1_000_000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -58,14 +60,16 @@ export function route<
 >(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
   return async (request, context) => {
     try {
-      await admit(request, options.public);
+      const session = await admit(request, options.public);
       const { searchParams } = new URL(request.url);
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
-      const agentId = options.agent ? await findAgent(searchParams) : undefined;
+      const agentId = options.agent ? await reread(() => findAgent(searchParams)) : undefined;
       const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
-      return await respond(request, await handle(input));
+      const work = async () => handle(input);
+      const response = await respond(request, await (isRead(request) ? reread(work) : work()));
+      return session === null ? response : endedBy(response, (end) => onSessionEnd(session, end));
     } catch (error) {
       return refuse(error, request);
     }
@@ -95,14 +99,17 @@ export function routes(given: Partial<Record<Method, Handler>>): Routes {
   return { ...(all as Record<Method, Handler>), OPTIONS: options };
 }
 
-/** Throws unless the request comes from where it may and, where there is a password, from somebody who gave it. */
-async function admit(request: Request, open = false): Promise<void> {
+/**
+ * Throws unless the request comes from where it may and, where there is a password, from somebody who gave it; then gives
+ * the session.
+ */
+async function admit(request: Request, open = false): Promise<string | null> {
   const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
   const { method, url, headers } = request;
   const served = { host: HOST, port: PORT, origin: EASEL_ORIGIN, sandboxHost: EASEL_SANDBOX_HOST };
   const refused = guard({ method, url: new URL(url).pathname, headers }, served);
   if (refused) throw new AppError(refused.code, refused.message);
-  if (!open) await requireSession(request);
+  return open ? null : requireSession(request);
 }
 
 const refusal = (request: Request): Promise<Response | undefined> =>
@@ -136,6 +143,8 @@ function parseQuery<Q extends z.ZodType>(schema: Q, given: URLSearchParams): z.o
 
 const storable = (value: string | undefined) => value === undefined || isStorable(value);
 
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
 async function findAgent(query: URLSearchParams): Promise<string> {
   const id = query.get("agent") ?? undefined;
   if (id === undefined || UUID.safeParse(id).success) return resolveAgent(id);
@@ -148,7 +157,7 @@ async function parseBody<B extends z.ZodType>(
   { maxBytes = MB, limits }: Pick<Options<never, never, never, never>, "maxBytes" | "limits">,
 ): Promise<z.output<B>> {
   assertLength(request, maxBytes);
-  if (request.method === "GET" || request.method === "HEAD") return parsePart("body", schema, undefined);
+  if (isRead(request)) return parsePart("body", schema, undefined);
   const value = await readJson(request, maxBytes, limits);
   if (value !== undefined || schema.safeParse(undefined).success) return parsePart("body", schema, value);
   throw new AppError("bad_request", "The body is empty; this takes JSON.");

@@ -11,3 +11,40 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
     },
   });
 }
+
+/** An event stream that also ends when `listen` says so. `listen` gives what ends its listening. */
+export function endedBy(response: Response, listen: (end: () => void) => () => void): Response {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (!response.body || !isStream) return response;
+  const reader = response.body.getReader();
+  let isEnded = false;
+  let leave = () => {};
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        leave = listen(() => {
+          if (isEnded) return;
+          isEnded = true;
+          leave();
+          controller.close();
+          void reader.cancel().catch(() => {});
+        });
+      },
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (isEnded) return;
+        if (!done) return controller.enqueue(value);
+        isEnded = true;
+        leave();
+        controller.close();
+      },
+      cancel(reason) {
+        isEnded = true;
+        leave();
+        return reader.cancel(reason);
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  );
+  return new Response(body, response);
+}

@@ -17,7 +17,9 @@ test.each<[string, Edit, string]>([
   ["replace", { operation: "replace", content: "New" }, "New"],
   ["replace with nothing", { operation: "replace", content: "" }, ""],
   ["append", { operation: "append", content: " End" }, `${TEXT} End`],
+  ["append without a break", { operation: "append", content: "Be brief." }, `${TEXT}\nBe brief.`],
   ["prepend", { operation: "prepend", content: "Begin " }, `Begin ${TEXT}`],
+  ["prepend without a break", { operation: "prepend", content: "Hello." }, `Hello.\n${TEXT}`],
   ["delete", { operation: "delete", content: "Be kind" }, ".\nAnswer in English.\nBe kind again."],
   [
     "find_replace",
@@ -74,8 +76,12 @@ describe("the nearest text", () => {
   });
 });
 
+test("what is added to nothing stands alone", () => {
+  expect(apply({ operation: "append", content: "Be brief." }, "")).toBe("Be brief.");
+});
+
 test("a text that grows too long is refused before it is made", () => {
-  expect(refusal({ operation: "append", content: "x" }, "x".repeat(100_000))).toContain("100001 characters");
+  expect(refusal({ operation: "append", content: "x" }, "x".repeat(100_000))).toContain("100002 characters");
   const bomb = {
     operation: "find_replace",
     find: "x",

@@ -1,15 +1,17 @@
-import { generateImage } from "ai";
-import { put, read as readBytes } from "@/lib/files/blobs";
+import { generateImage, NoImageGeneratedError } from "ai";
+import { put, read as readBytes } from "@/lib/blobs/blobs";
 import { safeName } from "@/lib/files/name";
 import { costOf } from "@/lib/models/catalog";
+import { explainModelError } from "@/lib/models/errors";
+import { diagnose, type FailureCode } from "@/lib/models/failure";
 import { type ResolvedImageModel, resolveImageModel } from "@/lib/models/image-model";
 import { raceAbort } from "@/lib/shared/abort";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { add, type FileRow, read } from "@/lib/store/files";
 import { readSettings } from "@/lib/store/settings";
 import { recordModelCall } from "@/lib/store/titles";
-import { imageFailure } from "./failure";
 import { sniffPicture } from "./sniff";
 
 export type Wish = {
@@ -23,10 +25,12 @@ export type Wish = {
   messageId: string;
   toolCallId: string;
   signal: AbortSignal;
+  /** On the web, whose text may be in its words. */
+  origins?: readonly string[];
 };
 
-const MOST_BYTES = 25_000_000;
-const MOST_SOURCE_BYTES = 20_000_000;
+const MAX_BYTES = 25_000_000;
+const MAX_SOURCE_BYTES = 20_000_000;
 /** What all of the providers take. */
 const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
 
@@ -53,7 +57,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
     source ? { text: prompt, images: [source.bytes] } : prompt,
     signal,
   );
-  if (bytes.byteLength > MOST_BYTES) {
+  if (bytes.byteLength > MAX_BYTES) {
     throw new AppError(
       "too_large",
       "The image is larger than 25 MB, so it was not kept. Ask for a simpler one.",
@@ -67,7 +71,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
     );
   }
   const { mediaType, extension, width, height } = picture;
-  const kept = await put(bytes, MOST_BYTES);
+  const kept = await put(bytes, MAX_BYTES);
   const file = await add(agentId, {
     ...kept,
     name: safeName(
@@ -89,6 +93,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
     conversationId,
     messageId,
     toolCallId,
+    origins: joined(wish.origins ?? [], source?.origins ?? []),
   });
   publish({ type: "file", agent: agentId, id: file.id });
   return { ...file, width, height };
@@ -105,7 +110,7 @@ async function sourceOf(agentId: string, id: string) {
       `${file.name} is ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the person for one of these.`,
     );
   }
-  if (file.size > MOST_SOURCE_BYTES) {
+  if (file.size > MAX_SOURCE_BYTES) {
     throw new AppError(
       "too_large",
       `${file.name} is larger than the 20 MB that can be edited. Ask for a smaller one.`,
@@ -113,7 +118,7 @@ async function sourceOf(agentId: string, id: string) {
   }
   const bytes = await readBytes(file.hash);
   if (!bytes) throw unknownImage(id);
-  return { id: file.id, bytes };
+  return { id: file.id, bytes, origins: file.origins };
 }
 
 type Prompt = Parameters<typeof generateImage>[0]["prompt"];
@@ -149,3 +154,35 @@ const unknownImage = (id: string) =>
     "not_found",
     `There is no image ${id.slice(0, 100)}. image_id is the mediaId of a result, or the id in /api/files/<id> of what the person attached.`,
   );
+
+const REFUSED =
+  "The image model refused this because of its provider's rules on content. Describe something else, or tell the person what was refused.";
+const EMPTY =
+  "The image model answered without an image. Say more plainly what the picture shows and call again; tell the person if it stays.";
+
+/** Only the person can mend these. */
+const THEIRS: ReadonlySet<FailureCode> = new Set([
+  "bad_key",
+  "out_of_credit",
+  "unknown_model",
+  "unreachable",
+]);
+const SOON: ReadonlySet<FailureCode> = new Set(["provider_down", "rate_limited", "stream_cut", "timed_out"]);
+const BLOCKED = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|content.?filter/i;
+
+/** Why no image was made, in words that tell the model what to do next. */
+function imageFailure(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (NoImageGeneratedError.isInstance(error)) {
+    const said = JSON.stringify(error.calls?.map(({ providerMetadata }) => providerMetadata) ?? []);
+    return new AppError("unavailable", BLOCKED.test(said) ? REFUSED : EMPTY, { cause: error });
+  }
+  const { code } = diagnose(error);
+  return new AppError("unavailable", code === "refused" ? REFUSED : worded(code, error), { cause: error });
+}
+
+function worded(code: FailureCode, error: unknown): string {
+  const words = `No image was made. ${explainModelError(error).message}`;
+  if (THEIRS.has(code)) return `${words} Only the person can mend that: tell them.`;
+  return SOON.has(code) ? `${words} Call again once; then tell the person.` : words;
+}

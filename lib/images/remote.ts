@@ -2,7 +2,7 @@ import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
 import { type Sniffed, sniffPicture } from "./sniff";
 
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 const LONGEST_MS = 15_000;
 
 type RemotePicture = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
@@ -18,7 +18,7 @@ export async function fetchPicture(
   const { status, bytes } = await fetch(url, {
     caller: { agentId, tool: "picture" },
     headers,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     timeoutMs: LONGEST_MS,
     signal,
   });

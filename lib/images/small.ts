@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
-import { read } from "@/lib/files/blobs";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
+import { read } from "@/lib/blobs/blobs";
 
 export type SmallPicture = { bytes: Uint8Array<ArrayBuffer>; mediaType: string };
 
 /** Pixels of the longer side: a tile of the grid on a screen of twice the usual density. */
 const SIDE = 560;
 const QUALITY = 78;
-const MOST_PIXELS = 120_000_000;
+const MAX_PIXELS = 120_000_000;
 /** Drawing takes memory and a core, which the rest of the server needs too. */
 const AT_ONCE = 2;
 
@@ -23,7 +23,7 @@ export async function smallPicture(hash: string): Promise<SmallPicture | null> {
   return turns()(async () => {
     const bytes = await read(hash);
     if (!bytes) return null;
-    const small = sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    const small = sharp(bytes, { limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .resize(SIDE, SIDE, { fit: "inside", withoutEnlargement: true })
       .webp({ quality: QUALITY });

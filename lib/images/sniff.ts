@@ -5,7 +5,7 @@ import { PICTURES } from "@/lib/shared/file-address";
 export type Sniffed = { mediaType: string; extension: string; width: number; height: number };
 
 /** A browser unpacks a picture to four bytes a pixel, however small it is packed. */
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 
 /** What picture the bytes are, in pixels as it is drawn; null where they are none that a browser may be given. */
 export async function sniffPicture(bytes: Uint8Array): Promise<Sniffed | null> {
@@ -13,7 +13,7 @@ export async function sniffPicture(bytes: Uint8Array): Promise<Sniffed | null> {
   if (!found || !PICTURES.has(found.mime)) return null;
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
-    if (width < 1 || height < 1 || width * height > MOST_PIXELS) return null;
+    if (width < 1 || height < 1 || width * height > MAX_PIXELS) return null;
     const size = orientation >= 5 ? { width: height, height: width } : { width, height };
     return { mediaType: found.mime, extension: found.ext, ...size };
   } catch {

@@ -2,7 +2,7 @@ import { dereference, schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from
 import { draftOf, isObject, type JsonSchema } from "./subject";
 
 /** References that multiply could write out more than any memory holds. */
-const MOST_NODES = 2_000;
+const MAX_NODES = 2_000;
 
 /** Say where something is; nothing refers to it any more. */
 const PLACES = new Set(["$schema", "$id", "id", "$ref", "$anchor", "$defs", "definitions", "$comment"]);
@@ -28,7 +28,7 @@ export function withoutRefs(schema: JsonSchema): JsonSchema | null {
 }
 
 class Writer {
-  private left = MOST_NODES;
+  private left = MAX_NODES;
   private readonly root: JsonSchema;
   private readonly known: Record<string, unknown>;
   /** Older drafts pass over what stands beside a reference. */

@@ -1,3 +1,4 @@
+import { compilePattern } from "./pattern";
 import { isObject } from "./subject";
 
 /** What each keyword holds, by JSON Schema draft-07 and 2020-12; the schemas in it are looked at by themselves. */
@@ -27,7 +28,7 @@ const RULES: Record<string, Rule> = {
   $id: text,
   $ref: text,
   $anchor: text,
-  $dynamicRef: unheeded,
+  $dynamicRef: text,
   $recursiveRef: unheeded,
   title: text,
   description: text,
@@ -79,10 +80,11 @@ export function problemOfKeywords(node: Record<string, unknown>): string | null 
     ...(pattern === undefined ? [] : [pattern]),
     ...Object.keys(isObject(patternProperties) ? patternProperties : {}),
   ];
-  const broken = patterns.find((each) => !isPattern(each));
-  return broken === undefined
-    ? null
-    : `has a pattern that is no regular expression: ${JSON.stringify(broken)}`;
+  for (const each of patterns) {
+    const problem = problemOfPattern(each);
+    if (problem) return `has a pattern ${problem}`;
+  }
+  return null;
 }
 
 const named = (keyword: string) =>
@@ -90,10 +92,12 @@ const named = (keyword: string) =>
     ? `${keyword} that are`
     : `${/^[aeiou]/.test(keyword) ? "an" : "a"} ${keyword} that is`;
 
-function isPattern(pattern: unknown): boolean {
+function problemOfPattern(pattern: unknown): string | null {
+  if (typeof pattern !== "string") return `that is no regular expression: ${JSON.stringify(pattern)}`;
   try {
-    return typeof pattern === "string" && new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    return false;
+    compilePattern(pattern);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : "that is broken";
   }
 }

@@ -36,7 +36,7 @@ describe("a parameter_schema", () => {
     [args({ a: { description: 1 } }), "parameter_schema.properties.a has a description that is no text"],
     [
       args({ a: { $dynamicRef: "#a" } }),
-      "parameter_schema.properties.a has a $dynamicRef that is not supported",
+      "parameter_schema.properties.a has a $dynamicRef, which models do not take",
     ],
     [args({ a: { $ref: 1 } }), "parameter_schema.properties.a has a $ref that is no text"],
     [args({ a: { $ref: "#/$defs/none" } }), 'refers to "#/$defs/none", which is not in it'],

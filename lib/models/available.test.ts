@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { availableModels } from "./available";
 import { lmstudio, ollama } from "./openai-compatible";
 import { sealKey } from "./reach";

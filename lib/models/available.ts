@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import {
   type ImageModelInfo,
   type ModelInfo,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { type Answer, askForModels } from "./ask-for-models";
 import { isLocalAddress } from "./local";

@@ -1,6 +1,6 @@
 import type { ImageModelV4 } from "@ai-sdk/provider";
+import { env } from "@/lib/base/env";
 import type { Caller } from "@/lib/egress/caller";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { parseChoice } from "./index";
 import type { ImageAccess, ModelProvider } from "./provider";

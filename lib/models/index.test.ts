@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { defaultModel, resolveModel } from "./index";
 import { sealKey } from "./reach";
 import { type ModelServer, modelServer, saved } from "./testing/server";

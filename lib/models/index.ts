@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { env } from "@/lib/env";
-import { owned } from "@/lib/process";
+import { env } from "@/lib/base/env";
+import { owned } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { type ModelInfo, PROVIDERS } from "@/lib/shared/settings";
 import { fingerprint, firstModel } from "./discovery";

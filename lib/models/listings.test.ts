@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import type { ProviderId } from "@/lib/shared/settings";
 import { askForModels } from "./ask-for-models";
 import { describe } from "./info";

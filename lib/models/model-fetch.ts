@@ -1,19 +1,20 @@
 import { InvalidResponseDataError } from "@ai-sdk/provider";
+import { z } from "zod";
 import { isCut } from "./failure";
 
 /** What may wait to be read. A model that says more than this ahead of its reader is held back. */
-const MOST_WAITING_BYTES = 1_000_000;
+const MAX_WAITING_BYTES = 1_000_000;
 /** Of one answer: several times the longest that any model gives, and the largest pictures. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 /** Of one event: a picture may be in it. */
-const MOST_EVENT_BYTES = 30_000_000;
-const MOST_ERROR_BYTES = 200_000;
+const MAX_EVENT_BYTES = 30_000_000;
+const MAX_ERROR_BYTES = 200_000;
 
 /** Fetch for model servers that answer in one piece. */
 export const modelFetch: typeof fetch = async (input, init) => {
   const response = await ask(input, init);
   const { ok, body } = response;
-  return ok && body ? new Response(upTo(MOST_BYTES, body), response) : response;
+  return ok && body ? new Response(upTo(MAX_BYTES, body), response) : response;
 };
 
 /** How the providers are asked for a stream of events: by the body, the address or a header. */
@@ -41,7 +42,7 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
     await body?.cancel();
     throw broken(`answered with ${isPage ? "a web page" : `the way to another address (${status})`}`);
   }
-  return ok || !body ? response : new Response(upTo(MOST_ERROR_BYTES, body), response);
+  return ok || !body ? response : new Response(upTo(MAX_ERROR_BYTES, body), response);
 }
 
 const broken = (what: string) =>
@@ -59,12 +60,16 @@ function upTo(most: number, body: ReadableStream<Uint8Array>): ReadableStream<Ui
   return body.pipeThrough(limit);
 }
 
+/** So long after its last event an answer is over whose model has said why it ended. */
+const LAST_EVENT_MS = 2_000;
+
 /** What a whole document begins with, and an event never does: JSON, a page. */
 const DOCUMENT = /^\s*[{["<]/;
 const [LF = 0, CR = 0] = Buffer.from("\n\r");
 
 /**
- * The same events in whole lines, ending where the connection broke. A stream that fails throws away what nobody has
+ * The same events in whole lines, ending where the answer does, also if its server keeps the connection, or where the
+ * connection broke. A stream that fails throws away what nobody has
  * read yet, in itself and in all that is piped from it; one that ends does not, and an answer without its last event is
  * known to have broken off. Whoever takes lines apart looks through an unfinished one again with every piece of it.
  */
@@ -72,6 +77,8 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
   const reader = body.getReader();
   let line: Uint8Array[] = [];
   let [inLine, total] = [0, 0];
+  let state: State = "open";
+  let lastEventAt = 0;
 
   /** What is whole now, or undefined. */
   function take(piece: Uint8Array): Uint8Array | undefined {
@@ -83,18 +90,32 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
     if (whole) [line, inLine] = [[], 0];
     line.push(piece.subarray(end));
     inLine += piece.length - end;
-    if (total > MOST_BYTES || inLine > MOST_EVENT_BYTES) throw broken("answers without end");
+    if (total > MAX_BYTES || inLine > MAX_EVENT_BYTES) throw broken("answers without end");
     return whole;
+  }
+
+  /** The next piece; the end, where nothing more has to come and nothing comes. */
+  function read() {
+    const next = reader.read();
+    return state === "open" ? next : withinMs(next, lastEventAt + LAST_EVENT_MS - performance.now());
   }
 
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          for (let next = await read(); !next.done; next = await read()) {
             const whole = take(next.value);
-            if (whole) return controller.enqueue(whole);
+            if (!whole) continue;
+            controller.enqueue(whole);
+            if (holdsEvent(whole)) lastEventAt = performance.now();
+            state = stateAfter(whole, state);
+            if (state !== "over") return;
+            // An event counts when an empty line follows.
+            controller.enqueue(EMPTY_LINE);
+            break;
           }
+          if (state !== "open") void reader.cancel().catch(() => {});
         } catch (error) {
           if (!isCut(error)) {
             await reader.cancel().catch(() => {});
@@ -106,6 +127,65 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
       },
       cancel: (reason) => reader.cancel(reason),
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING_BYTES }),
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
   );
+}
+
+/** `finished`: the model has said why it ended, and at most counts of tokens are still to come; `over`: nothing is. */
+type State = "open" | "finished" | "over";
+
+const EMPTY_LINE = Buffer.from("\n\n");
+/** What the last events of all wire formats hold. Others may hold it, too, so what it finds is parsed. */
+const MAYBE_LAST =
+  /\[DONE\]|"(message_stop|response\.(completed|incomplete|failed)|finish)"|"finish_?[rR]eason"\s*:\s*"/;
+const DATA = /^data:[ \t]?(.*)$/gm;
+
+/** The last events: Anthropic's, those of OpenAI's responses, the AI gateway's. */
+const OVER = new Set([
+  "message_stop",
+  ...["response.completed", "response.incomplete", "response.failed"],
+  "finish",
+]);
+/** What chat completions and Gemini say of why a model ended. */
+const finishing = z.looseObject({
+  type: z.string().optional(),
+  choices: z.array(z.looseObject({ finish_reason: z.string().nullish() })).optional(),
+  candidates: z.array(z.looseObject({ finishReason: z.string().nullish() })).optional(),
+});
+
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Whether there is more than comments. */
+const holdsEvent = (lines: Uint8Array) => bufferOf(lines).includes("data:");
+
+function stateAfter(lines: Uint8Array, before: State): State {
+  const text = bufferOf(lines).toString("latin1");
+  let state = before;
+  if (!MAYBE_LAST.test(text)) return state;
+  for (const [, data = ""] of text.matchAll(DATA)) {
+    const now = data.trim() === "[DONE]" ? "over" : MAYBE_LAST.test(data) ? stateIn(data) : "open";
+    if (now !== "open") state = now;
+    if (state === "over") return state;
+  }
+  return state;
+}
+
+function stateIn(data: string): State {
+  try {
+    const { type = "", choices = [], candidates = [] } = finishing.parse(JSON.parse(data));
+    if (OVER.has(type)) return "over";
+    const isFinished = choices.some((one) => one.finish_reason) || candidates.some((one) => one.finishReason);
+    return isFinished ? "finished" : "open";
+  } catch {
+    return "open";
+  }
+}
+
+/** What a read gives, or the end if it takes longer. */
+async function withinMs<T>(read: Promise<ReadableStreamReadResult<T>>, ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ done: true; value: undefined }>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true, value: undefined }), ms);
+  });
+  return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }

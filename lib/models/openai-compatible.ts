@@ -1,7 +1,8 @@
 import { wrapLanguageModel } from "ai";
+import type { Caller } from "@/lib/egress/caller";
+import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import { plainCallIds } from "./call-ids";
-import { imageFetch } from "./image-fetch";
-import { eventFetch } from "./model-fetch";
+import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
@@ -48,3 +49,27 @@ export const lmstudio: ModelProvider = {
   title: "LM Studio",
   defaultUrl: "http://localhost:1234/v1",
 };
+
+const MAX_BYTES = 25_000_000;
+const LONGEST_MS = 60_000;
+
+/**
+ * Fetch for servers that may answer with the address of a picture in place of the picture: their own address is asked
+ * like any model's, and every other one by the way that is taken to addresses of strangers.
+ */
+const imageFetch =
+  (baseUrl: string, caller: Caller): typeof fetch =>
+  async (input, init) => {
+    const url = input instanceof Request ? input.url : input;
+    if (new URL(url).origin === new URL(baseUrl).origin) return modelFetch(input, init);
+    const { status, headers, bytes } = await guardedFetch(url, {
+      caller,
+      maxBytes: MAX_BYTES,
+      timeoutMs: LONGEST_MS,
+      signal: init?.signal ?? undefined,
+    });
+    // The bytes come unpacked.
+    headers.delete("content-encoding");
+    headers.delete("content-length");
+    return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });
+  };

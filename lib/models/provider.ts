@@ -1,6 +1,6 @@
 import type { ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import type { Env } from "@/lib/base/env";
 import type { Caller } from "@/lib/egress/caller";
-import type { Env } from "@/lib/env";
 import type { ProviderId } from "@/lib/shared/settings";
 
 /** How a provider is reached: what the person saved, over the environment, over the provider's own address. */

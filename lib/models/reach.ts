@@ -1,5 +1,5 @@
-import type { Env } from "@/lib/env";
-import { seal, unseal } from "@/lib/seal";
+import type { Env } from "@/lib/base/env";
+import { seal, unseal } from "@/lib/base/seal";
 import { AppError } from "@/lib/shared/errors";
 import type { ProviderView } from "@/lib/shared/settings";
 import type { Settings } from "@/lib/store/settings";

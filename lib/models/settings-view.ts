@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import type { SearchView } from "@/lib/shared/search";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
 import type { SettingKey, Settings } from "@/lib/store/settings";

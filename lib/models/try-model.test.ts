@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Provider, startProvider } from "@/e2e/provider/server";
-import { closeAll } from "@/lib/process";
-import { redact } from "@/lib/redact";
+import { closeAll } from "@/lib/base/process";
+import { redact } from "@/lib/base/redact";
 import { sealKey } from "./reach";
 import { modelServer, nobody, saved } from "./testing/server";
 import { tryModel } from "./try-model";

@@ -1,9 +1,9 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { experimental_streamLanguageModelCall as streamLanguageModelCall } from "ai";
 import type { z } from "zod";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { hideSecret, redact } from "@/lib/redact";
+import { env } from "@/lib/base/env";
+import { log } from "@/lib/base/log";
+import { hideSecret, redact } from "@/lib/base/redact";
 import { abortable, raceAbort } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
 import type { ModelTestResult, modelTest } from "@/lib/shared/settings";

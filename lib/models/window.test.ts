@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Provider, startProvider } from "@/e2e/provider/server";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { openaiCompatible } from "./openai-compatible";
 import { listedWindow } from "./window";
 

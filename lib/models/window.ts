@@ -1,4 +1,4 @@
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { listModels } from "./discovery";
 import type { Access, ModelProvider } from "./provider";
 

@@ -1,11 +1,13 @@
 import { describeError, SourceError } from "@/lib/compile/source-error";
-import { AppError, type ErrorCode } from "@/lib/shared/errors";
+import { AppError, type ErrorCode, isAppError } from "@/lib/shared/errors";
 import type { Limits } from "./limits";
 import type { Outcome } from "./protocol";
 import type { Place, Source } from "./source";
 
 /** Lines that come before the code when the engine counts. */
 const LINES_BEFORE = 2;
+/** Of what the code has logged, so much goes with its error. */
+const MAX_LOGGED = 2_000;
 
 type Context = { code: string; source: Source; limits: Limits; logs: string[]; calls: number };
 
@@ -118,4 +120,12 @@ function remedyForSyntax(line: string, message: string): string {
   if (/^\s*export\b/.test(line))
     return "The code is the body of an async function: return the value instead of exporting.";
   return "";
+}
+
+/** Whoever wrote the code finds what is wrong with it by what it has logged last. */
+export function withLogs(error: unknown, logs: readonly string[]): unknown {
+  if (!isAppError(error) || logs.length === 0) return error;
+  const logged = logs.join("\n");
+  const last = logged.length > MAX_LOGGED ? `…${logged.slice(-MAX_LOGGED)}`.toWellFormed() : logged;
+  return new AppError(error.code, `${error.message}\nIt had logged:\n${last}`, { cause: error });
 }

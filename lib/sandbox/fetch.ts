@@ -5,6 +5,8 @@ import type { Caller } from "@/lib/egress/caller";
 import { type GuardedAnswer, guardedFetch } from "@/lib/egress/guarded-fetch";
 import { writtenHeaders } from "@/lib/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
+import { type Act, type Guard, toAct } from "@/lib/shared/tools/outside";
+import { maySend } from "@/lib/web/asking";
 
 /** The way out, or what stands in for it. */
 export type Fetch = typeof guardedFetch;
@@ -13,7 +15,7 @@ export type Fetch = typeof guardedFetch;
 const AT_ONCE = 6;
 const TIMEOUT_MS = 15_000;
 /** What is read of an answer: it has to pass into the sandbox as JSON. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 const text = z.string().max(1_000_000);
 
@@ -39,19 +41,23 @@ type Asking = {
   /** Hears where each answer came from that the code got to see, if only in an error. */
   onRead?: (url: string) => void;
   fetch?: Fetch;
+  /** Hears of each request before it is made, and throws where it may not be. */
+  before?: (...asked: z.output<typeof fetchArgs>) => void;
 };
 
 /** Asks through the one way out, which refuses whatever is not public. What it cannot do is an AppError. */
-export function fetching({ caller, signal, onRead, fetch = guardedFetch }: Asking) {
+export function fetching({ caller, signal, onRead, fetch = guardedFetch, before }: Asking) {
   const limit = pLimit(AT_ONCE);
-  return ([url, { method, headers, body, base64 }]: z.output<typeof fetchArgs>) =>
+  return ([url, options]: z.output<typeof fetchArgs>) =>
     limit(async () => {
+      const { method, headers, body, base64 } = options;
+      before?.(url, options);
       const asked = {
         method,
         headers: writtenHeaders(headers),
         body: base64 === undefined ? body : Buffer.from(base64, "base64"),
       };
-      const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, signal, onLost: onRead };
+      const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal, onLost: onRead };
       const answer = await fetch(url, { caller, ...asked, ...limits }).catch((error: unknown) => {
         // Code that ends may leave a request behind: nobody hears of it, and nothing is wrong.
         throw signal?.aborted ? new AppError("unavailable", "The code has ended.") : error;
@@ -60,6 +66,15 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch }: Askin
       return { ...told(answer), redirected: answer.url !== new URL(url).href };
     });
 }
+
+/** Tells `hold` of each request that may act, or tells more than was named. */
+export const heldFetch =
+  (guard: Guard, hold: (act: Act) => void) =>
+  (url: string, { method, headers, body, base64 }: z.output<typeof fetchArgs>[1]): void => {
+    if (!maySend({ url, method, headers, body: body ?? base64 }, guard)) return;
+    const lines = headers.map(([name, value]) => `${name}: ${value}`);
+    hold(toAct(`${method ?? "GET"} ${url}`, [...lines, body ?? base64].filter(Boolean).join("\n")));
+  };
 
 function told({ status, url, headers, bytes }: GuardedAnswer) {
   const common = { status, statusText: STATUS_CODES[status] ?? "", url, headers: [...headers] };

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
+import type { Marked } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";
+import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
 import * as state from "@/lib/store/state";
 import { fetchArgs, type fetching } from "./fetch";
 
@@ -14,12 +16,37 @@ export type SandboxState = {
   list(prefix?: string): Promise<string[]>;
 };
 
-/** The agent's own state, where each change keeps its history. */
-export const agentState = (agentId: string, by: state.Writer): SandboxState => ({
-  get: (key) => state.read(agentId, key),
+/** The agent's own state, where each change keeps its history. `hear` is told of what may hold text of strangers. */
+export const agentState = (
+  agentId: string,
+  by: state.Writer,
+  hear: (value: Marked) => void = () => {},
+): SandboxState => ({
+  async get(key) {
+    const { value = null, origins = [] } = (await state.find(agentId, key)) ?? {};
+    hear({ kind: "state", name: key, origins });
+    return value;
+  },
   set: (key, value) => state.write(agentId, key, value, by),
   delete: (key) => state.remove(agentId, key, by),
-  list: (prefix) => state.keys(agentId, prefix),
+  async list(prefix) {
+    const { keys, marked } = await state.keysMarked(agentId, prefix);
+    marked.forEach(hear);
+    return keys;
+  },
+});
+
+/** The same state, where each change is told to `hold` before it is made. */
+export const heldState = (store: SandboxState, hold: (act: Act) => void): SandboxState => ({
+  ...store,
+  async set(key, value) {
+    hold(toAct(`Store “${key}” in the state`, JSON.stringify(value)));
+    await store.set(key, value);
+  },
+  async delete(key) {
+    hold(toAct(`Delete “${key}” from the state`));
+    return store.delete(key);
+  },
 });
 
 /** Answers what code in the sandbox asks of the host: JSON in, JSON out. */
@@ -52,7 +79,7 @@ export function host(
     try {
       return JSON.stringify((await operation(z.array(z.unknown()).parse(JSON.parse(args)))) ?? null);
     } catch (error) {
-      if (isAppError(error)) throw error;
+      if (isAppError(error) || error instanceof HeldBack) throw error;
       const id = log.fault(`${op} of the sandbox failed`, error);
       throw new AppError("internal", `${op} failed for a reason of its own (error ${id}). Try once more.`);
     }

@@ -1,11 +1,13 @@
+import { owned } from "@/lib/base/process";
 import { SourceError } from "@/lib/compile/source-error";
 import type { Caller } from "@/lib/egress/caller";
-import { owned } from "@/lib/process";
 import { AppError } from "@/lib/shared/errors";
+import type { Marked } from "@/lib/shared/origins";
+import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
 import type { Writer } from "@/lib/store/state";
 import { failureOf, syntaxFailure } from "./failure";
-import { type Fetch, fetching } from "./fetch";
-import { agentState, host, type SandboxState } from "./host";
+import { type Fetch, fetching, heldFetch } from "./fetch";
+import { agentState, heldState, host, type SandboxState } from "./host";
 import type { Job } from "./job";
 import { type Limits, lowered } from "./limits";
 import { paced } from "./pace";
@@ -38,7 +40,11 @@ export type Request = {
   tool?: string;
   /** Hears the address of each answer that the code has read from the network. */
   onRead?: (url: string) => void;
+  /** Hears of each marked value of the state that the code has read. */
+  onReadStored?: (value: Marked) => void;
   onLog?: (line: string) => void;
+  /** What the code may ask the network for; before anything else it would do outside, it is ended by `HeldBack`. */
+  guard?: Guard;
 };
 
 /**
@@ -46,14 +52,24 @@ export type Request = {
  * whose words are for the model, with what was logged by then in `details.logs`.
  */
 export async function runInSandbox(request: Request): Promise<{ result: unknown; logs: string[] }> {
-  const { agentId, code, args = {}, signal, onLog, by = { author: "agent", cause: null } } = request;
-  const { fetch, onRead, tool } = request;
+  const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
+  const { fetch, onRead, onReadStored, tool, guard } = request;
   const limits = lowered(request.limits);
   const logs: string[] = [];
   const over = new AbortController();
-  const store = request.state ?? agentState(agentId, by);
+  const held = new AbortController();
+  const signal = AbortSignal.any([request.signal, held.signal]);
+  const hold = (act: Act) => {
+    held.abort(new HeldBack([act]));
+    held.signal.throwIfAborted();
+  };
+  const store = request.state ?? agentState(agentId, by, onReadStored);
+  const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
   const { call, begun } = paced(
-    host(store, fetching({ caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch })),
+    host(
+      guard ? heldState(store, hold) : store,
+      fetching({ ...asking, ...(guard && { before: heldFetch(guard, hold) }) }),
+    ),
     over.signal,
   );
   const job: Job = {

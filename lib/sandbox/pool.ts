@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { log } from "@/lib/log";
+import { log } from "@/lib/base/log";
 import { AppError } from "@/lib/shared/errors";
 import type { Job } from "./job";
 import { LIMITS } from "./limits";

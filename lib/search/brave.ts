@@ -2,8 +2,8 @@ import { z } from "zod";
 import { listOf, text } from "./lenient";
 import type { Hit, Question, SearchProvider } from "./provider";
 
-const MOST_WORDS = 50;
-const MOST_RESULTS = 20;
+const MAX_WORDS = 50;
+const MAX_RESULTS = 20;
 
 const found = listOf(z.object({ title: text, url: text, description: text, page_age: text, age: text }));
 /** Where nothing was found, the part for it is not there; one of both says that this is an answer. */
@@ -29,8 +29,8 @@ export const brave: SearchProvider = {
   request({ query, type, most }: Question, { baseUrl, apiKey = "" }) {
     const asked = new URLSearchParams({
       // More words are refused.
-      q: query.split(/\s+/).slice(0, MOST_WORDS).join(" "),
-      count: String(Math.min(most, MOST_RESULTS)),
+      q: query.split(/\s+/).slice(0, MAX_WORDS).join(" "),
+      count: String(Math.min(most, MAX_RESULTS)),
       text_decorations: "false",
       ...(type === "web" && { result_filter: "web" }),
     });

@@ -1,4 +1,4 @@
-import { seal, unseal } from "@/lib/seal";
+import { seal, unseal } from "@/lib/base/seal";
 import { SEARCH_PROVIDERS } from "@/lib/shared/search";
 import type { Settings } from "@/lib/store/settings";
 import type { Access, SearchProvider } from "./provider";

@@ -1,5 +1,5 @@
+import { redact } from "@/lib/base/redact";
 import type { GuardedAnswer } from "@/lib/egress/guarded-fetch";
-import { redact } from "@/lib/redact";
 import { AppError } from "@/lib/shared/errors";
 import type { Refusal, SearchProvider } from "./provider";
 

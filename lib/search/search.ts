@@ -14,7 +14,7 @@ export type Asking = {
 };
 
 const TIMEOUT_MS = 20_000;
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 /** Who has to wait longer is told so instead. */
 const LONGEST_WAIT_MS = 5_000;
 /** Some of what is found is no page, or is found twice. */
@@ -64,7 +64,7 @@ async function send(
   { caller, signal, fetch = guardedFetch }: Asking,
 ): Promise<GuardedAnswer> {
   const { url, ...request } = provider.request(question, access);
-  const limits = { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS };
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
   return fetch(url, { ...request, ...limits, caller, signal }).catch((error: unknown) => {
     throw isAppError(error) ? unreachable(provider, url, error) : error;
   });

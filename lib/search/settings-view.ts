@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import {
   SEARCH_PROVIDERS,
   type SearchChange,

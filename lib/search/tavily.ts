@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listOf, text } from "./lenient";
 import type { Question, Refusal, SearchProvider } from "./provider";
 
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 const answer = z.object({
   results: listOf(z.object({ title: text, url: text, content: text, published_date: text })),
@@ -38,7 +38,7 @@ export const tavily: SearchProvider = {
       query,
       topic: type === "news" ? "news" : "general",
       search_depth: "basic",
-      max_results: Math.min(most, MOST_RESULTS),
+      max_results: Math.min(most, MAX_RESULTS),
     }),
   }),
 

@@ -1,5 +1,5 @@
+import { hideSecret, redact } from "@/lib/base/redact";
 import type { Caller } from "@/lib/egress/caller";
-import { hideSecret, redact } from "@/lib/redact";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { SearchTest, SearchTestResult } from "@/lib/shared/search";
 import type { SearchProvider } from "./provider";

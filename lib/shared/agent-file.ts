@@ -5,6 +5,7 @@ import { AUTHORS, PARTS } from "./history";
 import { identityText } from "./identity";
 import { isoTime } from "./iso-time";
 import { jsonValue } from "./json-value";
+import { MAX_ORIGINS } from "./origins";
 import { stateKey } from "./state-key";
 
 /** What a whole agent is exported as and imported from: one JSON file. */
@@ -53,6 +54,8 @@ export const fileRevision = z.strictObject({
   content: z.unknown(),
   failure: z.string().max(20_000).nullable(),
   live: z.boolean(),
+  /** On the web; none in files of before they were kept. */
+  origins: z.array(z.string().min(1).max(300)).max(MAX_ORIGINS).optional(),
   createdAt: isoTime,
 });
 export type FileRevision = z.infer<typeof fileRevision>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fromSheet } from "./chat/from-sheet";
 import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
@@ -37,15 +38,32 @@ const stored = z.strictObject({
   filename: z.string().max(500).optional(),
 });
 
+const sheet = z.strictObject({ type: z.literal("data-sheet"), data: fromSheet });
+
+/** What the person sends from a sheet that nobody waits for any more. */
+const late = z.strictObject({
+  type: z.literal("data-answer"),
+  data: z.strictObject({
+    messageId: label,
+    toolCallId: label,
+    title: z.string().max(200, "A title has at most 200 characters"),
+    output: jsonValue,
+  }),
+});
+
 const message = z.strictObject({
   id: label.optional(),
   role: z.literal("user", "Only a person's message (role user) can be sent"),
   parts: z
-    .array(z.union([text, file, stored]))
+    .array(z.union([text, file, stored, sheet, late]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
     .refine(
-      (parts) => parts.some((part) => part.type === "file" || part.text.trim() !== ""),
+      (parts) =>
+        parts.some(
+          ({ type, ...part }) =>
+            type === "file" || type === "data-answer" || ("text" in part && part.text.trim() !== ""),
+        ),
       "Write something first",
     ),
   metadata: z.unknown().optional(),

@@ -1,5 +1,5 @@
 /** A file is at most so large, in bytes. */
-export const MOST_BYTES = 50_000_000;
+export const MAX_BYTES = 50_000_000;
 
 const URL_OF_A_FILE = /^\/api\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

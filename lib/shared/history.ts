@@ -22,11 +22,12 @@ const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import. */
+/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component. */
 const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
   z.object({ moment: z.string() }),
+  z.object({ sheet: z.object({ title: z.string() }) }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;
@@ -44,6 +45,8 @@ export const revision = z.object({
   failure: z.nullable(z.string()),
   /** Whether it went live when it was written. */
   live: z.boolean(),
+  /** Origins on the web whose text may be in it. */
+  origins: z.array(z.string()),
   createdAt: z.string(),
 });
 export type Revision = z.infer<typeof revision>;
@@ -85,3 +88,6 @@ export const momentPreview = z.object({
 export type MomentPreview = z.infer<typeof momentPreview>;
 
 export const momentRestored = z.object({ revisions: z.array(revision) });
+
+/** Told to who changes a thing to what it is. */
+export const UNCHANGED = "Nothing differs from what is stored, so there is no new version.";

@@ -1,6 +1,8 @@
 export type Opening = {
   id: string;
   title: string;
+  /** What happens then, in a few words. */
+  about: string;
   /** The message that is sent; it works as well with a real model. */
   text: string;
   /** A lucide icon, by its name in kebab-case. */
@@ -12,18 +14,21 @@ export const openings = [
   {
     id: "bake",
     title: "Plan a bake with a form",
+    about: "It asks with a form on the canvas and waits for you.",
     text: "Plan Saturday's bake for a small bakery. Ask me in a form.",
     icon: "croissant",
   },
   {
     id: "sales",
     title: "Look at a month of sales",
+    about: "It answers with a chart and a table that you can sort.",
     text: "Show me a made-up month of bakery sales, as chart and table.",
     icon: "chart-line",
   },
   {
     id: "tool",
     title: "Make a tool and use it",
+    about: "It writes a tool for itself, tries it and keeps it.",
     text: "Make yourself a tool that scales a bread recipe to any number of loaves. Try its code first, then use it for 24 loaves of 900 g.",
     icon: "wrench",
   },

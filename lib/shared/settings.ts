@@ -31,6 +31,8 @@ export const limits = z.strictObject({
   steps: z.int().min(1).max(10_000),
   minutes: z.number().positive().max(30_000),
   tokens: z.int().min(1).max(1_000_000_000),
+  /** Seconds that a model may say nothing for, while it is asked; null takes what suits the model. */
+  silence: z.number().positive().max(280).nullable(),
   /** US dollars a run; null is no limit. */
   cost: z.number().positive().max(1_000_000).nullable(),
 });

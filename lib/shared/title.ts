@@ -31,11 +31,11 @@ export function titleIn(written: string): string | null {
     .replace(/^title:\s*/i, "")
     .replace(/^["'“„«‘]+|["'”“»’.。]+$/g, "")
     .trim();
-  return title === "" || title.length > MOST || title.split(" ").length > MOST_WORDS ? null : title;
+  return title === "" || title.length > MOST || title.split(" ").length > MAX_WORDS ? null : title;
 }
 
 /** Asked for six words; one that writes more than this has not understood. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 const capital = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 

@@ -3,9 +3,13 @@ import type { AgentTool, ToolContent } from "@/lib/shared/agent-tools/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import { type Add, changing, type NewRevision } from "./revisions";
+import { originsOf } from "./origins";
+import { type Add, type By, changing, type NewRevision } from "./revisions";
 
 export const KIND = "tool";
+
+/** So many tools that are disabled a page shows at first. */
+const DISABLED = 50;
 
 /** What a run must know of a tool to offer it; the code is read when it is called. */
 export type OwnTool = Pick<
@@ -14,6 +18,8 @@ export type OwnTool = Pick<
 > & {
   /** The last version that neither the person wrote nor restored; 0 when there is none. */
   rewritten: number;
+  /** Origins on the web whose text may be in it. */
+  origins: string[];
 };
 
 /** By name. */
@@ -29,25 +35,53 @@ export async function readAgentTool(agentId: string, name: string): Promise<Agen
   return row ? toTool(row) : null;
 }
 
-export async function readOwnTools(agentId: string): Promise<OwnTool[]> {
+/** `first`: those that are enabled, and the first of the others. A list of names: those, enabled or not. */
+export type Which = "enabled" | "first" | "all" | readonly string[];
+
+/** Those that a run is offered, or others. By name. */
+export async function readOwnTools(agentId: string, which: Which = "enabled"): Promise<OwnTool[]> {
   const [row] = await sql()<
     { tools: OwnTool[] | null }[]
-  >`select ${ownTools(sql()`${agentId}::uuid`)} as tools`;
+  >`select ${ownTools(sql()`${agentId}::uuid`, which)} as tools`;
   return row?.tools ?? [];
 }
 
+type Fragment = ReturnType<ReturnType<typeof sql>>;
+
 /** Tools of an agent as JSON, for statements that bring them along. */
-export const ownTools = (agentId: ReturnType<ReturnType<typeof sql>>) => sql()`(
+export const ownTools = (agentId: Fragment, which: Which = "enabled") => sql()`(
   select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
     'limits', t.limits, 'enabled', t.enabled, 'version', t.version, 'rewritten', coalesce((
       select r.version from revisions r where r.agent_id = t.agent_id and r.kind = ${KIND} and r.name = t.name and r.live
-        and r.author not in ('person', 'restore') order by r.version desc limit 1), 0)) order by t.name)
-  from agent_tools t where t.agent_id = ${agentId} and t.deleted_at is null)`;
+        and r.author not in ('person', 'restore') order by r.version desc limit 1), 0),
+    'origins', coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]')) order by t.name)
+  from agent_tools t where t.agent_id = ${agentId} and t.deleted_at is null ${narrowed(agentId, which)})`;
 
-export async function countEnabled(agentId: string, on: ISql = sql()): Promise<number> {
-  const [row] = await on<{ count: number }[]>`
-    select count(*)::int as count from agent_tools where agent_id = ${agentId} and enabled and deleted_at is null`;
-  return row?.count ?? 0;
+function narrowed(agentId: Fragment, which: Which): Fragment {
+  if (which === "all") return sql()``;
+  if (which === "enabled") return sql()`and t.enabled`;
+  // By the agent itself and not by `t`, for which the names would be looked up again for each row.
+  if (which === "first")
+    return sql()`and (t.enabled or t.name in (
+      select o.name from agent_tools o where o.agent_id = ${agentId} and o.deleted_at is null and not o.enabled
+      order by o.name limit ${DISABLED}))`;
+  return sql()`and t.name in (select json_array_elements_text(${asJson(which)}::json))`;
+}
+
+/** What a list of tools says of each. By name. */
+export const listToolNames = (agentId: string, isDisabledToo: boolean) =>
+  sql()<Pick<OwnTool, "name" | "description" | "enabled" | "version" | "origins">[]>`
+    select name, description, enabled, version,
+      coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]') as origins
+    from agent_tools t
+    where agent_id = ${agentId} and deleted_at is null and (enabled or ${isDisabledToo}) order by name`;
+
+/** How many there are, and how many of them are enabled. */
+export async function countTools(agentId: string): Promise<{ all: number; enabled: number }> {
+  const [row] = await sql()<{ all: number; enabled: number }[]>`
+    select count(*)::int as all, (count(*) filter (where enabled))::int as enabled from agent_tools
+    where agent_id = ${agentId} and deleted_at is null`;
+  return row ?? { all: 0, enabled: 0 };
 }
 
 /** Which tools are or were there, and whether they are or were enabled. */
@@ -118,12 +152,7 @@ export async function enableTool(agentId: string, name: string, enabled: boolean
 }
 
 /** Takes a tool away; its versions stay. Says whether it was there; null when another version than `base` is live. */
-export function removeTool(
-  agentId: string,
-  name: string,
-  by: Pick<NewRevision, "author" | "cause">,
-  base?: number,
-): Promise<boolean | null> {
+export function removeTool(agentId: string, name: string, by: By, base?: number): Promise<boolean | null> {
   return changing({ agentId, kind: KIND, name }, async (tx, add) => {
     const live = await lockLive(tx, agentId, name);
     if (live === null) return false;

@@ -1,4 +1,4 @@
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { sql } from "./db";

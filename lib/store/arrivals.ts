@@ -33,18 +33,21 @@ export async function appendVersions(
   revisions: NewRevision[],
   time: string,
 ): Promise<void> {
-  const rows = revisions.map(({ content, cause, failure = null, live = true, author }, index) => ({
-    agent_id: agentId,
-    kind,
-    name,
-    version: first + index,
-    content: content === null ? null : asJson(content),
-    author,
-    cause: cause && asJson(cause),
-    failure,
-    live,
-    created_at: time,
-  }));
+  const rows = revisions.map(
+    ({ content, cause, failure = null, live = true, author, origins = [] }, index) => ({
+      agent_id: agentId,
+      kind,
+      name,
+      version: first + index,
+      content: content === null ? null : asJson(content),
+      author,
+      cause: cause && asJson(cause),
+      failure,
+      live,
+      origins: `{${origins.map((origin) => JSON.stringify(origin)).join(",")}}`,
+      created_at: time,
+    }),
+  );
   let batch: typeof rows = [];
   let size = 0;
   for (const [index, row] of rows.entries()) {

@@ -93,6 +93,8 @@ async function settledAsk(run: Standing, messageId: string, toolCallId: string) 
 
 export type Settlement = {
   run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
+  /** The status that the run must still have: `waiting`, unless who works on it closes what it has just asked. */
+  from?: RunStatus;
   asks: { toolCallId: string; status: "answered" | "closed"; output: unknown; answeredBy: string | null }[];
   /** The message with the answers in it. */
   parts: unknown;
@@ -107,7 +109,7 @@ export type Settlement = {
 };
 
 /**
- * Takes answers: a compare-and-set on the waiting run, so of two answers at once one is taken. With `running` the run
+ * Takes answers, and keeps the calls that they settle: a compare-and-set on the run, so of two answers at once one is taken. With `running` the run
  * is this server's and comes back whole. Null when the run has changed since it was read.
  */
 export const settle = async (settlement: Settlement): Promise<RunContext | null> =>
@@ -137,7 +139,7 @@ class NotBegun extends Error {}
 
 async function settleOn(
   on: ISql,
-  { run, asks, parts, metadata, next, allow }: Settlement,
+  { run, from = "waiting", asks, parts, metadata, next, allow }: Settlement,
 ): Promise<RunContext[]> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
@@ -145,16 +147,28 @@ async function settleOn(
   const setting = allow?.scope === "always" ? allow.setting : {};
   const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
   const [row] = await on<ContextRow[]>`
-    with r as (
+    with settled as (
+      select * from json_to_recordset(${asJson(asks.map(jsonAsText))}::json)
+        as s("toolCallId" text, status text, output text, "answeredBy" text)
+    ), r as (
       update runs set status = ${next}, attempt = attempt + 1, stop_requested = null,
         lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
         ended_at = case when ${over} then now() end
-      where id = ${run.id} and attempt = ${run.attempt} and status = 'waiting' returning *
+      where id = ${run.id} and attempt = ${run.attempt} and status = ${from} returning *
     ), answered as (
       update asks set status = s.status, output = s.output::json, answered_by = s."answeredBy", answered_at = now()
-      from r, json_to_recordset(${asJson(asks.map(jsonAsText))}::json)
-        as s("toolCallId" text, status text, output text, "answeredBy" text)
+      from r, settled s
       where asks.run_id = r.id and asks.message_id = r.message_id and asks.tool_call_id = s."toolCallId"
+    ), called as (
+      insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, error, created_at)
+      select a.conversation_id, a.message_id, a.tool_call_id, a.agent_id, a.run_id, a.tool_name, a.input,
+        case a.kind when 'answer' then 'ok' else 'denied' end, case a.kind when 'answer' then s.output::json end,
+        case a.kind when 'approval' then 'The person did not decide on it.' end, a.created_at
+      from r, settled s, asks a
+      where a.run_id = r.id and a.message_id = r.message_id and a.tool_call_id = s."toolCallId"
+        and (a.kind = 'answer' or s.status = 'closed')
+      on conflict (conversation_id, message_id, tool_call_id) do update
+      set status = excluded.status, output = excluded.output, error = excluded.error
     ), message as (
       update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
       where messages.conversation_id = r.conversation_id and messages.id = r.message_id

@@ -1,10 +1,10 @@
 import type { AuditRequest, AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
 import { type Part, toIso } from "./audit";
-import { noCursor } from "./call-cursor";
+import { conversationOf, noCursor } from "./call-cursor";
 import { sql } from "./db";
 
 const PAGE = 50;
-const MOST_ID = 9_223_372_036_854_775_807n;
+const MAX_ID = 9_223_372_036_854_775_807n;
 
 export type RequestFilter = {
   tool?: string;
@@ -31,8 +31,8 @@ export async function listRequests(
     from (
       select * from requests r where r.agent_id = ${agentId} ${narrowed(filter)}
         ${before === null ? sql()`` : sql()`and r.id < ${before}::bigint`}
-      order by r.id desc nulls last limit ${limit + 1}) r
-    left join conversations c on c.id = r.conversation_id
+      order by r.id desc limit ${limit + 1}) r
+    ${conversationOf(sql()`r.conversation_id`)}
     order by r.id desc`;
   const requests = rows.slice(0, limit).map((row) => ({ ...row, createdAt: toIso(row.createdAt) }));
   const last = requests.at(-1);
@@ -61,6 +61,6 @@ const VERDICT: Record<Verdict, () => ReturnType<ReturnType<typeof sql>>> = {
 };
 
 function readId(cursor: string): string {
-  if (/^\d{1,19}$/.test(cursor) && BigInt(cursor) <= MOST_ID) return cursor;
+  if (/^\d{1,19}$/.test(cursor) && BigInt(cursor) <= MAX_ID) return cursor;
   throw noCursor();
 }

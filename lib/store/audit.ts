@@ -1,12 +1,12 @@
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
-import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
+import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
 
 const PAGE = 50;
-const MOST_ERROR = 500;
+const MAX_ERROR = 500;
 /** Characters of JSON of an input: enough for its gist. */
-const MOST_INPUT = 4_000;
-const MOST_HOSTS = 5;
+const MAX_INPUT = 4_000;
+const MAX_HOSTS = 5;
 
 export type CallFilter = {
   tool?: string;
@@ -34,14 +34,14 @@ export async function listAuditCalls(
   const rows = await sql()<CallRow[]>`
     select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
       case when c.deleted_at is null then c.title end as title, t.tool_name as tool, t.status,
-      case when c.deleted_at is null then left(t.error, ${MOST_ERROR}) end as error,
-      case when c.deleted_at is null then left(t.input::text, ${MOST_INPUT}) end as input,
+      case when c.deleted_at is null then left(t.error, ${MAX_ERROR}) end as error,
+      case when c.deleted_at is null then left(t.input::text, ${MAX_INPUT}) end as input,
       t.duration_ms as "durationMs", case when t.status = 'ok' then octet_length(t.output::text) end as "resultBytes", r.requests,
       t.created_at as "createdAt", ${placeInTime()} as at
     from (
       select * from tool_calls t where t.agent_id = ${agentId} ${narrowed(filter)} ${after(cursor)}
       ${newestFirst()} limit ${limit + 1}) t
-    join conversations c on c.id = t.conversation_id
+    ${conversationOf(sql()`t.conversation_id`)}
     cross join lateral (${requestsOfCall()}) r
     ${newestFirst()}`;
   const calls = rows.slice(0, limit).map((row) => ({ ...row, createdAt: toIso(row.createdAt) }));
@@ -51,15 +51,18 @@ export async function listAuditCalls(
 
 /** Names of tools that were called, by name. */
 export async function listAuditTools(agentId: string): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`
-    with recursive names as (
-      (select tool_name as name from tool_calls where agent_id = ${agentId} order by tool_name limit 1)
-      union all
-      select (select tool_name from tool_calls where agent_id = ${agentId} and tool_name > names.name order by tool_name limit 1)
-      from names where names.name is not null)
-    select name from names where name is not null`;
+  const rows = await sql()<{ name: string }[]>`${calledTools(agentId)}`;
   return rows.map(({ name }) => name);
 }
+
+/** From one name to the next: no call is read twice for the same one. */
+export const calledTools = (agentId: string) => sql()`
+  with recursive names as (
+    (select tool_name as name from tool_calls where agent_id = ${agentId} order by tool_name limit 1)
+    union all
+    select (select tool_name from tool_calls where agent_id = ${agentId} and tool_name > names.name order by tool_name limit 1)
+    from names where names.name is not null)
+  select name from names where name is not null`;
 
 /** A page in the browser and its connections are the same traffic seen twice, so the larger figure of both counts. */
 const requestsOfCall = () => sql()`
@@ -74,7 +77,7 @@ const requestsOfCall = () => sql()`
       select o.host, min(o.id) as first from requests o
       where o.conversation_id = t.conversation_id and o.message_id = t.message_id and o.tool_call_id = t.tool_call_id
         and o.host <> ''
-      group by o.host order by min(o.id) limit ${MOST_HOSTS}) h), '[]')) as requests
+      group by o.host order by min(o.id) limit ${MAX_HOSTS}) h), '[]')) as requests
   from requests r
   where r.conversation_id = t.conversation_id and r.message_id = t.message_id and r.tool_call_id = t.tool_call_id`;
 

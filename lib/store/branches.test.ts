@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { beginVersion, branchThrough, showBranch } from "./branches";
 import { listConversations } from "./conversation-list";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { changeOf, heard, listening, type Notice, payload, publish, subscribe } from "./bus";
 import { connect } from "./connection";
 import { testDatabase } from "./testing/database";

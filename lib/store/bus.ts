@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { z } from "zod";
-import { log } from "@/lib/log";
-import { owned } from "@/lib/process";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { KINDS } from "@/lib/shared/history";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
@@ -28,8 +28,22 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
   /** A file was read for the agent, deleted or brought back. */
   z.object({ type: z.literal("file"), agent: z.string(), id: z.string() }),
+  /** What is kept of a sheet has this version now. */
+  z.object({
+    type: z.literal("sheet"),
+    agent: z.string(),
+    conversation: z.string(),
+    id: z.string(),
+    version: z.number(),
+  }),
   /** The person has changed a setting. */
   z.object({ type: z.literal("settings"), agent: z.string() }),
+  /** Somebody was signed out; everybody, where no session is named. */
+  z.object({ type: z.literal("session"), id: z.string().nullable() }),
+  /** A server that stops has given its runs up. */
+  z.object({ type: z.literal("released") }),
+  /** The connection on which others are heard was lost and is back: anything may have been missed meanwhile. */
+  z.object({ type: z.literal("gap") }),
 ]);
 const envelope = z.object({ from: z.string(), notices: z.array(notice) });
 
@@ -83,10 +97,19 @@ const bus = () =>
     () => {
       const emitter = new EventEmitter();
       emitter.setMaxListeners(0);
-      const subscription = sql().listen(CHANNEL, (text) => receive(emitter, text));
+      let isFirst = true;
+      // The driver listens again by itself after each loss of the connection.
+      const onListen = () => {
+        if (!isFirst) emitter.emit("notice", { type: "gap" } satisfies Notice);
+        isFirst = false;
+      };
+      const subscription = sql().listen(CHANNEL, (text) => receive(emitter, text), onListen);
       const ready = subscription.then(
         () => {},
-        (error: unknown) => log.error("This server does not hear of changes made by others", error),
+        (error: unknown) => {
+          isFirst = false;
+          log.error("This server does not hear of changes made by others for now", error);
+        },
       );
       const timers: { flush?: NodeJS.Timeout } = {};
       return { emitter, queue: [] as Notice[], timers, ready, subscription };

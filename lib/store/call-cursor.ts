@@ -8,7 +8,14 @@ type Place = { at: string; conversationId: string; messageId: string; toolCallId
 type Fragment = ReturnType<ReturnType<typeof sql>>;
 
 export const newestFirst = (): Fragment => sql()`
-  order by t.created_at desc nulls last, t.conversation_id desc, t.message_id desc, t.tool_call_id desc`;
+  order by t.created_at desc, t.conversation_id desc, t.message_id desc, t.tool_call_id desc`;
+
+/**
+ * Of the conversation of a row, what a list shows. Looked up for each row: how few they are a planner that knows no limit
+ * cannot know, and would read all conversations.
+ */
+export const conversationOf = (id: Fragment): Fragment => sql()`
+  left join lateral (select c.title, c.deleted_at from conversations c where c.id = ${id} limit 1) c on true`;
 
 /** A call's time as a cursor has it, to the microsecond. */
 export const placeInTime = (): Fragment =>

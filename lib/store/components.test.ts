@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { bundledFor, readBundle, writeBundle } from "./bundles";
 import { subscribe } from "./bus";
@@ -52,6 +52,18 @@ describe("a component", () => {
     expect(await readVersion(thing("Board"), 1)).toMatchObject({ id: first?.id, content: content("a") });
     expect(await readVersion(thing("Board"))).toMatchObject({ version: 2 });
     expect(await readVersion(thing("Board"), 3)).toBeNull();
+  });
+
+  test("is listed by name, a page at a time, and by what its name and description hold", async () => {
+    for (const name of ["Zeta", "alpha", "Ärger"]) await put(name, 0, name);
+    const names = async (wanted: Parameters<typeof listComponents>[1]) =>
+      (await listComponents(agentId, wanted)).map(({ name }) => name);
+    const all = await names({});
+    expect(all).toEqual(expect.arrayContaining(["alpha", "Ärger", "Zeta"]));
+    const first = await names({ limit: 2 });
+    expect([...first, ...(await names({ after: first.at(-1) }))]).toEqual(all);
+    expect(await names({ q: "ARGER board" })).toEqual(["Ärger"]);
+    for (const name of ["Zeta", "alpha", "Ärger"]) await removeComponent(agentId, name, by);
   });
 
   test("is not written over a version that nobody has seen", async () => {

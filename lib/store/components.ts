@@ -3,25 +3,58 @@ import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import { originsOf } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
+import { holdsAll, piecesOf } from "./search";
 
 const KIND = "component";
 
-export async function listComponents(agentId: string): Promise<ComponentSummary[]> {
+type Wanted = {
+  /** Words that are all found in its name or its description. */
+  q?: string;
+  /** The name that they follow. */
+  after?: string;
+  /** All, where it is left out. */
+  limit?: number;
+};
+
+/** By name. */
+export async function listComponents(
+  agentId: string,
+  { q = "", after, limit }: Wanted = {},
+): Promise<ComponentSummary[]> {
+  const pieces = piecesOf(q);
   const rows = await sql()<
-    (Omit<ComponentSummary, "failed"> & { failed: ComponentSummary["failed"] | null })[]
+    (Omit<ComponentSummary, "failed" | "origins"> & {
+      failed: ComponentSummary["failed"] | null;
+      origins: string[] | null;
+    })[]
   >`
     select c.name, c.description, c.version, c.props_schema, c.updated_at as "updatedAt",
       (select json_build_object('version', r.version, 'message', r.failure) from revisions r
         where r.agent_id = c.agent_id and r.kind = ${KIND} and r.name = c.name and r.version > c.version and r.failure is not null
-        order by r.version desc limit 1) as failed
-    from components c where c.agent_id = ${agentId} and c.deleted_at is null order by lower(c.name), c.name`;
-  return rows.map(({ failed, ...row }) => ({
+        order by r.version desc limit 1) as failed,
+      (${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}) as origins
+    from components c where c.agent_id = ${agentId} and c.deleted_at is null
+      ${pieces.length === 0 ? sql()`` : sql()`and ${holdsAll(sql()`c.name || ' ' || c.description`, pieces)}`}
+      ${after === undefined ? sql()`` : sql()`and (lower(c.name), c.name) > (lower(${after}), ${after})`}
+    order by lower(c.name), c.name limit ${limit ?? null}`;
+  return rows.map(({ failed, origins, ...row }) => ({
     ...row,
     updatedAt: iso(row.updatedAt),
     ...(failed && { failed }),
+    ...(origins?.length && { origins }),
   }));
 }
+
+export type NamedComponent = Pick<ComponentSummary, "name" | "props_schema" | "origins">;
+
+/** The components that were changed last. */
+export const newestComponents = (agentId: string, most: number): Promise<NamedComponent[]> =>
+  sql()<NamedComponent[]>`
+    select name, props_schema, coalesce((${originsOf(agentId, KIND, sql()`c.name`)}), '[]') as origins
+    from components c where agent_id = ${agentId} and deleted_at is null
+    order by updated_at desc, name limit ${most}`;
 
 /** The live version; null when there is none. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {

@@ -1,6 +1,15 @@
+import type { Socket } from "node:net";
 import postgres from "postgres";
 
-type Options = NonNullable<Parameters<typeof postgres>[1]>;
+type Options = NonNullable<Parameters<typeof postgres>[1]> & {
+  /**
+   * Whether a query that could not be sent, because connecting failed with `error`, goes on waiting for the next attempt.
+   * `waitedMs` is how long it has waited already. Without it, it is rejected.
+   */
+  patience?: (error: unknown, waitedMs: number) => boolean;
+  /** Gives the socket of each connection, which may still be connecting; the driver's types do not know of it. */
+  socket?: () => Socket;
+};
 
 /**
  * A postgres.js client for `url`. A `host` in the query (`postgres://user@localhost/db?host=/folder`) is the folder of
@@ -14,7 +23,8 @@ export function connect(url: string, options: Options = {}): postgres.Sql {
     // in that moment: that would end our process. Arrays travel as JSON instead.
     fetch_types: false,
     // Seconds before it connects again. Its own go up to 20, which queries would wait after the server is back.
-    backoff: (failures: number) => Math.min(2 ** failures / 50, 1),
+    backoff: (failures: number) => Math.min(2 ** failures / 50, 0.25),
+    connect_timeout: 10,
     types: { json },
     ...(socket ? { path: socket } : {}),
     ...options,

@@ -28,7 +28,7 @@ export async function listConversations(
       order by c.pinned_at desc, c.id)
     union all
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null and ${isAfter(after)}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isAfter(after)}
       order by c.updated_at desc, c.id desc limit ${limit + 1})`;
   const pinned = rows.filter((row) => row.pinned);
   const { conversations, ...next } = toPage(
@@ -44,21 +44,24 @@ export type Place = { micros: string };
 /** The columns of a row, from a conversation `c`. What happened on branches that are not shown does not count. */
 export const columns = () => sql()`
   c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.pinned_at is not null as pinned,
-  (extract(epoch from c.updated_at) * 1000000)::bigint as micros,
+  ${micros()},
   (select json_build_object('id', r.id, 'status', r.status) from runs r
     where r.conversation_id = c.id and ${isShown()} order by r.started_at desc, r.id limit 1) as run,
   (select count(*)::int from asks a join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-    where a.conversation_id = c.id and a.status = 'open' and m.active) as "openAsks"`;
+    where a.conversation_id = c.id and a.status = 'open' and a.awaits and m.active) as "openAsks"`;
+
+export const micros = () => sql()`(extract(epoch from c.updated_at) * 1000000)::bigint as micros`;
 
 /** Whether the message of a run `r` lies on the branch that is shown. */
 export const isShown = () => sql()`not exists (
   select from messages m where m.conversation_id = r.conversation_id and m.id = r.message_id and not m.active)`;
 
-/** Whether a conversation `c` comes after `place`, newest first. */
-export const isAfter = (
-  place: Cursor | null,
-) => sql()`(${place?.id ?? null}::uuid is null or (c.updated_at, c.id) <
-  (to_timestamp(0) + ${place?.micros ?? 0}::bigint * interval '1 microsecond', ${place?.id ?? null}::uuid))`;
+/** A condition for the conversations `c` that come after `place`, newest first; none for the first page. */
+export const isAfter = (place: Cursor | null) =>
+  place === null
+    ? sql()``
+    : sql()`and (c.updated_at, c.id) <
+        (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
 
 /** The first `limit` of rows that are in order, and where the next page begins if there are more. */
 export function toPage<Row extends ConversationRow>(
@@ -69,7 +72,7 @@ export function toPage<Row extends ConversationRow>(
   const last = page.at(-1);
   return {
     conversations: page.map(toRow),
-    ...(rows.length > limit && last ? { nextCursor: `${last.micros}_${last.id}` } : {}),
+    ...(rows.length > limit && last ? { nextCursor: writeCursor(last) } : {}),
   };
 }
 
@@ -79,8 +82,10 @@ const toRow = <Row extends ConversationRow>({ micros: _, ...row }: Row & Place) 
   updatedAt: new Date(row.updatedAt).toISOString(),
 });
 
-type Cursor = { micros: string; id: string };
+export type Cursor = { micros: string; id: string };
 const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export const writeCursor = ({ micros, id }: Cursor): string => `${micros}_${id}`;
 
 /** `cursor` is what the page before gave as `nextCursor`. */
 export function parseCursor(cursor: string): Cursor {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { listConversations } from "./conversation-list";
 import { changeConversation, conversationJson, readConversation } from "./conversations";
 import { sql } from "./db";
 import { deleteConversation, purge, purgeOld, restoreConversation } from "./deletion";
+import { writeText } from "./identity";
 import { begin } from "./runs";
 import { testDatabase } from "./testing/database";
 
@@ -31,6 +32,35 @@ async function conversation(title: string, id: string = randomUUID()): Promise<s
 
 const titles = async (query: Parameters<typeof listConversations>[1]) =>
   (await listConversations(agentId, query)).conversations.map(({ title }) => title);
+
+test("one that keeps an earlier system prompt says which, and takes the live one only when it is told to", async () => {
+  const by = { author: "person", cause: null } as const;
+  const put = (kind: "system_prompt" | "learned_notes", text: string) =>
+    writeText(agentId, kind, () => text, by);
+  const prompt = async (id: string) => (await readConversation(agentId, id))?.conversation.prompt;
+  await put("system_prompt", "Be kind.");
+  const { version: second } = await put("system_prompt", "Be kind. Be brief.");
+  await put("learned_notes", "They like tea.");
+  const id = await conversation("talk");
+  expect(await prompt(id)).toBeNull();
+  await put("learned_notes", "They like milk.");
+  expect(await prompt(id)).toBeNull();
+  const { version: third } = await put("system_prompt", "Be kind.");
+  expect(await prompt(id)).toEqual({ version: second, live: third });
+  const { version: blank } = await put("system_prompt", " ");
+  expect(await prompt(id)).toEqual({ version: second, live: blank });
+  await changeConversation(agentId, id, { newestPrompt: true });
+  expect(await prompt(id)).toBeNull();
+  const [row] = await sql()`select identity from conversations where id = ${id}`;
+  expect(row?.identity).toBe("What you have learned so far:\nThey like milk.");
+  const { version: live } = await put("system_prompt", "Be kind. Be brief.");
+  expect(await prompt(id)).toEqual({ version: null, live });
+  // The same text again is the same prompt.
+  const again = await conversation("again");
+  await put("system_prompt", "Other.");
+  await put("system_prompt", "Be kind. Be brief.");
+  expect(await prompt(again)).toBeNull();
+});
 
 describe("the list", () => {
   test("has the newest first, with the latest run and the number of open asks", async () => {

@@ -1,10 +1,11 @@
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { SheetFacts } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
 import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
-import type { RunError, RunStatus, StoredMessage } from "./runs";
+import { identity, LEARNED, type RunError, type RunStatus, type StoredMessage } from "./runs";
 
 export type ConversationView = {
   conversation: {
@@ -17,6 +18,11 @@ export type ConversationView = {
     pinnedSurface: string | null;
     /** Tools that ask first and need not in this conversation any more. */
     approvedTools: string[];
+    /**
+     * Where another version of the system prompt is live than the one that this conversation began with or was last
+     * summarised with: which version it has, if that is still known, and which is live.
+     */
+    prompt: { version: number | null; live: number } | null;
   };
   /** The branch that is shown, oldest first. The message of a running run is not in it: the stream replays it whole. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
@@ -36,8 +42,12 @@ export type ConversationView = {
     input: unknown;
     /** Why an approval asks, where it is not the tool's own policy. */
     because: Because | null;
+    /** False of what is only shown: nobody need answer it. */
+    awaits: boolean;
     createdAt: string;
   }[];
+  /** Of sheets with which the person has done something. */
+  sheets: SheetFacts[];
 };
 
 /** All of a conversation as it is at one moment. */
@@ -63,7 +73,7 @@ export async function conversationJson(agentId: string, id: string): Promise<str
     )
     select json_build_object(
       'conversation', json_build_object('id', c.id, 'title', c.title, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
-        'model', c.model, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools),
+        'model', c.model, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()}),
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
@@ -74,12 +84,24 @@ export async function conversationJson(agentId: string, id: string): Promise<str
       'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
         'pending', r.pending) from r),
       'asks', coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'because', a.because, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
+          'messageId', a.message_id, 'input', a.input, 'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
         from asks a join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-        where a.conversation_id = c.id and a.status = 'open' and m.active), '[]'))::text as view
+        where a.conversation_id = c.id and a.status = 'open' and m.active), '[]'),
+      'sheets', coalesce((select json_agg(json_build_object('id', s.message_id || '/' || s.tool_call_id, 'version', s.version,
+          'isClosed', s.closed_at is not null, 'hasFailed', s.failed)) from sheets s where s.conversation_id = c.id), '[]'))::text as view
     from c`;
   return row?.view ?? null;
 }
+
+/** By the text that a conversation `c` keeps: a version with the same text is the same. */
+const otherPrompt = () => sql()`(
+  select json_build_object('live', a.prompt_version, 'version', (
+    select version from revisions r
+    where r.agent_id = a.id and r.kind = 'system_prompt' and r.content #>> '{}' ~ '\\S' and starts_with(c.identity, r.content #>> '{}')
+    order by length(r.content #>> '{}') desc, version desc limit 1))
+  from agents a where a.id = c.agent_id and case when a.system_prompt ~ '\\S'
+    then c.identity <> a.system_prompt and not starts_with(c.identity, a.system_prompt || E'\n\n' || ${LEARNED}::text)
+    else c.identity <> '' and not starts_with(c.identity, ${LEARNED}::text) end)`;
 
 /** The parts of one message. */
 export async function readMessage(conversationId: string, id: string): Promise<unknown> {
@@ -101,13 +123,15 @@ export type ConversationChange = {
   pinned?: boolean;
   pinnedSurface?: string | null;
   approvedTools?: readonly string[];
+  /** Goes on with system prompt and learned notes as they are now, from its next message on. */
+  newestPrompt?: boolean;
 };
 
 /** Changes what is given; the conversation keeps its place in the list, but for the pin. */
 export async function changeConversation(
   agentId: string,
   id: string,
-  { title, model, pinned, pinnedSurface, approvedTools }: ConversationChange,
+  { title, model, pinned, pinnedSurface, approvedTools, newestPrompt = false }: ConversationChange,
 ): Promise<void> {
   const changed = await sql()`
     update conversations set
@@ -117,7 +141,9 @@ export async function changeConversation(
       pinned_at = case when ${pinned === true} then coalesce(pinned_at, now()) when ${pinned !== false} then pinned_at end,
       pinned_surface = case when ${pinnedSurface !== undefined} then ${pinnedSurface ?? null} else pinned_surface end,
       approved_tools = case when ${approvedTools !== undefined}
-        then array(select json_array_elements_text(${asJson(approvedTools ?? [])}::json)) else approved_tools end
+        then array(select json_array_elements_text(${asJson(approvedTools ?? [])}::json)) else approved_tools end,
+      identity = case when ${newestPrompt}
+        then (select ${identity()} from agents a where a.id = conversations.agent_id) else identity end
     where id = ${id} and agent_id = ${agentId} and deleted_at is null returning id`;
   if (changed.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });

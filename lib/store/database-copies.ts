@@ -6,7 +6,7 @@ import { type By, changing, type Thing } from "./revisions";
 const NEWEST = 20;
 const HOURS = 24;
 const DAYS = 30;
-const MOST_BYTES = 1_000_000_000;
+const MAX_BYTES = 1_000_000_000;
 /** However large. */
 const ALWAYS = 3;
 
@@ -60,6 +60,6 @@ export function outdated(copies: readonly Kept[]): string[] {
     });
     const isWanted = index < NEWEST || isFirst.includes(true);
     if (isWanted) bytes += size;
-    return index < ALWAYS || (isWanted && bytes <= MOST_BYTES) ? [] : [id];
+    return index < ALWAYS || (isWanted && bytes <= MAX_BYTES) ? [] : [id];
   });
 }

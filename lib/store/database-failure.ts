@@ -3,7 +3,7 @@ import { AppError } from "../shared/errors.ts";
 const REASONS: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "there is no such host"],
   [/^(ECONNREFUSED|ENOENT)$/, "nothing listens there"],
-  [/^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT)$/, "it does not answer"],
+  [/^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_CLOSED)$/, "it does not answer"],
   [/^28/, "it refuses the user or the password"],
   [/^3D000$/, "it has no database of that name"],
   [/^42501$/, "the user may not create tables there"],

@@ -1,10 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
-import { env } from "@/lib/env";
-import { owned } from "@/lib/process";
+import { env } from "@/lib/base/env";
+import { owned } from "@/lib/base/process";
 import { connect } from "./connection";
 import { processId } from "./process-id";
+import { isUnreachable } from "./unreachable";
+
+/** A statement that could not be sent yet waits so long for the database, so that its restart is not noticed. */
+const PATIENCE_MS = 2_000;
 
 /** More statements at once than this only wait for each other's disk. */
 const POOL = 8;
@@ -20,7 +24,8 @@ export const sql = () => pool().client;
 export const relaxedSql = () =>
   owned(
     "relaxed database",
-    () => connect(databaseUrl(), { max: 2, connection: { ...session(), synchronous_commit: "off" } }),
+    () =>
+      connect(databaseUrl(), { max: 2, patience, connection: { ...session(), synchronous_commit: "off" } }),
     end,
   );
 
@@ -28,7 +33,7 @@ const pool = () =>
   owned(
     "database",
     () => {
-      const client = connect(databaseUrl(), { max: POOL, connection: session() });
+      const client = connect(databaseUrl(), { max: POOL, patience, connection: session() });
       return { client, db: drizzle(client, { schema }) };
     },
     ({ client }) => end(client),
@@ -39,6 +44,8 @@ const pool = () =>
  * that fits all parameters is the right one, and is made once.
  */
 const session = () => ({ application_name: `easel ${processId()}`, plan_cache_mode: "force_generic_plan" });
+
+const patience = (error: unknown, waitedMs: number) => waitedMs < PATIENCE_MS && isUnreachable(error);
 
 const end = (client: Sql) => client.end({ timeout: 2 });
 

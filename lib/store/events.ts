@@ -1,6 +1,6 @@
 import postgres from "postgres";
-import { log } from "@/lib/log";
-import { owned } from "@/lib/process";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { payload, takeQueued } from "./bus";
 import { relaxedSql, sql } from "./db";
 import { patiently } from "./unreachable";

@@ -17,6 +17,7 @@ export type HistoryRow = {
   content: string | null;
   failure: string | null;
   live: boolean;
+  origins: string[];
   createdAt: string;
 };
 
@@ -65,12 +66,13 @@ const live = (on: Sql, agentId: string, kind: Kind) => on`
   where l.content is not null order by l.name`;
 
 const whole = (on: Sql, agentId: string) => on`
-  select kind, name, version, author, content::text as content, failure, live, created_at as "createdAt"
+  select kind, name, version, author, content::text as content, failure, live, to_json(origins) as origins,
+    created_at as "createdAt"
   from revisions where agent_id = ${agentId} and kind <> 'database' order by position`;
 
 const lastLive = (on: Sql, agentId: string) => on`
   select * from (
     select distinct on (kind, name) kind, name, version, author, content::text as content, failure, live,
-      created_at as "createdAt", position
+      to_json(origins) as origins, created_at as "createdAt", position
     from revisions where agent_id = ${agentId} and live and kind <> 'database' order by kind, name, version desc
   ) l where content is not null order by position`;

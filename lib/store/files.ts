@@ -3,6 +3,7 @@ import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import { written } from "./origins";
 
 const PAGE = 50;
 /** How long deleting can be undone. */
@@ -14,10 +15,15 @@ const AT_ONCE = 200;
 export type NewFile = Pick<StoredFile, "name" | "mediaType" | "size" | "origin"> &
   Partial<
     Pick<StoredFile, "width" | "height" | "prompt" | "description" | "model" | "sourceId" | "conversationId">
-  > & { hash: string; messageId?: string; toolCallId?: string };
+  > & { hash: string; messageId?: string; toolCallId?: string; origins?: readonly string[] };
 
 /** A row as the server needs it: where its bytes are, and what a model is given of it. */
-export type FileRow = StoredFile & { hash: string; reading: Reading | null; deleted: boolean };
+export type FileRow = StoredFile & {
+  hash: string;
+  reading: Reading | null;
+  deleted: boolean;
+  origins: string[];
+};
 
 type Row = Omit<FileRow, "createdAt" | "url" | "readAs"> & { createdAt: Date | string };
 
@@ -25,10 +31,10 @@ export async function add(agentId: string, file: NewFile): Promise<FileRow> {
   const { width = null, height = null, prompt = null, description = null, model = null } = file;
   const [row] = await sql()<Row[]>`
     insert into files (agent_id, hash, name, media_type, size, width, height, origin, prompt, description, model, source_id,
-      conversation_id, message_id, tool_call_id)
+      conversation_id, message_id, tool_call_id, origins)
     values (${agentId}, ${file.hash}, ${file.name}, ${file.mediaType}, ${file.size}, ${width}, ${height}, ${file.origin},
       ${prompt}, ${description}, ${model}, ${file.sourceId ?? null}, ${file.conversationId ?? null},
-      ${file.messageId ?? null}, ${file.toolCallId ?? null})
+      ${file.messageId ?? null}, ${file.toolCallId ?? null}, ${written(file.origins ?? [])})
     returning ${columns()}`;
   if (!row) throw new Error("The file was not stored");
   return toFile(row);
@@ -64,19 +70,18 @@ export async function list(
   agentId: string,
   { type, origin, q, cursor, limit = PAGE }: Which = {},
 ): Promise<{ files: FileRow[]; nextCursor?: string }> {
-  const { micros, id } = parseCursor(cursor);
+  const after = parseCursor(cursor);
   const words = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const rows = await sql()<(Row & { micros: string })[]>`
     select ${columns()}, (extract(epoch from created_at) * 1000000)::bigint as micros from files
     where agent_id = ${agentId} and deleted_at is null
-      and (${type ?? null}::text is null or media_type in (select json_array_elements_text(${asJson([...PICTURES])}::json)))
+      ${type === undefined ? sql()`` : isPicture()}
       and (${origin ? asJson(origin) : null}::json is null or origin in (
         select json_array_elements_text(${origin ? asJson(origin) : null}::json)))
       and not exists (
         select from json_array_elements_text(${asJson(words)}::json) word
         where position(word in lower(concat_ws(' ', name, description, prompt))) = 0)
-      and (${id}::uuid is null or (created_at, id) <
-        (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid))
+      ${after === null ? sql()`` : isAfter(after)}
     order by created_at desc, id desc limit ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -85,6 +90,13 @@ export async function list(
     ...(rows.length > limit && last ? { nextCursor: `${last.micros}_${last.id}` } : {}),
   };
 }
+
+/** The first condition says it to the planner, which so knows that the index of images will do. */
+const isPicture = () => sql()`
+  and media_type like 'image/%' and media_type in (select json_array_elements_text(${asJson([...PICTURES])}::json))`;
+
+const isAfter = ({ micros, id }: Cursor) => sql()`
+  and (created_at, id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
 
 /** Takes a file away; for 30 days it can be brought back. */
 export async function remove(agentId: string, id: string): Promise<void> {
@@ -170,8 +182,8 @@ export async function named(hashes: readonly string[]): Promise<Set<string>> {
 }
 
 /** What is sent to a client. */
-export function toClient({ hash: _, reading: __, deleted: ___, ...file }: FileRow): StoredFile {
-  return file;
+export function toClient({ hash: _, reading: __, deleted: ___, origins, ...file }: FileRow): StoredFile {
+  return { ...file, ...(origins.length > 0 && { webOrigins: origins }) };
 }
 
 export const noFile = (id: string) =>
@@ -180,6 +192,7 @@ export const noFile = (id: string) =>
 const columns = () => sql()`
   id, hash, name, media_type as "mediaType", size::float8 as size, width, height, origin, prompt, description, model,
   source_id as "sourceId", conversation_id as "conversationId", reading, deleted_at is not null as deleted,
+  to_json(origins) as origins,
   created_at as "createdAt"`;
 
 const toFile = (row: Row): FileRow => ({
@@ -198,8 +211,10 @@ function toReadAs(reading: Reading): ReadAs {
 
 const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-function parseCursor(cursor: string | undefined): { micros: string; id: string | null } {
-  if (cursor === undefined) return { micros: "0", id: null };
+type Cursor = { micros: string; id: string };
+
+function parseCursor(cursor: string | undefined): Cursor | null {
+  if (cursor === undefined) return null;
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };
   throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");

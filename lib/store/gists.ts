@@ -4,6 +4,8 @@ import { sql } from "./db";
 
 /** Contents beyond this are not brought to be compared. */
 const MOST = 300_000;
+/** Things of a kind are those that its newest versions are of. */
+const NEWEST = 2_000;
 const THINGS = 500;
 
 export type Neighbours = {
@@ -44,10 +46,12 @@ export function readNeighbours(agentId: string, ids: readonly string[]): Promise
     ) s on true`;
 }
 
-/** What has a history, changed last first. */
-export async function listThings(agentId: string): Promise<ThingSummary[]> {
+/** What of a kind has a history, changed last first: as many as a person would look through. */
+export async function listThings(agentId: string, kind: Kind): Promise<ThingSummary[]> {
   return sql()<ThingSummary[]>`
-    select kind, name, max(version) as version, (array_agg(content is null order by version desc) filter (where live))[1] is true as deleted
-    from revisions where agent_id = ${agentId}
+    select kind, name, max(version) as version, (array_agg(gone order by version desc) filter (where live))[1] is true as deleted
+    from (
+      select kind, name, version, position, live, content is null as gone from revisions
+      where agent_id = ${agentId} and kind = ${kind} order by position desc limit ${NEWEST}) newest
     group by kind, name order by max(position) desc limit ${THINGS}`;
 }

@@ -3,12 +3,24 @@ import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
 import { sql } from "./db";
+import { originsOf } from "./origins";
 import { type Add, type By, changing, type Thing } from "./revisions";
 
 export type Text = { content: string; version: number };
 
 /** The system prompt or the learned notes as they are stored now. */
 export const readText = (agentId: string, kind: IdentityKind): Promise<Text> => read(sql(), agentId, kind);
+
+/** The same with the origins on the web whose text may be in it. */
+export async function readTextMarked(
+  agentId: string,
+  kind: IdentityKind,
+): Promise<Text & { origins: string[] }> {
+  const [row] = await sql()<{ origins: string[] | null; content: string; version: number }[]>`
+    select (${originsOf(agentId, kind, kind)}) as origins, ${columnsOf(sql(), kind)} from agents where id = ${agentId}`;
+  if (!row) throw new Error("The agent is gone");
+  return { ...row, origins: row.origins ?? [] };
+}
 
 /**
  * Changes a text: `change` gets the newest content, which nobody else changes meanwhile, and gives the new one. What
@@ -47,11 +59,14 @@ export async function putText(
 }
 
 async function read(from: ISql, agentId: string, kind: IdentityKind): Promise<Text> {
-  const { text, version } = columns(kind);
-  const [row] = await from<Text[]>`
-    select ${from(text)} as content, ${from(version)} as version from agents where id = ${agentId}`;
+  const [row] = await from<Text[]>`select ${columnsOf(from, kind)} from agents where id = ${agentId}`;
   if (!row) throw new Error("The agent is gone");
   return row;
+}
+
+function columnsOf(from: ISql, kind: IdentityKind) {
+  const { text, version } = columns(kind);
+  return from`${from(text)} as content, ${from(version)} as version`;
 }
 
 const thing = (agentId: string, kind: IdentityKind): Thing => ({ agentId, kind, name: kind });

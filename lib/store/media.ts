@@ -2,7 +2,7 @@ import { sql } from "./db";
 import { type FileRow, noFile, readMany } from "./files";
 
 /** More than that were made from one image by nobody yet. */
-const MOST_EDITS = 100;
+const MAX_EDITS = 100;
 
 export type ImageRow = {
   file: FileRow;
@@ -20,7 +20,7 @@ export async function readImage(agentId: string, id: string): Promise<ImageRow> 
       (select coalesce(json_agg(id), '[]') from (
         select e.id from files e
         where e.agent_id = f.agent_id and e.source_id = f.id and e.deleted_at is null
-        order by e.created_at, e.id limit ${MOST_EDITS}) made) as edits
+        order by e.created_at, e.id limit ${MAX_EDITS}) made) as edits
     from files f where f.id = ${id} and f.agent_id = ${agentId} and f.deleted_at is null
       and f.media_type like 'image/%'`;
   if (!row) throw noFile(id);

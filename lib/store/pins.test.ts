@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { changeConversation } from "./conversations";
 import { asJson, sql } from "./db";
@@ -55,7 +55,7 @@ test("a pinned surface comes with its conversation, what was said before it, and
   expect(await listPins(agentId)).toMatchObject([
     {
       from: { id, title: "Bread" },
-      surface: { title: "Note", state: "waiting", because: "Show it" },
+      surface: { title: "Note", state: "waiting", because: { did: "said", what: "Show it" } },
       asks: [{ toolCallId: "c", toolName: "render_blocks" }],
     },
   ]);

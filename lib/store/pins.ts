@@ -35,7 +35,7 @@ async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
         from messages u where u.conversation_id = c.id and u.active and u.role = 'user' and u.position < m.position
         order by u.position desc limit 1) as before,
       coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'createdAt', a.created_at))
+          'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
         from asks a where a.conversation_id = c.id and a.message_id = m.id and a.status = 'open'
           and a.message_id || '/' || a.tool_call_id = c.pinned_surface), '[]') as asks
     from conversations c left join messages m

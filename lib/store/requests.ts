@@ -70,12 +70,12 @@ export async function forgetOldRequests(limits = LIMITS): Promise<void> {
     );
     await untilGone(
       () => relaxedSql()`
-      select id from requests where agent_id = ${id} order by id desc nulls last offset ${limits.rows} limit ${AT_ONCE}`,
+      select id from requests where agent_id = ${id} order by id desc offset ${limits.rows} limit ${AT_ONCE}`,
     );
     // The oldest by number are the oldest by time, too, so that no index by time is needed.
     await untilGone(
       () => relaxedSql()`
-      select id from (select id, created_at from requests where agent_id = ${id} order by id nulls first limit ${AT_ONCE}) r
+      select id from (select id, created_at from requests where agent_id = ${id} order by id limit ${AT_ONCE}) r
       where created_at < now() - ${limits.days} * interval '1 day'`,
     );
   }

@@ -3,11 +3,12 @@ import { AppError } from "@/lib/shared/errors";
 import type { Author, Cause, Kind, Revision, WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import { distinct, written } from "./origins";
 
 /** One thing of which versions are kept. */
 export type Thing = { agentId: string; kind: Kind; name: string };
-/** Who writes a version, and what led to it. */
-export type By = { author: Author; cause: Cause | null };
+/** Who writes a version, and what led to it; `origins`: those on the web whose text may be in what they write. */
+export type By = { author: Author; cause: Cause | null; origins?: readonly string[] };
 export type NewRevision = By & {
   /** Null takes the thing away. */
   content: unknown;
@@ -69,20 +70,30 @@ export async function changingAll<T>(
 export const publishChange = ({ agentId, kind, name }: Thing): void =>
   publish({ type: "history", agent: agentId, kind, name });
 
-/** Writes the next version of a thing, in a transaction that holds its lock or the agent's. */
+/**
+ * Writes the next version of a thing, in a transaction that holds its lock or the agent's. It keeps the origins of what
+ * its writer had read; where the agent or the person has changed a thing, those of the version before stay as well, for
+ * nobody knows how much of it is left. They go when the thing is emptied or deleted, or trusted by the person.
+ */
 export const adding =
   (tx: TransactionSql, { agentId, kind, name }: Thing, time: string | null = null): Add =>
-  async ({ content, author, cause, failure = null, live = true }) => {
+  async ({ content, author, cause, failure = null, live = true, origins = [] }) => {
+    const isEdit = author === "agent" || author === "person";
+    const isEmpty = content === null || content === "";
     // By the clock, which goes on while a transaction waits for the lock: a later version has a later time.
     const [row] = await tx<Row[]>`
-      insert into revisions (agent_id, kind, name, version, content, author, cause, failure, live, created_at)
+      insert into revisions (agent_id, kind, name, version, content, author, cause, failure, live, origins, created_at)
       select ${agentId}, ${kind}, ${name}, coalesce(last.version, 0) + 1,
         ${content === null ? null : asJson(content)}::json, ${author}, ${cause && asJson(cause)}::json, ${failure}, ${live},
+        case when ${isEmpty} then '{}' when ${isEdit} then ${distinct(sql()`${written(origins)} || coalesce(base.origins, '{}')`)} else ${written(origins)} end,
         greatest(coalesce(${time}::timestamptz, clock_timestamp()), last.created_at)
       from (select) one left join lateral (
         select version, created_at from revisions
         where agent_id = ${agentId} and kind = ${kind} and name = ${name} order by version desc limit 1
-      ) last on true
+      ) last on true left join lateral (
+        select origins from revisions
+        where agent_id = ${agentId} and kind = ${kind} and name = ${name} order by live desc, version desc limit 1
+      ) base on true
       returning ${columns()}`;
     if (!row) throw new Error("A revision was not stored");
     return { ...toRevision(row), content };
@@ -106,10 +117,10 @@ export async function listRevisions(
   const under = cursor === undefined ? null : parseCursor(cursor);
   const rows = await sql()<Row[]>`
     select ${columns()} from revisions where agent_id = ${agentId}
-      and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${name ?? null}::text is null or name = ${name ?? null})
-      and (${author ?? null}::text is null or author = ${author ?? null})
-      and (${under}::bigint is null or position < ${under}::bigint)
-      and (${before ?? null}::timestamptz is null or created_at < ${before ?? null}::timestamptz)
+      ${kind === undefined ? sql()`` : sql()`and kind = ${kind}`} ${name === undefined ? sql()`` : sql()`and name = ${name}`}
+      ${author === undefined ? sql()`` : sql()`and author = ${author}`}
+      ${under === null ? sql()`` : sql()`and position < ${under}::bigint`}
+      ${before === undefined ? sql()`` : sql()`and created_at < ${before}::timestamptz`}
     order by revisions.position desc limit ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -152,7 +163,7 @@ type WholeRow = Row & { content: unknown };
 const whole = ({ content, ...row }: WholeRow): WholeRevision => ({ ...toRevision(row), content });
 
 const columns = () => sql()`
-  id, kind, name, version, author, cause, content is null as deleted, failure, live, created_at as "createdAt",
+  id, kind, name, version, author, cause, content is null as deleted, failure, live, to_json(origins) as origins, created_at as "createdAt",
   position::text`;
 
 const toRevision = ({ position: _, createdAt, ...row }: Row): Revision => ({

@@ -6,6 +6,7 @@ import { type OwnTool, ownTools } from "./agent-tools";
 import { asJson, sql } from "./db";
 import { purge } from "./deletion";
 import { notUnique } from "./not-unique";
+import { identityOrigins, identityThrough } from "./origins";
 import { processId } from "./process-id";
 
 /** How long a server may be silent before another one takes its runs over, and how often it speaks. */
@@ -36,6 +37,8 @@ export type RunContext = {
   approvedTools: string[];
   /** Origins on the web whose text its model has read, the newest last. */
   readWeb: string[];
+  /** What of it in something stored; see `readThrough`. */
+  readThrough: string[];
   settings: Record<string, unknown> | null;
   ownTools: OwnTool[] | null;
   /** Of the run's own message, as last saved. */
@@ -81,8 +84,8 @@ export async function beginOn(
   const run = { id: randomUUID(), messageId: randomUUID() };
   const [row] = await on<BeginRow[]>`
     with conversation as (
-      insert into conversations (id, agent_id, title, model, identity)
-      select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}
+      insert into conversations (id, agent_id, title, model, identity, read_web, read_through)
+      select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}, ${identityOrigins()}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now()
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
@@ -140,7 +143,7 @@ export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
-  to_json(c.read_web) as "readWeb",
+  to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   ${ownTools(sql()`c.agent_id`)} as "ownTools",
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
@@ -149,9 +152,13 @@ export const context = () => sql()`
   (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
     from messages m where m.conversation_id = c.id and m.active) as history`;
 
-/** What an agent `a` is told of itself: system prompt and learned notes as they are now. */
-export const identity = () => sql()`concat_ws(E'\n\n', nullif(a.system_prompt, ''),
-  E'What you have learned so far:\n' || nullif(a.learned_notes, ''))`;
+/** What stands before the learned notes. */
+export const LEARNED = "What you have learned so far:\n";
+
+/** What an agent `a` is told of itself: system prompt and learned notes as they are now. Blank ones say nothing. */
+export const identity =
+  () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
+  ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;
 
 /** The message that the next one follows. */
 export const lastShown = (conversationId: string) => sql()`(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { beginVersion } from "./branches";
 import { changeConversation } from "./conversations";
@@ -9,6 +9,7 @@ import { deleteConversation } from "./deletion";
 import { begin } from "./runs";
 import { searchConversations } from "./search";
 import { testDatabase } from "./testing/database";
+import { seed } from "./testing/seed";
 
 let agentId: string;
 let drop: () => Promise<void>;
@@ -98,6 +99,33 @@ test("what is found comes newest first and in pages, pinned or not", async () =>
     cursor = page.nextCursor;
   } while (cursor);
   expect(seen).toEqual(["c4", "c3", "c2", "c1", "c0"]);
+});
+
+test("what is said nearly everywhere is found newest first, in pages, however far down it begins", async () => {
+  const size = { messages: 2, revisions: 0, components: 0, tools: 0, calls: 0 };
+  await seed(sql(), agentId, { ...size, conversations: 4_000 });
+  await sql()`update messages set body = 'cake' where conversation_id in (
+    select id from conversations order by updated_at desc limit 1200)`;
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await searchConversations(agentId, "bread", { limit: 200, ...(cursor && { cursor }) });
+    seen.push(...page.conversations.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor);
+  const all = await sql()`
+    select id from conversations c where deleted_at is null
+      and exists (select from messages where conversation_id = c.id and body like 'bread%')
+    order by updated_at desc, id desc`;
+  expect(seen).toEqual(all.map(({ id }) => id));
+  expect(seen.length).toBeGreaterThan(2_700);
+});
+
+test("a part of a title is found however long it is", async () => {
+  const key = "0123456789abcdefghij".repeat(4);
+  await talk(`Key ${key}`, "x");
+  expect(await titles(key.slice(3))).toEqual([`Key ${key}`]);
+  expect(await titles(`${key.slice(3, 60)}z`)).toEqual([]);
 });
 
 test.each(["'", "'a':* & b", "\\", "a & | ! b", "((", ":*", "  "])("%j is looked for as it is", async (q) => {

@@ -4,65 +4,160 @@ import { fold, wordsOf } from "@/lib/shared/words";
 import {
   type ConversationPage,
   type ConversationRow,
+  type Cursor,
   columns,
   isAfter,
+  micros,
   type Paging,
   type Place,
   parseCursor,
   toPage,
+  writeCursor,
 } from "./conversation-list";
 import { asJson, sql } from "./db";
 
 const PAGE = 50;
 /** What a message may take up to be read for its excerpt; of a larger one, such as pictures, the words are shown. */
 const READ_BYTES = 300_000;
+/** What more messages or titles than this hold is looked for among the newest conversations: all of them would be too many. */
+const COMMON = 5_000;
+/** What the planner expects may be wrong by so much. */
+const SURELY_COMMON = 4 * COMMON;
+/** So many of them are looked through at once, and so many times for one page. */
+const LOOKED_THROUGH = 1_000;
+const LOOKS = 10;
+/** So many characters of a word the index of titles has. */
+const INDEXED = 32;
 
 export type FoundRow = ConversationRow & { found: { messageId: string; excerpt: string } | null };
-type Hit = { messageId: string | null; parts: unknown; body: string | null };
+type Found = ConversationRow & Place & { messageId: string | null; parts: unknown; body: string | null };
+/** `pieces` are what a title must hold, `words` what the words of a message must begin with. */
+type Results = { rows: Found[]; end?: Cursor };
+type Wanted = { agentId: string; pieces: string[]; words: string[]; after: Cursor | null; limit: number };
 
 /**
- * Conversations whose title holds every word of `q`, or that show a message with words which begin like every word of
- * it. Newest first, with the first such message.
+ * Conversations whose title holds every piece of `q`, or that show a message with words which begin like every word of
+ * it. Newest first, with the first such message. A page may be short although more follows.
  */
 export async function searchConversations(
   agentId: string,
   q: string,
   { cursor, limit = PAGE }: Paging = {},
 ): Promise<ConversationPage<FoundRow>> {
+  const pieces = piecesOf(q);
   const words = [...new Set(wordsOf(q))];
-  const rows = await sql()<(ConversationRow & Place & Hit)[]>`
-    with hit as (
-      select conversation_id, min(position) as position from messages
-      where agent_id = ${agentId} and active and ${words.length > 0} and ${wordsIndex()} @@ ${toQuery(words)}::tsquery
-      group by conversation_id
-    ), page as (
-      select c.*, hit.position from conversations c left join hit on hit.conversation_id = c.id
-      where c.agent_id = ${agentId} and c.deleted_at is null and (hit.position is not null or not exists (
-          select from json_array_elements_text(${asJson(fold(q).split(/\s+/))}::json) as word where strpos(${folded()}, word) = 0))
-        and ${isAfter(cursor ? parseCursor(cursor) : null)}
-      order by c.updated_at desc, c.id desc limit ${limit + 1}
-    )
-    select ${columns()}, m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
-    from page c left join messages m on m.conversation_id = c.id and m.position = c.position
-    order by c.updated_at desc, c.id desc`;
-  return toPage(
-    rows.map(({ messageId, parts, body, ...row }) => ({
+  const wanted = { agentId, pieces, words, after: cursor ? parseCursor(cursor) : null, limit };
+  const { rows, end } = await ((await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted));
+  const { conversations, ...next } = toPage(rows, limit);
+  return {
+    conversations: conversations.map(({ messageId, parts, body, ...row }) => ({
       ...row,
       found:
         messageId === null
           ? null
           : { messageId, excerpt: excerptOf(readableText(parts) || (body ?? ""), words) },
     })),
-    limit,
-  );
+    ...(end ? { nextCursor: writeCursor(end) } : next),
+  };
 }
 
-/** As the index on messages has it. */
-const wordsIndex = () => sql()`array_to_tsvector(array_remove(string_to_array(body, ' '), ''))`;
+/** Words that the planner knows to be frequent are not counted: that would take longer than the page itself. */
+async function isCommon({ agentId, pieces, words }: Wanted): Promise<boolean> {
+  if (pieces.length === 0) return true;
+  const expected = await Promise.all([saying(agentId, words), named(agentId, pieces)].map(expectedRows));
+  if (Math.max(...expected) > SURELY_COMMON) return true;
+  const [row] = await sql()<{ messages: number; titles: number }[]>`
+    select (select count(*) from (${saying(agentId, words)} limit ${COMMON + 1}) m)::int as messages,
+      (select count(*) from (${named(agentId, pieces)} limit ${COMMON + 1}) c)::int as titles`;
+  return row !== undefined && Math.max(row.messages, row.titles) > COMMON;
+}
 
-/** Words are letters and digits, so that none of them means something to the query. */
-const toQuery = (words: string[]) => words.map((word) => `'${word}':*`).join(" & ");
+async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
+  const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
+    explain (format json) ${query}`;
+  return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
 
-/** The title of a conversation `c` as `fold` makes it. */
-const folded = () =>
-  sql()`lower(normalize(regexp_replace(normalize(c.title, nfkd), '[\\u0300-\\u036f]', '', 'g'), nfc))`;
+/** All that the indexes lead to, put in order. */
+async function findByIndex({ agentId, pieces, words, after, limit }: Wanted): Promise<Results> {
+  const rows = await sql()<Found[]>`
+  with hit as (
+    select conversation_id as id, min(position) as position from (${saying(agentId, words)}) m group by conversation_id
+  ), page as (
+    select c.*, hit.position
+    from (select id from hit union ${named(agentId, pieces)}) found
+      cross join lateral (select * from conversations where id = found.id limit 1) c left join hit on hit.id = c.id
+    where c.agent_id = ${agentId} and c.deleted_at is null ${isAfter(after)}
+    order by c.updated_at desc, c.id desc limit ${limit + 1}
+  )
+  ${foundOn()}`;
+  return { rows };
+}
+
+/** Through the newest in their order, until there is a page; `end` is where looking ended although more may follow. */
+async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Results> {
+  const rows: Found[] = [];
+  let end = after;
+  for (let looks = 0; looks < LOOKS; looks++) {
+    rows.push(...(await findNext({ ...wanted, after: end, limit: limit - rows.length })));
+    if (rows.length > limit) return { rows };
+    end = await endOfLook(wanted.agentId, end);
+    if (!end) return { rows };
+  }
+  return { rows, ...(end && { end }) };
+}
+
+const findNext = ({ agentId, pieces, words, after, limit }: Wanted) => sql()<Found[]>`
+  with page as (
+    select c.*, hit.position
+    from (${newest(agentId, after)} limit ${LOOKED_THROUGH}) c left join lateral (
+      select m.position from messages m where m.conversation_id = c.id and ${says(words)} order by m.position limit 1) hit on true
+    where hit.position is not null or ${holds(pieces)}
+    order by c.updated_at desc, c.id desc limit ${limit + 1}
+  )
+  ${foundOn()}`;
+
+async function endOfLook(agentId: string, after: Cursor | null): Promise<Cursor | null> {
+  const [last] = await sql()<Cursor[]>`
+    select c.id, ${micros()} from (${newest(agentId, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
+  return last ?? null;
+}
+
+const newest = (agentId: string, after: Cursor | null) => sql()`
+  select * from conversations c where c.agent_id = ${agentId} and c.deleted_at is null ${isAfter(after)}
+  order by c.updated_at desc, c.id desc`;
+
+/** Of what is on the `page`, all that is shown. */
+const foundOn = () => sql()`
+  select ${columns()}, m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
+  from page c left join messages m on m.conversation_id = c.id and m.position = c.position
+  order by c.updated_at desc, c.id desc`;
+
+const saying = (agentId: string, words: string[]) => sql()`
+  select m.conversation_id, m.position from messages m where m.agent_id = ${agentId} and ${says(words)}`;
+
+/** As the index on messages has it. Words are letters and digits, so that none of them means something to the query. */
+const says = (words: string[]) => sql()`m.active and ${words.length > 0}
+  and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(beginning).join(" & ")}::tsquery`;
+
+const named = (agentId: string, pieces: string[]) => sql()`
+  select c.id from conversations c where c.agent_id = ${agentId} and c.deleted_at is null
+    and title_parts(c.title) @@ ${pieces.map(indexed).map(beginning).join(" & ")}::tsquery and ${holds(pieces)}`;
+
+/** Whether the title of a conversation `c` holds all of them. */
+const holds = (pieces: string[]) => holdsAll(sql()`c.title`, pieces);
+
+/** Whether a text, made as `fold` makes it, holds all of them. */
+export const holdsAll = (
+  text: ReturnType<ReturnType<typeof sql>>,
+  pieces: readonly string[],
+) => sql()`not exists (
+  select from json_array_elements_text(${asJson(pieces)}::json) as piece
+  where strpos(lower(normalize(regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g'), nfc)), piece) = 0)`;
+
+/** The words of a search, as they are looked for in texts. */
+export const piecesOf = (q: string): string[] => fold(q).split(/\s+/).filter(Boolean);
+
+const indexed = (piece: string) => [...piece].slice(0, INDEXED).join("");
+
+const beginning = (word: string) => `'${word.replace(/['\\]/g, "$&$&")}':*`;

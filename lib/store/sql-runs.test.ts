@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { addRun, clearRuns, listRuns } from "./sql-runs";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { subscribe } from "./bus";
 import { sql } from "./db";
@@ -89,6 +89,13 @@ describe("the versions of a key", () => {
       [1, { value: 4 }, "person"],
       [2, { value: 5 }, "person"],
     ]);
+  });
+
+  test("that a sheet writes for the person are kept apart from those by hand, and say which sheet it was", async () => {
+    const sheet: Writer = { author: "person", cause: { sheet: { title: "Tide board" } } };
+    for (const by of [person, sheet, sheet, person]) await write(agentId, "tide", Math.random(), by);
+    const { revisions } = await listRevisions(agentId, { kind: "state", name: "tide" });
+    expect(revisions.map(({ cause }) => cause)).toEqual([null, sheet.cause, null]);
   });
 
   test("are kept apart by author and by run", async () => {

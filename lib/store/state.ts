@@ -3,9 +3,11 @@ import type { TransactionSql } from "postgres";
 import { state } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { Cause, WholeRevision } from "@/lib/shared/history";
+import type { Marked } from "@/lib/shared/origins";
 import { problemOfJson } from "@/lib/shared/storable";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
+import { originsOf, written } from "./origins";
 import { type Add, type By, changing, lock, type NewRevision, publishChange } from "./revisions";
 
 const MOST = 1_000_000;
@@ -13,15 +15,22 @@ const SHAPE = { depth: 200, values: MOST, anyText: true };
 
 /** The content of a revision of the kind "state". */
 export type StateContent = { value: unknown };
-export type Writer = { author: "agent" | "person"; cause: Cause | null };
+export type Writer = By & { author: "agent" | "person" };
+
+/** What is stored under a key, which may be null, and the origins on the web whose text may be in it; undefined when nothing is. */
+export async function find(
+  agentId: string,
+  key: string,
+): Promise<{ value: unknown; origins: string[] } | undefined> {
+  const [row] = await sql()<{ value: unknown; origins: string[] | null }[]>`
+    select value, (${originsOf(agentId, "state", key)}) as origins
+    from state where agent_id = ${agentId} and key = ${key}`;
+  return row && { value: row.value, origins: row.origins ?? [] };
+}
 
 /** The stored value, or null when there is none. */
-export async function read(agentId: string, key: string): Promise<unknown> {
-  const [row] = await sql()<
-    { value: unknown }[]
-  >`select value from state where agent_id = ${agentId} and key = ${key}`;
-  return row?.value ?? null;
-}
+export const read = async (agentId: string, key: string): Promise<unknown> =>
+  (await find(agentId, key))?.value ?? null;
 
 /**
  * Stores a value and its revision. One that follows soon after another by the same author takes that one's place, so
@@ -41,7 +50,14 @@ export async function write(agentId: string, key: string, value: unknown, by: Wr
   publishChange(thing);
 }
 
-const put = (tx: TransactionSql, agentId: string, key: string, text: string, { author, cause }: Writer) => tx`
+/** Whoever writes a value writes all of it, so its origins are theirs alone. What is stored already keeps its own. */
+const put = (
+  tx: TransactionSql,
+  agentId: string,
+  key: string,
+  text: string,
+  { author, cause, origins = [] }: Writer,
+) => tx`
   with given as (select ${text}::text as text, ${cause && asJson(cause)}::json as cause),
   changed as (
     insert into state (agent_id, key, value) select ${agentId}, ${key}, text::json from given
@@ -51,19 +67,21 @@ const put = (tx: TransactionSql, agentId: string, key: string, text: string, { a
   ), last as (
     select id, version, created_at,
       content is not null and author = ${author} and cause->>'runId' is not distinct from ${runOf(cause)}::text
+        and cause->'sheet'->>'title' is not distinct from ${sheetOf(cause)}::text
         and created_at > clock_timestamp() - interval '3 seconds' as goes_on
     from revisions where agent_id = ${agentId} and kind = 'state' and name = ${key} order by version desc limit 1
   ), replaced as (
-    update revisions set content = ('{"value":' || given.text || '}')::json, cause = given.cause
+    update revisions set content = ('{"value":' || given.text || '}')::json, cause = given.cause, origins = ${written(origins)}
     from given, changed, last where revisions.id = last.id and last.goes_on
   ), added as (
-    insert into revisions (agent_id, kind, name, version, content, author, cause, created_at)
+    insert into revisions (agent_id, kind, name, version, content, author, cause, origins, created_at)
     select ${agentId}, 'state', key, coalesce(last.version, 0) + 1, ('{"value":' || given.text || '}')::json, ${author},
-      given.cause, greatest(clock_timestamp(), last.created_at)
+      given.cause, ${written(origins)}, greatest(clock_timestamp(), last.created_at)
     from given, changed left join last on true where last.goes_on is not true
   )
   select key from changed`;
 
+const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
 /** Takes a key away. Whether it was there. */
@@ -94,13 +112,21 @@ export async function putState(
   return added;
 }
 
-export async function keys(agentId: string, prefix = ""): Promise<string[]> {
-  const rows = await db()
-    .select({ key: state.key })
-    .from(state)
-    .where(under(agentId, prefix))
-    .orderBy(asc(state.key));
-  return rows.map(({ key }) => key);
+export const keys = async (agentId: string, prefix = ""): Promise<string[]> =>
+  (await keysMarked(agentId, prefix)).keys;
+
+/** The keys, and those among them whose name or value may hold text of the web. */
+export async function keysMarked(
+  agentId: string,
+  prefix = "",
+): Promise<{ keys: string[]; marked: Marked[] }> {
+  const rows = await sql()<{ key: string; origins: string[] | null }[]>`
+    select s.key, (${originsOf(agentId, "state", sql()`s.key`)}) as origins
+    from state s where s.agent_id = ${agentId} and starts_with(s.key, ${prefix}) order by s.key`;
+  const marked = rows.flatMap(({ key: name, origins }) =>
+    origins?.length ? [{ kind: "state" as const, name, origins }] : [],
+  );
+  return { keys: rows.map(({ key }) => key), marked };
 }
 
 export async function entries(agentId: string, prefix = "") {

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { MAX_ORIGINS } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
 import { asJson, sql } from "./db";
+import { identityOrigins, identityThrough, type Sql, written } from "./origins";
 import {
   identity,
   leaseEnd,
@@ -22,18 +25,22 @@ export type ModelCallRow = {
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
-  parts: unknown;
+  parts: readonly unknown[];
+  /** How many of the first parts are stored as they are: only the others are sent. */
+  stored: number;
   /** Of the message; replaces what was there. */
   metadata: MessageMetadata;
   /** The model call of this step, once. */
   modelCall: ModelCallRow | null;
-  /** With `completed` or `failed`: a message that came meanwhile keeps the run running. */
+  /** Unless it is `stopped`: a message that came meanwhile keeps the run running. */
   status: RunStatus;
   error?: RunError;
   /** Whether the conversation goes on with system prompt and learned notes as they are now. */
   renewsIdentity?: boolean;
   /** Origins on the web whose text the step has brought. */
   readWeb?: string[];
+  /** Of them, what was read in something stored. */
+  readThrough?: string[];
   steps: number;
   inputTokens: number;
   outputTokens: number;
@@ -45,6 +52,8 @@ export type StepSave = {
     input: unknown;
     inputHash: string | null;
     because: Because | null;
+    /** False of what is only shown: nobody need answer it. */
+    awaits: boolean;
   }[];
   calls: {
     toolCallId: string;
@@ -67,6 +76,7 @@ export type Saved = {
   approvedTools: string[];
   /** Origins on the web whose text its model has read, the newest last. */
   readWeb: string[];
+  readThrough: string[];
   /** The new one, if it was to be renewed. */
   identity: string | null;
 };
@@ -77,10 +87,16 @@ export type Saved = {
  */
 export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
-  const yields = step.status === "completed" || step.status === "failed";
+  // What waits for the browser is settled by its hand-back, which may be what has come meanwhile.
+  const isHeld = step.asks.some(({ because }) => because?.kind === "browser");
+  const yields =
+    step.status === "completed" || step.status === "failed" || (step.status === "waiting" && !isHeld);
   const goesOn = sql()`${yields} and pending > 0`;
-  const { modelCall: spent, renewsIdentity = false, readWeb = [] } = step;
-  const hasRead = readWeb.length > 0;
+  const { modelCall: spent, renewsIdentity = false, readWeb = [], readThrough = [] } = step;
+  const hasRead = readWeb.length > 0 || renewsIdentity;
+  const renewed = (marks: Sql) =>
+    renewsIdentity ? sql()`|| (select ${marks} from agents a where a.id = c.agent_id)` : sql()``;
+  const added = asJson(step.parts.slice(step.stored));
   const [saved] = await sql()<Saved[]>`
     with r as (
       update runs set
@@ -92,17 +108,22 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
       where id = ${run.id} and attempt = ${run.attempt} and status = 'running'
       returning status, pending, stop_requested is not null as "stopRequested"
     ), message as (
-      update messages set parts = ${asJson(step.parts)}::json, body = ${bodyOf(step.parts)}, metadata = ${asJson(step.metadata)}::json
+      update messages set parts = (
+        select coalesce(json_agg(part order by nth), '[]') from (
+          select part, nth from json_array_elements(parts) with ordinality as before(part, nth) where nth <= ${step.stored}
+          union all
+          select part, ${step.stored} + nth from json_array_elements(${added}::json) with ordinality as added(part, nth)
+        ) whole), body = ${bodyOf(step.parts)}, metadata = ${asJson(step.metadata)}::json
       where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
     ), asked as (
-      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, because, created_at)
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, because, awaits, created_at)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input::json,
-        "inputHash", because::json, now() + nth * interval '1 microsecond'
+        "inputHash", because::json, awaits, now() + nth * interval '1 microsecond'
       from json_to_recordset(${asJson(step.asks.map(askRow))}::json)
-        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, nth int)
+        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, awaits boolean, nth int)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
-      set input = excluded.input, input_hash = excluded.input_hash, because = excluded.because, status = 'open', output = null
+      set input = excluded.input, input_hash = excluded.input_hash, because = excluded.because, awaits = excluded.awaits, status = 'open', output = null
     ), called as (
       insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input::json, status,
@@ -122,26 +143,24 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
       update conversations c set
         updated_at = case when ${step.status !== "running"} then now() else updated_at end,
         identity = case when ${renewsIdentity} then (select ${identity()} from agents a where a.id = c.agent_id) else identity end,
-        read_web = case when ${hasRead} then ${newestLast(readWeb)} else read_web end
+        read_web = case when ${hasRead} then ${newestLast(sql()`c.read_web || ${written(readWeb)} ${renewed(identityOrigins())}`)} else read_web end,
+        read_through = case when ${hasRead} then ${newestLast(sql()`c.read_through || ${written(readThrough)} ${renewed(identityThrough())}`)} else read_through end
       where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity || hasRead} and exists (select from r)
-      returning identity, read_web
+      returning identity, read_web, read_through
     )
     select r.*, to_json(c.approved_tools) as "approvedTools",
       to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
+      to_json(coalesce((select read_through from touched), c.read_through)) as "readThrough",
       (select identity from touched where ${renewsIdentity}) as identity
     from r join conversations c on c.id = ${run.conversationId}`;
   return saved ?? null;
 }
 
-/** Origins are few; of a conversation that has seen very many, the newest. */
-const MOST_READ = 50;
-
-/** `read_web` with these after the others, each once. */
-const newestLast = (origins: readonly string[]) => sql()`array(
+/** Each once. Origins are few; of a conversation that has seen very many, the newest. */
+const newestLast = (all: Sql) => sql()`array(
   select origin from (
-    select origin, max(nth) as nth
-    from unnest(c.read_web || array(select json_array_elements_text(${asJson(origins)}::json))) with ordinality as one(origin, nth)
-    group by origin order by max(nth) desc limit ${MOST_READ}) newest
+    select origin, max(nth) as nth from unnest(${all}) with ordinality as one(origin, nth)
+    group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
   order by nth)`;
 
 /*
@@ -165,6 +184,16 @@ const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][numb
   logs: logs?.length ? asJson(logs) : null,
 });
 
+type Writing = Pick<RunContext, "conversationId" | "messageId">;
+
+/** What came from the person while the run wrote its message. */
+const said = (on: ISql, { conversationId, messageId }: Writing) => on<StoredMessage[]>`
+  select id, role, parts from messages where conversation_id = ${conversationId} and active and role = 'user' and position >
+    (select position from messages where conversation_id = ${conversationId} and id = ${messageId})
+  order by position`;
+
+export const readSaid = (run: Writing): Promise<StoredMessage[]> => said(sql(), run);
+
 /** What came from the person while the run wrote its message, and the new message that answers it. */
 export async function turnPage(
   run: RunContext,
@@ -175,16 +204,13 @@ export async function turnPage(
     const [held] = await tx`
       select from runs where id = ${run.id} and attempt = ${run.attempt} and status = 'running' for update`;
     if (!held) return null;
-    const said = await tx<StoredMessage[]>`
-      select id, role, parts from messages where conversation_id = ${run.conversationId} and active and role = 'user' and position >
-        (select position from messages where conversation_id = ${run.conversationId} and id = ${run.messageId})
-      order by position`;
+    const news = await said(tx, run);
     await tx`
       with r as (
         update runs set message_id = ${messageId}, pending = 0, attempt = attempt + 1 where id = ${run.id}
       )
       insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
-      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]', ${said.at(-1)?.id ?? run.messageId})`;
-    return { messageId, said };
+      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]', ${news.at(-1)?.id ?? run.messageId})`;
+    return { messageId, said: news };
   });
 }

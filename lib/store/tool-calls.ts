@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
-import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
+import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
 
 const PAGE = 20;
@@ -26,7 +26,7 @@ export async function listToolCalls(
     select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
       case when c.deleted_at is null then c.title end as title, t.status, ${cut("input")}, ${cut("output")}, ${cut("logs")},
       left(t.error, ${MOST}) as error, t.duration_ms as "durationMs", t.created_at as "createdAt", ${placeInTime()} as at
-    from tool_calls t join conversations c on c.id = t.conversation_id
+    from tool_calls t ${conversationOf(sql()`t.conversation_id`)}
     where t.agent_id = ${agentId} and t.tool_name = ${toolName}
       and (${message ?? null}::text is null or t.message_id = ${message ?? null})
       and (${call ?? null}::text is null or t.tool_call_id = ${call ?? null}) ${after(cursor)}

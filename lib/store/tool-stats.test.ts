@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { testDatabase } from "./testing/database";
@@ -41,4 +41,6 @@ test("calls are counted by tool, with failures, the median time and the last tim
     ask_user: { calls: 1, failures: 0, medianMs: 4, lastAt },
     double: { calls: 4, failures: 2, medianMs: 30, lastAt },
   });
+  expect(await readToolStats(agentId, "double")).toEqual(new Map([["double", stats.get("double")]]));
+  expect(await readToolStats(agentId, "never")).toEqual(new Map());
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { writtenHeaders } from "@/lib/egress/request-headers";
 import { AppError } from "@/lib/shared/errors";
+import type { Guard } from "@/lib/shared/tools/outside";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
 
@@ -25,8 +26,29 @@ export const asking = z.object({
 });
 export type Asking = z.output<typeof asking>;
 
-/** Whether it may change something where it goes. */
-export const mayChange = ({ method = "GET" }: Asking): boolean => method !== "GET" && method !== "HEAD";
+type Request = {
+  url: string;
+  method?: string;
+  headers?: Iterable<readonly [string, string]>;
+  body?: unknown;
+};
+
+/** Whether a request may change something where it goes, or tell more there than was named. */
+export const maySend = ({ url, method = "GET", headers = [], body }: Request, guard: Guard): boolean =>
+  (method !== "GET" && method !== "HEAD") ||
+  (body !== undefined && body !== "") ||
+  ![...headers].every(([name, value]) => name.toLowerCase() === "accept" && ACCEPTED.has(value)) ||
+  !guard.mayAsk(url);
+
+/** In any other header, whatever one likes can be said. */
+const ACCEPTED = new Set([
+  "*/*",
+  "text/html",
+  "text/plain",
+  "text/csv",
+  "application/json",
+  "application/xml",
+]);
 
 const OURS = {
   "user-agent": "Mozilla/5.0 (compatible; Easel)",

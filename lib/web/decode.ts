@@ -6,7 +6,7 @@ const META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i;
 const COMMENTS = /<!--.*?-->/gs;
 const XML = /^\s*<\?xml[^>]+?encoding\s*=\s*["']([\w.:-]+)["']/i;
 /** More zeros than this are no text in any encoding of single bytes. */
-const MOST_ZEROS = 1 / 500;
+const MAX_ZEROS = 1 / 500;
 
 type About = {
   /** What the answer's header says. */
@@ -39,7 +39,7 @@ function marked([a, b, c]: Uint8Array): Encoding | undefined {
 function declared(head: Uint8Array, charset: string | undefined): string | undefined {
   const encoding = known(charset);
   if (encoding?.startsWith("utf-16")) return encoding;
-  if (head.filter((byte) => byte === 0).length > head.length * MOST_ZEROS) return undefined;
+  if (head.filter((byte) => byte === 0).length > head.length * MAX_ZEROS) return undefined;
   if (encoding) return encoding;
   const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES)).replace(COMMENTS, "");
   const said = known((META.exec(start) ?? XML.exec(start))?.[1]);

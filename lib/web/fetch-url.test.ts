@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import type { GuardedOptions, guardedFetch } from "@/lib/egress/guarded-fetch";
 import { makePdf } from "@/lib/files/testing/pdf";
-import { closeAll } from "@/lib/process";
 import { asking } from "./asking";
 import { fetchUrl } from "./fetch-url";
 

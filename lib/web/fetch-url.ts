@@ -10,7 +10,7 @@ import { pageOf } from "./page-of";
 import { prepare } from "./readable";
 import { type Told, told } from "./told";
 
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 const LONGEST_MS = 30_000;
 
 type Way = {
@@ -42,7 +42,7 @@ async function fetched(asking: Asking, { caller, signal, onLost, fetch = guarded
   if (!asking.raw && asking.method !== "HEAD") prepare();
   const answer = await fetch(asking.url, {
     ...requestOf(asking),
-    ...{ caller, signal, onLost, maxBytes: MOST_BYTES, timeoutMs: LONGEST_MS, onTooLong: "cut" },
+    ...{ caller, signal, onLost, maxBytes: MAX_BYTES, timeoutMs: LONGEST_MS, onTooLong: "cut" },
   });
   const { status, headers, url, bytes, isCut } = answer;
   const given = {

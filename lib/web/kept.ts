@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import { plainAddress } from "./address";
 import type { Asking } from "./asking";
 import type { Content } from "./content";
@@ -16,7 +16,7 @@ export type Read = Content & {
 type Kept = { read: Read; question: string };
 type Reader = { agentId: string; conversationId: string };
 
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 const LONGEST_MS = 15 * 60_000;
 
 const cache = () =>
@@ -24,7 +24,7 @@ const cache = () =>
     "web.kept",
     () =>
       new LRUCache<string, Kept>({
-        maxSize: MOST_BYTES,
+        maxSize: MAX_BYTES,
         ttl: LONGEST_MS,
         sizeCalculation: ({ read }) => 2 * (read.body.length + (read.markdown?.length ?? 0)) + 10_000,
       }),

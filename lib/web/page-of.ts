@@ -1,6 +1,6 @@
 /** Characters of one page, and what they may become as JSON. */
 export const PAGE = 40_000;
-const MOST_JSON = 70_000;
+const MAX_JSON = 70_000;
 /** A page ends with a line or a word if one ends within its last part. */
 const SEARCHED = 1_000;
 
@@ -8,7 +8,7 @@ const SEARCHED = 1_000;
 export function pageOf(text: string, from: number): { text: string; next?: number } {
   const offset = isInPair(text, from) ? from - 1 : from;
   let end = Math.min(text.length, offset + PAGE);
-  while (JSON.stringify(text.slice(offset, end)).length > MOST_JSON)
+  while (JSON.stringify(text.slice(offset, end)).length > MAX_JSON)
     end = offset + Math.floor((end - offset) / 2);
   if (end < text.length) end = goodEnd(text, offset, end);
   return { text: text.slice(offset, end).toWellFormed(), ...(end < text.length && { next: end }) };

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { article } from "@/e2e/web/article";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { readable as read } from "./process/readable.mjs";
 import { readable } from "./readable";
 

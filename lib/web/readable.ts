@@ -1,8 +1,9 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import pLimit from "p-limit";
 import { z } from "zod";
-import { owned } from "@/lib/process";
-import { fork } from "./fork";
+import { owned } from "@/lib/base/process";
 
 const WALL_MS = 10_000;
 /** One for each core of a small machine; the others wait. */
@@ -10,7 +11,7 @@ const AT_ONCE = 2;
 /** A process that has nothing to do costs memory. */
 const IDLE_MS = 60_000;
 /** What has grown to this much is not used again. */
-const MOST_RSS = 200 * 2 ** 20;
+const MAX_RSS = 200 * 2 ** 20;
 
 const said = z.object({ markdown: z.string().nullable(), rss: z.number() });
 
@@ -35,7 +36,7 @@ export function readable(
     signal.throwIfAborted();
     const child = take();
     const answer = await ask(child, { html, url }, signal, wallMs);
-    if (answer && answer.rss < MOST_RSS) rest(child);
+    if (answer && answer.rss < MAX_RSS) rest(child);
     else child.kill("SIGKILL");
     signal.throwIfAborted();
     return answer?.markdown ?? null;
@@ -101,4 +102,39 @@ async function ask(
     child.off("message", hear).off("exit", giveUp).off("error", giveUp);
     signal.removeEventListener("abort", giveUp);
   }
+}
+
+const HEAP_MB = 256;
+/** Of the whole process, the engine and its own modules included. */
+const MEMORY_MB = 600;
+
+/** A process that reads pages, with an empty environment, and no permission but to read its own modules. */
+function fork(): ChildProcess {
+  const root = process.env.EASEL_ROOT ?? process.cwd();
+  const sources = join(root, "lib", "web", "process");
+  const watcher = join(root, "lib", "files", "process");
+  const modules = join(root, "node_modules");
+  const readable = [sources, watcher, modules, realpathSync(modules)];
+  const args = [
+    `--max-old-space-size=${HEAP_MB}`,
+    // For pages that are nested deep; should the system give less, only this process ends.
+    "--stack-size=3900",
+    "--permission",
+    "--allow-worker",
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    join(sources, "main.mjs"),
+    String(MEMORY_MB),
+  ];
+  const { execPath } = process;
+  // Not node's `fork`: the bundler would look for the file.
+  const child = spawn(execPath, args, {
+    env: Object.create(null),
+    cwd: sources,
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "advanced",
+  });
+  // What waits for an answer has a timer; a process that only stands ready shall keep nobody from ending.
+  child.unref();
+  child.channel?.unref();
+  return child;
 }

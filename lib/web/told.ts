@@ -22,7 +22,7 @@ export type Told = {
 const SHORT_SOURCE = 4_000;
 const BEGINNING = 1_000;
 const LONGEST_HEADER = 1_000;
-const MOST_HEADERS = 8_000;
+const MAX_HEADERS = 8_000;
 
 export function told(read: Read, { url, offset = 0 }: Asking, isAnew: boolean): Told {
   const { status, body, markdown } = read;
@@ -54,7 +54,7 @@ export function told(read: Read, { url, offset = 0 }: Asking, isAnew: boolean): 
 }
 
 function bounded(headers: Record<string, string>): Record<string, string> {
-  let left = MOST_HEADERS;
+  let left = MAX_HEADERS;
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       const text = value.length > LONGEST_HEADER ? `${value.slice(0, LONGEST_HEADER)}…` : value;

@@ -1,4 +1,5 @@
 import { constants } from "node:sqlite";
+import { KEPT } from "./origins.mjs";
 
 const { SQLITE_OK, SQLITE_DENY } = constants;
 
@@ -12,10 +13,12 @@ const PRAGMAS = new Set(
 const ASKING = /_(info|xinfo|list|check)$/;
 const MODULES = new Set(["fts5"]);
 const FUNCTIONS = new Set(["load_extension", "fts3_tokenizer"]);
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 const codes = (names) => new Set(names.split(/\s+/).map((name) => constants[`SQLITE_${name}`]));
 const ROWS = codes("INSERT UPDATE DELETE");
+/** What takes rows away or overwrites them. */
+const LOSING = codes("UPDATE DELETE");
 /** The table is the first argument, or the second where something of it is meant. */
 const ON_FIRST = codes(
   "INSERT UPDATE DELETE CREATE_TABLE CREATE_VIEW CREATE_VTABLE DROP_TABLE DROP_VIEW DROP_VTABLE",
@@ -23,6 +26,25 @@ const ON_FIRST = codes(
 const ON_SECOND = codes("CREATE_INDEX CREATE_TRIGGER DROP_INDEX DROP_TRIGGER ALTER_TABLE");
 const TEMPORARY = codes("CREATE_TEMP_TABLE CREATE_TEMP_VIEW CREATE_TEMP_TRIGGER CREATE_TEMP_INDEX");
 const DROPPING = codes("DROP_TABLE DROP_VIEW DROP_VTABLE");
+const VERBS = {
+  INSERT: "add",
+  UPDATE: "change",
+  DELETE: "delete",
+  CREATE_TABLE: "create",
+  CREATE_VTABLE: "create",
+  CREATE_VIEW: "create",
+  DROP_TABLE: "drop",
+  DROP_VTABLE: "drop",
+  DROP_VIEW: "drop",
+};
+const VERB = new Map(Object.entries(VERBS).map(([name, verb]) => [constants[`SQLITE_${name}`], verb]));
+const CATALOG = /^sqlite_(temp_)?(master|schema)$/;
+/** Columns of the catalogue in which names and definitions stand. */
+const TELLING = new Set(["name", "tbl_name", "sql"]);
+/** They bring no text into what they write to. */
+const EMPTYING = codes("DELETE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER REINDEX ANALYZE");
+/** They read the catalogue for themselves, and nobody else does in their statement. */
+const RESHAPING = codes("ALTER_TABLE DROP_TABLE DROP_VIEW DROP_VTABLE DROP_INDEX DROP_TRIGGER ANALYZE");
 const OTHERS = codes(
   "REINDEX ANALYZE SAVEPOINT DROP_TEMP_TABLE DROP_TEMP_VIEW DROP_TEMP_TRIGGER DROP_TEMP_INDEX",
 );
@@ -38,25 +60,42 @@ export function openAuthorizer() {
   const begin = (next) => {
     mode = next;
     reason = undefined;
-    Object.assign(seen, { reads: new Set(), writes: new Set(), temporary: false });
+    Object.assign(seen, { reads: new Set(), temporary: false, catalog: false });
+    /** All that was read, views and triggers too, and what may have got text. Without a bound, for nothing may be missed. */
+    Object.assign(seen, { touched: new Set(), fills: new Set() });
+    /** Whether a trigger wrote, and whether names and definitions of tables were read. */
+    Object.assign(seen, { fires: false, tells: false });
     forget();
   };
   /** What was seen of the statement before. */
-  const forget = () =>
+  const forget = () => {
+    if (seen.catalog && !seen.reshapes) seen.tells = true;
     Object.assign(seen, {
+      catalog: false,
+      reshapes: false,
       transaction: undefined,
       isWrite: false,
+      writes: new Set(),
+      /** Whether it changes more than rows. */
+      shapes: false,
+      /** Whether `changes()` tells of it. */
+      counts: false,
       inserts: false,
       drops: false,
+      altered: undefined,
       target: undefined,
+      /** What it does to which table, in a word. */
+      act: undefined,
+      loses: new Set(),
     });
+  };
 
   const deny = (words) => {
     reason ??= words;
     return SQLITE_DENY;
   };
   const note = (names, name) => {
-    if (name && !name.startsWith("sqlite_") && names.size < MOST_NAMES) names.add(name);
+    if (name && !name.startsWith("sqlite_") && names.size < MAX_NAMES) names.add(name);
     return SQLITE_OK;
   };
   const write = (code, first, second, database, inner) => {
@@ -64,9 +103,18 @@ export function openAuthorizer() {
       return deny("Only reading is allowed here: a SELECT, and nothing that changes anything");
     seen.isWrite = true;
     if (TEMPORARY.has(code)) seen.temporary = true;
+    if (RESHAPING.has(code)) seen.reshapes = true;
+    if (inner) seen.fires = true;
+    if (!ROWS.has(code)) seen.shapes = true;
+    else if (!inner && !CATALOG.test(first)) seen.counts = true;
     if (database === "temp") return SQLITE_OK;
     if (DROPPING.has(code)) seen.drops = true;
+    if (code === constants.SQLITE_ALTER_TABLE) seen.altered = second;
     const table = ON_SECOND.has(code) ? second : ON_FIRST.has(code) ? first : undefined;
+    if (table && !inner && !CATALOG.test(first)) seen.act ??= { verb: VERB.get(code) ?? "alter", table };
+    if (table && !EMPTYING.has(code) && !table.startsWith("sqlite_")) seen.fills.add(table);
+    if (code === constants.SQLITE_ALTER_TABLE) seen.touched.add(second);
+    if (LOSING.has(code)) note(seen.loses, first);
     if (ROWS.has(code) && !inner && !first.startsWith("sqlite_")) {
       seen.target ??= first;
       if (code === constants.SQLITE_INSERT) seen.inserts = true;
@@ -76,15 +124,22 @@ export function openAuthorizer() {
 
   const authorize = (code, first, second, database, inner) => {
     if (isOurs) return SQLITE_OK;
+    if (isKept(first) || (isKept(second) && ON_SECOND.has(code)))
+      return deny(`${KEPT} is kept by Easel itself`);
+    if (inner) seen.touched.add(inner);
     switch (code) {
       case constants.SQLITE_SELECT:
       case constants.SQLITE_RECURSIVE:
         return SQLITE_OK;
       case constants.SQLITE_READ:
-        return database === "temp" ? SQLITE_OK : note(seen.reads, first);
+        if (database === "temp") return SQLITE_OK;
+        if (first.startsWith("sqlite_")) seen.catalog ||= !CATALOG.test(first) || TELLING.has(second);
+        else seen.touched.add(first);
+        return note(seen.reads, first);
       case constants.SQLITE_FUNCTION:
         return FUNCTIONS.has(second?.toLowerCase()) ? deny(`${second}() is not allowed`) : SQLITE_OK;
       case constants.SQLITE_PRAGMA:
+        if (ASKING.test(first.toLowerCase())) seen.tells = true;
         return pragma(first.toLowerCase(), second, deny);
       case constants.SQLITE_TRANSACTION:
         if (mode !== "read") seen.transaction = first;
@@ -111,6 +166,19 @@ export function openAuthorizer() {
     forget,
     /** Why something was denied since `begin`. */
     denied: () => reason,
+    /** Lets `work` prepare statements for reading, and forgets what was seen of them; gives what it gives. */
+    aside(work) {
+      const before = { mode, reason, seen: { ...seen } };
+      mode = "read";
+      Object.assign(seen, { reads: new Set(), touched: new Set(), fills: new Set() });
+      forget();
+      try {
+        return work();
+      } finally {
+        ({ mode, reason } = before);
+        Object.assign(seen, before.seen);
+      }
+    },
     own(work) {
       isOurs = true;
       try {
@@ -121,6 +189,8 @@ export function openAuthorizer() {
     },
   };
 }
+
+const isKept = (name) => name?.toLowerCase() === KEPT;
 
 function pragma(name, value, deny) {
   const isAllowed = PRAGMAS.has(name) && (value === null || ASKING.test(name));

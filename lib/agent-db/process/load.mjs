@@ -1,4 +1,5 @@
 import { fromCell } from "./cells.mjs";
+import { followMarks } from "./origins.mjs";
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
@@ -6,6 +7,7 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 export function prepareLoad(database, { table, columns, create }) {
   const { db } = database;
   database.beginTransaction("any");
+  const following = followMarks(database);
   if (create) db.prepare(create).run();
   const names = columns.map(quoted).join(", ");
   const insert = db.prepare(
@@ -24,6 +26,7 @@ export function prepareLoad(database, { table, columns, create }) {
       return count;
     },
     end() {
+      following.write([]);
       database.commit();
       return { count, writes: [...database.seen.writes] };
     },

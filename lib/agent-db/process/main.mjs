@@ -1,9 +1,11 @@
 // The process in which one agent's database lives. It has no environment, knows no secret, and is killed whenever in doubt.
 
 import { prepareLoad } from "./load.mjs";
-import { backupInto, backupTo, openDatabase } from "./open.mjs";
+import { backupInto, backupTo, diskOf, openDatabase } from "./open.mjs";
+import { trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
+import { mayWrite } from "./statements.mjs";
 import { startWatch } from "./watch.mjs";
 
 const [folder, server] = process.argv.slice(2);
@@ -26,8 +28,10 @@ try {
       if (database.seen.temporary) database = reopened();
       return answer;
     },
+    writes: ({ sql }) => mayWrite(database, sql),
     schema: () => readSchema(database),
     size: () => readSize(database),
+    trust: ({ table }) => trust(database, table),
     /** What is in the copy, which may be written meanwhile, too. */
     async copy({ to }) {
       database.beginTransaction("read");
@@ -60,7 +64,7 @@ try {
     watch.begin();
     let answer;
     try {
-      if (op !== "rows" && op !== "end") database.begin(request.mode ?? "any");
+      if (op !== "rows" && op !== "end") database.begin(op === "writes" ? "read" : (request.mode ?? "any"));
       answer = { ok: true, value: (await operations[op](request)) ?? null };
     } catch (error) {
       answer = { ok: false, error: database.describe(error) };
@@ -70,5 +74,5 @@ try {
   });
   send({ ready: true });
 } catch (error) {
-  send({ ready: false, message: String(error?.message ?? error), code: error?.errcode });
+  send({ ready: false, message: String(error?.message ?? error), disk: diskOf(folder, error) });
 }

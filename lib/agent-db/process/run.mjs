@@ -1,21 +1,22 @@
 import { fromCell, sizeOf, toCell } from "./cells.mjs";
-import { loses, needsCopy } from "./guard.mjs";
-import { bare, isBlank, placeholdersOf, verbOf } from "./sql-text.mjs";
+import { openLedger } from "./ledger.mjs";
+import { diskOf } from "./open.mjs";
+import { followMarks } from "./origins.mjs";
+import { hasStatement, placeholdersOf, prepareFirst } from "./statements.mjs";
 
-const CHANGING = new Set(["with", "insert", "replace", "update", "delete"]);
 /** Characters of JSON that a single row may have. */
-const MOST_ROW = 32e6;
-const MOST_SQL = 2_000;
-/** Characters. */
-const PIECE = 8_192;
+const MAX_ROW = 32e6;
+const MAX_SQL = 2_000;
 const OPEN_END =
   "A transaction ends with the call, and what is sent together is one already: send BEGIN … COMMIT around all of it, or leave them out";
+
+const NOTHING = { written: [], acts: [], lost: 0 };
 
 /** Ends a call that would lose much. */
 class Stop extends Error {
   constructor(reason, sql) {
     super(reason);
-    this.why = { reason, sql: sql.trim().slice(0, MOST_SQL) };
+    this.why = { reason, sql: sql.trim().slice(0, MAX_SQL) };
   }
 }
 
@@ -23,17 +24,27 @@ class Stop extends Error {
  * Runs what was sent as one transaction, which fails as a whole. With `guard` it stops before a first write or before
  * much is lost, changes nothing and says why, so that a copy can be made first.
  */
-export function run(database, { statements, mode, maxRows, maxBytes, guard }) {
+export function run(database, { statements, mode, guard, origins = [], ...limits }) {
   const { seen } = database;
-  const call = { database, mode, maxRows, maxBytes, guard, several: statements.length > 1, count: 0 };
+  const ledger = openLedger(database);
+  const following = followMarks(database);
+  const call = { database, mode, limits, guard, ledger, several: statements.length > 1, count: 0 };
   try {
     const results = statements.map(({ sql, params }) => runText(call, sql, params ?? []));
     if (call.isOpen && !call.ended) throw new Error(OPEN_END);
-    if (call.ended === "ROLLBACK") database.rollback();
+    const isKept = call.ended !== "ROLLBACK";
+    const large = isKept && guard ? ledger.large(guard.lost) : undefined;
+    if (large) throw new Stop("destructive", large.sql);
+    if (isKept && mode !== "read") following.write(origins);
+    const marks = following.read();
+    if (!isKept) database.rollback();
     else if (database.db.isTransaction) database.commit();
-    const writes = call.ended === "ROLLBACK" ? [] : [...seen.writes];
-    return { results, reads: [...seen.reads], writes };
+    const { written, acts, lost } = isKept ? ledger : NOTHING;
+    return { results, reads: [...seen.reads], writes: [...written], acts, lost, marks };
   } catch (error) {
+    // Rolling back may make room on a disk that was full.
+    error.disk = diskOf(database.folder, error);
+    error.marks = following.read(true);
     database.rollback();
     if (error instanceof Stop) return { stop: error.why };
     if (call.several) error.at = call.count;
@@ -47,41 +58,27 @@ function runText(call, sql, params) {
   if (sql.includes("\0"))
     throw new Error("The SQL holds a NUL character: write char(0), or pass it as a parameter");
   if (!sql.isWellFormed()) throw new Error("The SQL holds half of a surrogate pair");
-  if (isBlank(sql)) throw new Error("There is no statement in it");
+  const { seen } = database;
+  const before = call.count;
   let result;
-  for (let rest = sql; !isBlank(rest); ) {
+  for (let rest = sql; ; ) {
     call.count++;
     database.forget();
-    const { seen } = database;
-    const writes = [...seen.writes];
     const statement = prepareFirst(database, rest);
-    const text = statement.sourceSQL;
-    rest = rest.slice(text.length);
-    if (!isBlank(rest)) {
+    if (!statement) break;
+    rest = rest.slice(statement.sourceSQL.length);
+    if ((!call.several || params.length > 0) && hasStatement(database, rest)) {
       call.several = true;
       if (params.length > 0)
         throw new Error("Parameters go with one statement: send the others by themselves");
     }
     if (call.ended) throw new Error(OPEN_END);
     if (seen.transaction) mark(call, seen.transaction);
-    else result = runOne(call, statement, { text, params, writes });
+    else result = runOne(call, statement, params);
   }
+  call.count--;
+  if (call.count === before) throw new Error("There is no statement in it");
   return result ?? { kind: "write", changes: 0, lastInsertRowid: 0 };
-}
-
-/** Long scripts are looked at by pieces: SQLite would copy all that is left for each of their statements. */
-function prepareFirst({ db, forget }, rest) {
-  if (rest.length > PIECE) {
-    try {
-      const statement = db.prepare(rest.slice(0, PIECE));
-      // What ends where the piece does may have been cut in a comment.
-      if (statement.sourceSQL.length < PIECE) return statement;
-    } catch {
-      // Cut in its middle.
-    }
-    forget();
-  }
-  return db.prepare(rest);
 }
 
 /** BEGIN and COMMIT say what holds anyway; ROLLBACK makes it a try-out. */
@@ -91,52 +88,40 @@ function mark(call, transaction) {
   else call.ended = transaction;
 }
 
-function runOne(call, statement, { text, params, writes }) {
-  const { database, guard, several } = call;
-  const { seen } = database;
-  const keywords = bare(text);
-  const verb = verbOf(keywords);
-  const values = bound(keywords, params);
-  const isPlan = verb === "explain";
-  const isWrite = seen.isWrite && !isPlan;
-  if (isPlan) seen.writes = new Set(writes);
+function runOne(call, statement, params) {
+  const { database, guard, ledger } = call;
+  const { isWrite, inserts } = database.seen;
+  const text = statement.sourceSQL;
+  const values = bound(statement, params);
   if (isWrite && guard?.daily) throw new Stop("daily", text);
-  if (isWrite && guard && loses(database, verb, keywords)) throw new Stop("destructive", text);
-  if ((isWrite || several) && !database.db.isTransaction) database.beginTransaction(call.mode);
-  const before = verb === "alter" ? database.tables() : undefined;
-  const { inserts } = seen;
-  const result =
-    statement.columns().length > 0 ? rowsOf(call, statement, values, isWrite) : statement.run(...values);
-  if (isWrite && guard && needsCopy(database, keywords)) throw new Stop("destructive", text);
-  if (before) for (const name of database.tables()) if (!before.includes(name)) seen.writes.add(name);
-  if (result.kind) return result;
-  const changes = CHANGING.has(verb) ? Number(result.changes) : 0;
-  return {
-    kind: "write",
-    changes,
-    lastInsertRowid: inserts && changes > 0 ? toCell(result.lastInsertRowid) : 0,
-  };
+  if ((isWrite || call.several) && !database.db.isTransaction) database.beginTransaction(call.mode);
+  const entry = isWrite ? ledger.open(text) : undefined;
+  const read = statement.columns().length > 0 ? rowsOf(call.limits, statement, values, isWrite) : undefined;
+  const rowid = read ? 0 : statement.run(...values).lastInsertRowid;
+  const { changes, takesAway } = entry?.close() ?? { changes: 0 };
+  if (takesAway && guard) throw new Stop("destructive", text);
+  return read ?? { kind: "write", changes, lastInsertRowid: inserts && changes > 0 ? toCell(rowid) : 0 };
 }
 
-function bound(keywords, params) {
-  const wanted = placeholdersOf(keywords);
-  if (typeof wanted === "string") throw new Error(`Placeholders are ? or ?1, not ${wanted}`);
+function bound(statement, params) {
+  const wanted = placeholdersOf(statement);
   if (wanted !== params.length) {
     throw new Error(`The statement has ${wanted} placeholders, and there are ${params.length} parameters`);
   }
   return params.map(fromCell);
 }
 
-function rowsOf({ maxRows, maxBytes }, statement, values, isWrite) {
+function rowsOf({ skip = 0, maxRows, maxBytes }, statement, values, isWrite) {
   const columns = statement.columns();
   const rows = [];
   let room = maxBytes;
+  let left = skip;
   let truncated = false;
   for (const row of statement.iterate(...values)) {
-    if (truncated) continue;
+    if (truncated || left-- > 0) continue;
     const cells = rows.length < maxRows ? row.map(toCell) : undefined;
     room -= cells?.reduce((sum, cell) => sum + sizeOf(cell), 2) ?? 0;
-    if (maxBytes - room > MOST_ROW && rows.length === 0) throw new Error(TOO_WIDE);
+    if (maxBytes - room > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
     truncated = !cells || (room < 0 && rows.length > 0);
     if (!truncated) rows.push(cells);
     // What writes shall come to its end.

@@ -1,27 +1,35 @@
+import { KEPT, readMarks } from "./origins.mjs";
+
 const TABLES = `SELECT name, type FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+    AND name <> '${KEPT}'
   ORDER BY name COLLATE NOCASE`;
 /** Hidden columns of virtual tables are no columns to work with; generated ones are. */
 const COLUMNS = `SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid`;
 
 export const readSchema = (database) =>
-  database.own(({ db }) =>
-    db
+  database.own(({ db }) => {
+    const marks = readMarks(database);
+    return db
       .prepare(TABLES)
       .all()
-      .map(([name, type]) => ({
-        name,
-        type: type === "view" ? "view" : "table",
-        columns: columnsOf(db, name),
-        row_count: type === "view" ? null : count(db, name),
-      })),
-  );
+      .map(([name, type]) => {
+        const { origins, since } = marks.find((mark) => mark.name.toLowerCase() === name.toLowerCase()) ?? {};
+        return {
+          name,
+          type: type === "view" ? "view" : "table",
+          columns: columnsOf(db, name),
+          row_count: type === "view" ? null : count(db, name),
+          ...(origins && { web: { origins, since } }),
+        };
+      });
+  });
 
 export const readSize = (database) =>
   database.own(({ db }) => {
     const of = (name) => Number(db.prepare(`PRAGMA ${name}`).all()[0][0]);
-    const bytes = of("page_size");
-    return { bytes: (of("page_count") - of("freelist_count")) * bytes, limit: of("max_page_count") * bytes };
+    const { log, limit } = database.size();
+    return { bytes: (of("page_count") - of("freelist_count")) * of("page_size") + log, limit };
   });
 
 /** None where a view leans on what is gone. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import type { Param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { resolveAgent } from "@/lib/store/agents";

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { CDPSession } from "playwright";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import type { BrowserEvent } from "@/lib/shared/browser/bodies";
 import { AppError } from "@/lib/shared/errors";
 import type { Session } from "../session";
@@ -12,7 +12,7 @@ const ANSWERS_IN_MS = 1_000;
 /** The person sees it load, and may want to go elsewhere. */
 const LOADS_IN_MS = 8_000;
 /** So many requests of one person wait for those before them. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /**
  * Does in the browser what the person did, in order and after what came before. Throws an AppError: conflict when they do
@@ -22,7 +22,7 @@ export async function input(session: Session, events: readonly BrowserEvent[]): 
   assertHeld(session);
   assertInside(session, events);
   const lane = laneOf(session);
-  if (lane.pendingCount >= MOST_WAITING)
+  if (lane.pendingCount >= MAX_WAITING)
     throw new AppError("too_many_requests", "The page does not keep up. Wait a moment, then go on.");
   await lane(async () => {
     let done: Promise<unknown> = Promise.resolve();

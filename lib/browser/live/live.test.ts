@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Site, startSite } from "@/e2e/web/site";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { type BrowserEventSent, browserInput, MODIFIERS } from "@/lib/shared/browser/bodies";
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 import { closeSession, openSession } from "../sessions";

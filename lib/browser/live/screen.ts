@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { owned } from "@/lib/process";
+import { owned } from "@/lib/base/process";
 import type { BrowserFrame } from "@/lib/shared/browser/contract";
 import type { Session } from "../session";
 import { Cast } from "./cast";

@@ -1,20 +1,16 @@
 import type { z } from "zod/mini";
 import type { LIVE_EVENTS } from "@/lib/shared/browser/contract";
 import { findSession, onSessions, whyClosed } from "../sessions";
-import { Bell } from "./bell";
 import { type Screen, screenOf, type Viewed } from "./screen";
-
-/** So long nothing happens, and something is said all the same. */
-const QUIET_MS = 15_000;
 
 type Events = typeof LIVE_EVENTS;
 export type LiveEvent = { [K in keyof Events]: { event: K; data: z.infer<Events[K]> } }[keyof Events];
 
 /**
  * What somebody sees who watches a conversation's browser, until they leave: its state and its newest picture, each when
- * it has changed and they are ready for it, and why there is none. Null says that nothing has happened for a while.
+ * it has changed and they are ready for it, and why there is none.
  */
-export async function* watch(conversationId: string, left: AbortSignal): AsyncGenerator<LiveEvent | null> {
+export async function* watch(conversationId: string, left: AbortSignal): AsyncGenerator<LiveEvent, void> {
   const bell = new Bell();
   const unhear = onSessions((session) => session.conversationId === conversationId && bell.ring());
   left.addEventListener("abort", bell.ring);
@@ -32,7 +28,7 @@ export async function* watch(conversationId: string, left: AbortSignal): AsyncGe
       const event: LiveEvent | null = seat ? seat.next() : isTold ? null : none(conversationId);
       isTold = true;
       if (event) yield event;
-      else if (!(await bell.next(QUIET_MS))) yield null;
+      else await bell.next();
     }
   } finally {
     seat?.leave();
@@ -72,5 +68,18 @@ class Seat {
     this.n = frame.n;
     this.screen.taken();
     return { event: "frame", data: frame };
+  }
+}
+
+/** Wakes one who waits. What rang before is not missed. */
+class Bell {
+  private rung = Promise.withResolvers<void>();
+
+  ring = (): void => this.rung.resolve();
+
+  /** Resolves when it rings, or at once when it has rung since the last time. */
+  async next(): Promise<void> {
+    await this.rung.promise;
+    this.rung = Promise.withResolvers();
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Site, startSite } from "@/e2e/web/site";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
+import type { Guard } from "@/lib/shared/tools/outside";
 import { callTool } from "@/lib/tools/call";
 import { findTool } from "@/lib/tools/index";
 import type { Session } from "../session";
@@ -28,13 +29,17 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
     },
     /** What the browser's tools give in one conversation, or the words of their error. */
     conversation() {
+      let guard: Guard | undefined;
       const conversationId = randomUUID();
-      const gives = async (name: string, input: object = {}, signal = new AbortController().signal) => {
+      const calls = async (name: string, input: object = {}, signal = new AbortController().signal) => {
         const found = findTool(`browser_${name}`);
         if (!found) throw new Error(`There is no browser_${name}`);
         const ids = { messageId: randomUUID(), runId: randomUUID(), toolCallId: randomUUID() };
-        const context = { agentId, conversationId, ...ids, signal };
-        const outcome = await callTool(found.name, found.tool, input, context);
+        const context = { agentId, conversationId, ...ids, signal, ...(guard && { guard }) };
+        return callTool(found.name, found.tool, input, context);
+      };
+      const gives = async (...call: Parameters<typeof calls>) => {
+        const outcome = await calls(...call);
         return outcome.ok ? outcome.output : outcome.error;
       };
       const session = (): Session => {
@@ -42,7 +47,12 @@ export function stage(pages: Parameters<typeof startSite>[0]) {
         if (!found) throw new Error("No browser is open");
         return found;
       };
-      return { gives, session, opens: (path: string) => gives("navigate", { url: `${site.url}/${path}` }) };
+      const opens = (path: string) => gives("navigate", { url: `${site.url}/${path}` });
+      /** From now on calls may say no more than that, or anything again. */
+      const guards = (next: Guard | undefined) => {
+        guard = next;
+      };
+      return { calls, gives, session, opens, guards };
     },
   };
 }

@@ -7,7 +7,7 @@ export const lab = {
   runtime: "r1",
   compiled: [] as string[],
   tried: [] as unknown[],
-  verdict: passed,
+  verdict: passed as () => Verdict,
   fail(message: string) {
     lab.verdict = () => ({ verdict: "failed", message });
   },
@@ -19,6 +19,7 @@ export const lab = {
 /** For `vi.mock("@/lib/compile/index")`: takes all but what says that it is broken. */
 export const compiler = {
   runtimeVersion: () => lab.runtime,
+  canAnswer: async (source: string) => source.includes("callTool"),
   compile: async (source: string) => {
     lab.compiled.push(source);
     return source.includes("broken")
@@ -29,6 +30,7 @@ export const compiler = {
 
 /** For `vi.mock("./gate")`. */
 export const gates = {
+  prepareGate: async () => {},
   gate: async (_: Bundle, props: unknown) => {
     lab.tried.push(props);
     return lab.verdict();

@@ -35,7 +35,7 @@ export function appendTo(table: Table) {
         table: table.name,
         columns: into.map(({ name }) => name),
         types: into.map(({ type }) => type),
-        cells: (row) => writers.map((write, at) => write(row[at] ?? "")),
+        cells: (row) => writers.map((write, at) => write(found[at]?.normal(row[at] ?? "") ?? "")),
       };
     },
   };

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/shared/errors";
-import { ColumnType } from "./column-types";
+import { ColumnType, type CsvStyle } from "./column-types";
 import { columnNames, isHeader } from "./header";
 
 /** SQLite's limit is 2,000, which a statement that asks for more than the values would pass. */
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 const HEAD = 5;
 
 export type Survey = {
@@ -23,13 +23,14 @@ export type Survey = {
 export async function survey(
   batches: AsyncIterable<string[][]>,
   header: boolean | ((first: string[]) => boolean) | undefined,
+  style: CsvStyle = {},
 ): Promise<Survey> {
   const columns: ColumnType[] = [];
   const start: string[][] = [];
   let count = 0;
   const take = (row: string[], number: number) => {
-    if (row.length > MOST_COLUMNS) throw tooWide(number, row.length);
-    while (columns.length < row.length) columns.push(new ColumnType());
+    if (row.length > MAX_COLUMNS) throw tooWide(number, row.length);
+    while (columns.length < row.length) columns.push(new ColumnType(style));
     for (let at = 0; at < row.length; at++) columns[at]?.see(row[at] ?? "");
   };
   for await (const rows of batches) {
@@ -42,9 +43,9 @@ export async function survey(
   const [first] = start;
   if (!first) throw new AppError("invalid", "The CSV is empty: it has no row.");
   const isNames = typeof header === "function" ? header(first) : (header ?? isHeader(first, columns));
-  if (isNames) while (columns.length < first.length) columns.push(new ColumnType());
+  if (isNames) while (columns.length < first.length) columns.push(new ColumnType(style));
   else take(first, 1);
-  if (columns.length > MOST_COLUMNS) throw tooWide(1, columns.length);
+  if (columns.length > MAX_COLUMNS) throw tooWide(1, columns.length);
   return {
     header: isNames,
     first,
@@ -58,5 +59,5 @@ export async function survey(
 const tooWide = (row: number, width: number) =>
   new AppError(
     "invalid",
-    `Row ${row} of the CSV has ${width} columns, and a table has at most ${MOST_COLUMNS}. Is the delimiter right?`,
+    `Row ${row} of the CSV has ${width} columns, and a table has at most ${MAX_COLUMNS}. Is the delimiter right?`,
   );

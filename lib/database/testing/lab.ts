@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
 import { execute } from "@/lib/agent-db/index";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import type { Cell } from "@/lib/shared/data/cell";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";

@@ -2,10 +2,10 @@
 import { workerData as memoryMb } from "node:worker_threads";
 
 const EVERY_MS = 20;
-const MOST_RSS = memoryMb * 2 ** 20;
+const MAX_RSS = memoryMb * 2 ** 20;
 const server = process.ppid;
 
 for (;;) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EVERY_MS);
-  if (process.ppid !== server || process.memoryUsage.rss() > MOST_RSS) process.kill(process.pid, "SIGKILL");
+  if (process.ppid !== server || process.memoryUsage.rss() > MAX_RSS) process.kill(process.pid, "SIGKILL");
 }

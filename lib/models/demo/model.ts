@@ -1,7 +1,7 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { countWords } from "./count";
+import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { callId, finishReason, perform, usage } from "./perform";
 import { nextTurn } from "./script";
+import { words } from "./turn";
 
 /** About three times as fast as people read, so that nobody waits and everybody sees it being written. */
 const WORD_MS = 24;
@@ -49,4 +49,30 @@ function streamOf<T>(parts: AsyncGenerator<T>): ReadableStream<T> {
       await parts.return(undefined);
     },
   });
+}
+
+/** How many words a prompt holds; files weigh nothing. */
+function countWords(prompt: LanguageModelV4Prompt): number {
+  let count = 0;
+  for (const { content } of prompt) {
+    if (typeof content === "string") count += words(content).length;
+    else for (const part of content) count += words(textOf(part)).length;
+  }
+  return count;
+}
+
+type Part = Exclude<LanguageModelV4Prompt[number]["content"], string>[number];
+
+function textOf(part: Part): string {
+  switch (part.type) {
+    case "text":
+    case "reasoning":
+      return part.text;
+    case "tool-call":
+      return JSON.stringify(part.input) ?? "";
+    case "tool-result":
+      return JSON.stringify(part.output);
+    default:
+      return "";
+  }
 }

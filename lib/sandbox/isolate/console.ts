@@ -1,17 +1,17 @@
 import { cut, install } from "./intrinsics";
 import { toText } from "./json";
 
-const MOST_LINES = 200;
-const MOST_CHARACTERS = 64_000;
+const MAX_LINES = 200;
+const MAX_CHARACTERS = 64_000;
 const LONGEST_LINE = 8_000;
-const FULL = `[sandbox] The log is full (${MOST_LINES} lines, ${MOST_CHARACTERS} characters); what follows is left out.`;
+const FULL = `[sandbox] The log is full (${MAX_LINES} lines, ${MAX_CHARACTERS} characters); what follows is left out.`;
 
 /** `console`, whose every level is a line of the log. Beyond the limits one last line says so. */
 export function installConsole(write: (line: string) => void): void {
   let lines = 0;
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   const log = (...values: unknown[]): void => {
-    if (lines >= MOST_LINES || left <= 0) return;
+    if (lines >= MAX_LINES || left <= 0) return;
     let line = "";
     for (let at = 0; at < values.length; at++) line += (at > 0 ? " " : "") + toText(values[at]);
     const room = Math.min(left, LONGEST_LINE);
@@ -20,7 +20,7 @@ export function installConsole(write: (line: string) => void): void {
     write(
       line.length > room ? `${cut(line, 0, room)}… [sandbox] The line has ${line.length} characters.` : line,
     );
-    if (lines >= MOST_LINES || left <= 0) write(FULL);
+    if (lines >= MAX_LINES || left <= 0) write(FULL);
   };
   const names = ["log", "info", "warn", "error", "debug", "dir", "table", "trace"];
   const ours: Record<string, unknown> = {};

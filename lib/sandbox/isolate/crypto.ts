@@ -1,6 +1,6 @@
 import { charCode, cut, install, isView, NativeError, NativeTypeError } from "./intrinsics";
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** Random bytes of the host, a character each. */
 type Random = (count: number) => string;
@@ -8,7 +8,7 @@ type Random = (count: number) => string;
 export function installCrypto(random: Random): void {
   const getRandomValues = <T extends ArrayBufferView>(view: T): T => {
     if (!isView(view)) throw new NativeTypeError("crypto.getRandomValues takes a typed array of integers");
-    if (view.byteLength > MOST_BYTES) throw new NativeError(`At most ${MOST_BYTES} random bytes at a time`);
+    if (view.byteLength > MAX_BYTES) throw new NativeError(`At most ${MAX_BYTES} random bytes at a time`);
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
     const from = bytes.length > 0 ? random(bytes.length) : "";
     for (let at = 0; at < bytes.length; at++) bytes[at] = charCode(from, at);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { guardedFetch } from "@/lib/egress/guarded-fetch";
-import { closeAll } from "@/lib/process";
 import { runInSandbox } from "..";
 import type { Fetch } from "../fetch";
 

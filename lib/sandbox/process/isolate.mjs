@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /**
  * An isolate, which serves one owner, and in it one place after the other: a fresh context with its globals made. What
@@ -64,6 +64,6 @@ export function openIsolate(ivm, { script, compiled, memoryMb, hear, lost }) {
 }
 
 function randomCharacters(count) {
-  if (!Number.isInteger(count) || count < 1 || count > MOST_BYTES) return "";
+  if (!Number.isInteger(count) || count < 1 || count > MAX_BYTES) return "";
   return randomBytes(count).toString("latin1");
 }

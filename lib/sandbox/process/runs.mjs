@@ -2,12 +2,12 @@ import { openIsolate } from "./isolate.mjs";
 import { watch } from "./watch.mjs";
 
 /** Contexts leave little behind, and an isolate is made in milliseconds. */
-const MOST_PLACES = 1_000;
+const MAX_PLACES = 1_000;
 /** Code that has its result and goes on all the same has so long to come to rest. */
 const REST_MS = 50;
 const LOG_MS = 20;
 /** A process that has grown beyond this is replaced. */
-const MOST_RSS = 160 * 2 ** 20;
+const MAX_RSS = 160 * 2 ** 20;
 
 /** Runs one call at a time; the parent gives the next one when this process says that it is ready. */
 export function startRuns(ivm, { script, memoryMb, send }) {
@@ -104,12 +104,12 @@ export function startRuns(ivm, { script, memoryMb, send }) {
     if (mine !== run) return;
     if (mine.outcome.kind === "syntax") mine.outcome.place = await isolate.breakOf(mine.code);
     run = undefined;
-    const isFit = !isolate.isLost() && !mine.watch.isSlowed() && process.memoryUsage.rss() < MOST_RSS;
+    const isFit = !isolate.isLost() && !mine.watch.isSlowed() && process.memoryUsage.rss() < MAX_RSS;
     if (!mine.isOver) end(mine, isFit);
     else if (isFit) send({ type: "ready" });
     if (!isFit) return;
     mine.place.close();
-    if (isolate.places() >= MOST_PLACES) open(memoryMb);
+    if (isolate.places() >= MAX_PLACES) open(memoryMb);
     isolate.prepare();
   };
 

@@ -3,7 +3,9 @@ import { isStorable } from "../storable";
 import { isBuiltIn } from "./names";
 
 /** So many can be enabled at once: providers take 128 tools in all. */
-export const MOST_TOOLS = 64;
+export const MAX_TOOLS = 64;
+/** So many can be there, enabled or not: all of them are looked through to name one, and listed. */
+export const MAX_KEPT = 2_000;
 const MAX_CODE = 200_000;
 /** The model reads it in every step. */
 const MAX_SCHEMA = 20_000;

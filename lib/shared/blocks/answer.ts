@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type RowEdit, rowEdits } from "./edits";
 import { type FieldValue, type FormField, fieldValue } from "./form-field";
 import type { RenderBlocksInput } from "./index";
 
@@ -13,14 +14,22 @@ export function formAnswer(fields: FormField[]) {
   return z.record(z.string(), z.unknown()).transform(withoutEmpty).pipe(z.strictObject(shape));
 }
 
-/** What answers a `render_blocks` call: the values of one of its forms, or, without a form, that it was seen. */
+/**
+ * What answers a `render_blocks` call: the values of one of its forms, or, without a form, that it was seen; with what the
+ * person has changed in its tables meanwhile.
+ */
 export function blocksAnswer(input: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
   const forms = input.blocks.filter((block) => block.type === "form");
-  if (forms.length === 0) return z.strictObject({ action: z.literal("dismiss") });
-  return z.strictObject({ action: z.literal("submit"), data: oneOf(forms.map(({ fields }) => fields)) });
+  const isEditable = input.blocks.some((block) => block.type === "table" && block.editable);
+  const edits = isEditable ? rowEdits.optional() : z.undefined().optional();
+  if (forms.length === 0) return z.strictObject({ action: z.literal("dismiss"), edits });
+  const data = oneOf(forms.map(({ fields }) => fields));
+  return z.strictObject({ action: z.literal("submit"), data, edits });
 }
 
-export type BlocksAnswer = { action: "submit"; data: FormData } | { action: "dismiss" };
+export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "dismiss" }) & {
+  edits?: RowEdit[];
+};
 
 function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   const value = fieldValue(field);

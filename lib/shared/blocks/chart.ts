@@ -7,7 +7,7 @@ import { isQuery, mendQuery, query } from "./live";
 const text = z.string().max(200).optional();
 
 export const chart = defineBlock({
-  description: "A chart with legend and tooltip.",
+  description: "A chart.",
   schema: z
     .object({
       type: z.literal("chart"),
@@ -17,7 +17,7 @@ export const chart = defineBlock({
       title: untold(z.string().max(200).optional()),
       xLabel: text,
       yLabel: text,
-      unit: text.describe('"€", "pieces a day"'),
+      unit: text.describe('"€", "a day"'),
       stacked: z.boolean().optional(),
     })
     .superRefine(({ chartType, data }, context) => {

@@ -59,10 +59,21 @@ it("an input that is no input at all gets an example of a whole one", () => {
     expect(told(nonsense)).toContain("A correct input:");
 });
 
-it("five problems are told, and how many more there are", () => {
-  const lines = told({ blocks: Array.from({ length: 8 }, () => ({ type: "markdown" })) }).split("\n");
-  expect(lines).toHaveLength(7);
-  expect(lines[5]).toBe("and 3 more");
+it("twenty problems are told, and how many more there are", () => {
+  const lines = told({ blocks: Array.from({ length: 23 }, () => ({ type: "markdown" })) }).split("\n");
+  expect(lines).toHaveLength(22);
+  expect(lines[20]).toBe("and 3 more");
+});
+
+it("all that is wrong with a call is told at once, in one block and in several", () => {
+  const message = told({
+    blocks: [
+      { type: "table", columns: [{ key: "", label: "x" }], data: [{ a: 1 }], editable: true },
+      { type: "chart", chartType: "star", data: { sql: "SELECT 1" } },
+    ],
+  });
+  for (const path of ["blocks[0].columns[0].key", "blocks[0].editable needs data", "blocks[1].chartType"])
+    expect(message).toContain(path);
 });
 
 it("a long value is cut", () => {

@@ -3,7 +3,7 @@ import { formatPath } from "@/lib/shared/issues";
 import { isRecord } from "./define";
 import { type BlockType, blocks, isBlockType, mendBlock, unwrapBlocks } from "./index";
 
-const MOST = 5;
+const MOST = 20;
 
 /** What is wrong with a `render_blocks` input, for the model: path, expected, came; then how it would be right. */
 export function explain(error: z.ZodError, input: unknown): string {

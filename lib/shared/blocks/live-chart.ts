@@ -3,8 +3,8 @@ import { type DrawnChart, problemOfPie } from "./chart";
 import type { ChartData } from "./chart-data";
 
 /** A chart takes so many labels. */
-export const MOST_LABELS = 2_000;
-const MOST_SERIES = 6;
+export const MAX_LABELS = 2_000;
+const MAX_SERIES = 6;
 const LONGEST = 200;
 
 type Result = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
@@ -17,7 +17,7 @@ export function chartFrom(
   const [, ...named] = columns;
   const wrong = named.findIndex((_, at) => !rows.every((row) => isNumeric(row[at + 1] ?? null)));
   if (named.length === 0) return unfit(chartType, "it gives one column");
-  if (named.length > MOST_SERIES) return unfit(chartType, `it gives ${named.length + 1} columns`);
+  if (named.length > MAX_SERIES) return unfit(chartType, `it gives ${named.length + 1} columns`);
   if (wrong >= 0)
     return unfit(chartType, `its column ${wrong + 2}, "${named[wrong]}", does not hold numbers`);
   const data = {
@@ -33,7 +33,7 @@ export function chartFrom(
 }
 
 function unfit(chartType: string, why: string): { problem: string } {
-  const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${MOST_SERIES} columns of numbers`;
+  const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${MAX_SERIES} columns of numbers`;
   return {
     problem: `The query makes no ${chartType} chart: ${why}. Wanted are the labels as the first column, then ${numbers}.`,
   };

@@ -12,16 +12,16 @@ export const query = (says: string) =>
     .looseObject({ sql: z.string().min(1).max(20_000).describe(says) })
     .transform(({ sql, params }, context): Query => {
       if (params === undefined) return { sql };
-      if (Array.isArray(params) && params.length <= MOST_PARAMS) return { sql, params };
+      if (Array.isArray(params) && params.length <= MAX_PARAMS) return { sql, params };
       context.addIssue({
         code: "custom",
         path: ["params"],
-        message: `must be a list of at most ${MOST_PARAMS}`,
+        message: `must be a list of at most ${MAX_PARAMS}`,
       });
       return z.NEVER;
     });
 
-const MOST_PARAMS = 100;
+const MAX_PARAMS = 100;
 
 export const isQuery = (data: unknown): data is Query => isRecord(data) && typeof data.sql === "string";
 

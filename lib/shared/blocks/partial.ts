@@ -47,7 +47,7 @@ function growing(item: unknown, index: number): Drawable | undefined {
 }
 
 /** More rows of a growing table are not looked at: nobody scrolls there yet, and each would be checked many times. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The part of a growing block that will not be different when the rest has come. */
 function partOf(block: Raw): Raw | undefined {
@@ -59,7 +59,7 @@ function partOf(block: Raw): Raw | undefined {
     // Rows that have begun mean that the columns before them are complete; the last row may be half.
     case "table":
       return Array.isArray(block.data)
-        ? { ...block, data: block.data.slice(0, Math.min(block.data.length - 1, MOST_ROWS)).filter(isRecord) }
+        ? { ...block, data: block.data.slice(0, Math.min(block.data.length - 1, MAX_ROWS)).filter(isRecord) }
         : undefined;
     default:
       return undefined;

@@ -7,16 +7,21 @@ const column = z.object({
   key: z.string().min(1).max(200),
   label: z.string().max(200),
   align: untold(z.enum(["left", "right", "center"]).optional()),
-  kind: z.enum(["text", "number", "date", "link", "bar"]).optional().describe("bar draws one at each number"),
+  kind: z
+    .enum(["text", "number", "date", "link", "bar", "checkbox"])
+    .optional()
+    .describe("bar draws one at each number"),
 });
 
 export type TableColumn = z.infer<typeof column>;
 
 /** A table takes so many rows. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
+
+const when = ({ value }: { value: unknown }) => isRecord(value);
 
 export const table = defineBlock({
-  description: "Rows that the person can sort, filter and export.",
+  description: "Rows to sort, filter and export.",
   schema: z
     .object({
       type: z.literal("table"),
@@ -24,18 +29,22 @@ export const table = defineBlock({
       data: z.union([
         z
           .array(z.looseObject({}))
-          .max(MOST_ROWS)
+          .max(MAX_ROWS)
           .describe("By column key: quantities as numbers, identifiers as strings"),
         query("SELECT; stays live"),
       ]),
-      editable: z.boolean().optional(),
+      editable: z.boolean().optional().describe("Needs data.sql"),
     })
-    .superRefine(({ columns, data, editable }, context) => {
-      const refuse = (name: string, message: string) =>
-        context.addIssue({ code: "custom", path: [name], message });
-      if (isQuery(data)) return;
-      if (!columns) refuse("columns", "is missing: array");
-      if (editable) refuse("editable", "needs data: { sql }, for there the cells are kept");
+    // Told beside whatever else is wrong with the block.
+    .refine(({ columns, data }) => isQuery(data) || columns, {
+      path: ["columns"],
+      message: "is missing: array",
+      when,
+    })
+    .refine(({ data, editable }) => isQuery(data) || !editable, {
+      path: ["editable"],
+      message: "needs data: { sql }, for there the cells are kept",
+      when,
     }),
   example: {
     type: "table",

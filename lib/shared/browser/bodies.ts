@@ -3,17 +3,20 @@ import { z } from "zod";
 /** What the routes of a conversation's browser take. */
 
 /** How much of a text one event carries, and how many events one request. */
-export const MOST_TYPED = 20_000;
-export const MOST_EVENTS = 100;
-export const MOST_SAID = 2_000;
+export const MAX_TYPED = 20_000;
+export const MAX_EVENTS = 100;
+export const MAX_SAID = 2_000;
 
 export const browserControl = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("take") }),
   /** With a line for the agent. */
-  z.strictObject({ action: z.literal("return"), text: z.string().trim().max(MOST_SAID).optional() }),
+  z.strictObject({ action: z.literal("return"), text: z.string().trim().max(MAX_SAID).optional() }),
   z.strictObject({ action: z.literal("close") }),
 ]);
 export type BrowserControl = z.infer<typeof browserControl>;
+
+/** Whether the person sees the picture. */
+export const browserSeen = z.strictObject({ seen: z.boolean() });
 
 /** A sum of these, as the DevTools protocol has them. */
 export const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 } as const;
@@ -51,12 +54,12 @@ export const browserEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("keydown"), ...key, repeat: z.boolean().default(false) }),
   z.strictObject({ type: z.literal("keyup"), ...key }),
   /** What was composed or pasted: it goes where the cursor stands. */
-  z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(MOST_TYPED) }),
+  z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(MAX_TYPED) }),
   z.strictObject({ type: z.literal("navigate"), url: z.string().trim().min(1).max(2_000) }),
   /** Answers the dialog of this id; `text` is what a prompt gets. */
   z.strictObject({
     ...{ type: z.literal("dialog"), id: z.string().min(1).max(100), accept: z.boolean() },
-    text: z.string().max(MOST_SAID).optional(),
+    text: z.string().max(MAX_SAID).optional(),
   }),
   z.strictObject({ type: z.literal("back") }),
   z.strictObject({ type: z.literal("forward") }),
@@ -72,5 +75,5 @@ export const browserInput = z.strictObject({
   events: z
     .array(browserEvent)
     .min(1, "Send at least one event")
-    .max(MOST_EVENTS, `At most ${MOST_EVENTS} events go in one request`),
+    .max(MAX_EVENTS, `At most ${MAX_EVENTS} events go in one request`),
 });

@@ -1,10 +1,11 @@
 import { handOf } from "@/lib/shared/browser/hand";
 import { wordsOf } from "@/lib/shared/words";
 import { asTool, isRecord, type Part } from "./parts";
+import { sentSheetOf } from "./sheets";
 
 /** As much of a message as is read, and the length of its words: what comes after is not found. */
-const MOST_READ = 200_000;
-const MOST_KEPT = 20_000;
+const MAX_READ = 200_000;
+const MAX_KEPT = 20_000;
 
 /** Tools whose calls the person reads. What others are given and give is data. */
 const READ = new Set(["send_message", "ask_user", "render_blocks", "render_and_wait"]);
@@ -18,7 +19,7 @@ export function bodyOf(parts: unknown): string {
   for (const word of wordsOf(readableText(parts))) {
     if (words.has(word)) continue;
     length += word.length + 1;
-    if (length > MOST_KEPT) break;
+    if (length > MAX_KEPT) break;
     words.add(word);
   }
   return [...words].join(" ");
@@ -30,8 +31,8 @@ export function readableText(parts: unknown): string {
   let length = 0;
   for (const part of Array.isArray(parts) ? parts : []) {
     for (const text of textsOf(part)) {
-      if (length >= MOST_READ) return texts.join("\n");
-      texts.push(text.slice(0, MOST_READ - length));
+      if (length >= MAX_READ) return texts.join("\n");
+      texts.push(text.slice(0, MAX_READ - length));
       length += text.length + 1;
     }
   }
@@ -43,6 +44,11 @@ function* textsOf(part: Part): Generator<string> {
   if (part.type === "file" && part.filename) yield part.filename;
   const said = handOf(part)?.text;
   if (said) yield said;
+  const sent = sentSheetOf(part);
+  if (sent) {
+    yield sent.title;
+    yield* strings(sent.output);
+  }
   const tool = asTool(part);
   if (!tool || !READ.has(tool.toolName)) return;
   yield* strings(tool.toolName === "render_and_wait" ? withoutCode(tool.input) : tool.input);

@@ -1,5 +1,5 @@
+import { isBrowserTool } from "./built-in-tools";
 import type { ToolPart } from "./parts";
-import { isBrowserTool } from "./web-tools";
 
 /** What the messages say of a conversation's browser; what it is like now is told live. */
 export type BrowserUse = {

@@ -2,6 +2,7 @@ import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 import { KINDS } from "../history";
 import { because } from "../tools/because";
+import { sheetFacts } from "./sheets";
 
 /** What the chat routes send and the browser reads; by zod/mini, because every page carries it. */
 
@@ -29,9 +30,14 @@ export const ask = z.object({
   input: z.unknown(),
   /** Why an approval asks, where it is not the policy of its tool. */
   because: z.nullish(because),
+  /** False of what is only shown: nobody need answer it. */
+  awaits: z.optional(z.boolean()),
   createdAt: z.string(),
 });
 export type Ask = z.infer<typeof ask>;
+
+/** Whether something is asked of the person; what is only shown waits for nobody. */
+export const isAwaited = ({ awaits }: Ask): boolean => awaits !== false;
 
 /** One conversation as the server has it now; the message that a running run writes comes by its stream. */
 export const snapshot = z.object({
@@ -46,10 +52,14 @@ export const snapshot = z.object({
     pinnedSurface: z.nullish(z.string()),
     /** Tools that ask first and need not in this conversation any more. */
     approvedTools: z.optional(z.array(z.string())),
+    /** Where another version of the system prompt is live: the one that it runs on, if that is known, and the live one. */
+    prompt: z.nullish(z.object({ version: z.nullable(z.number()), live: z.number() })),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
   run: z.nullable(run),
   asks: z.array(ask),
+  /** Of sheets with which the person has done something. */
+  sheets: z.optional(z.array(sheetFacts)),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -70,7 +80,7 @@ export type Summary = z.infer<typeof summary>;
 export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.nullish(z.string()) });
 export type Summaries = z.infer<typeof summaries>;
 
-/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or the settings did; look again. */
+/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or kept of a sheet or the settings did; look again. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
@@ -79,6 +89,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
+  z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);
 
 const errorBody = z.object({

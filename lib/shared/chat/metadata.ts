@@ -37,6 +37,8 @@ export const messageMetadata = z.object({
   usage: z.nullish(usage),
   /** By the call's id. */
   calls: z.nullish(z.record(z.string(), call)),
+  /** While it is written: since when the model has said nothing, as an ISO time. */
+  quietSince: z.nullish(z.string()),
   /** What the model was given in the last step: tokens as its provider counted them, and as they were estimated. */
   context: z.nullish(z.object({ tokens: z.number(), estimate: z.number() })),
 });

@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 import { asTool, field, isRecord, type ToolPart } from "./parts";
 import { webOf } from "./web";
 import { hostOf, lineOf, webAddress } from "./web-address";
-import { pageTitle } from "./web-sentence";
+import { pageTitle } from "./wording";
 
 /** A page that was read for an answer. */
 export type Source = { url: string; title: string };

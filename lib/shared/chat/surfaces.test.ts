@@ -77,6 +77,63 @@ describe("surfacesOf", () => {
     expect(reason(`Plan ${"x".repeat(60)}\nand more`)).toMatch(/^after you said “Plan x{30}…”$/);
   });
 
+  it("names an answer as the cause of what came after it, and not the message before", () => {
+    const call = (toolCallId: string, tool: string, over: object) =>
+      ({
+        type: `tool-${tool}`,
+        toolCallId,
+        state: "output-available",
+        input: form,
+        output: null,
+        ...over,
+      }) as const;
+    const chart = { title: "Chart", blocks: [{ type: "chart" }] };
+    const messages = [
+      user("Plan it"),
+      assistant(
+        "a",
+        call("1", "render_blocks", { output: { action: "submit", data: {} } }),
+        call("2", "render_blocks", { input: chart, output: { action: "dismiss" } }),
+        call("3", "ask_user", { input: { question: "Where?" }, output: { answer: "Rome?" } }),
+        call("4", "render_blocks", { output: { action: "message", text: "Wait" } }),
+      ),
+      user("Wait"),
+      assistant("b", call("5", "render_blocks", { output: { action: "cancelled" } })),
+      {
+        ...user(""),
+        parts: [{ type: "data-answer", data: { messageId: "a", toolCallId: "4", title: "Trip", output: 1 } }],
+      },
+      assistant("c", call("6", "render_blocks", { output: { action: "cancelled" } })),
+    ] as UIMessage[];
+    const [first, ...others] = surfacesOf(messages, []);
+    const title = first?.title;
+    expect([first, ...others].map((one) => one && reasonOf(one))).toEqual([
+      "after you said “Plan it”",
+      `after you answered “${title}”`,
+      "after you answered “Rome?”",
+      "after you said “Wait”",
+      "after you sent “Trip”",
+    ]);
+  });
+
+  it("that nobody waits for is open while it can be answered, also after a message, and answered once it was sent", () => {
+    const part = { type: "tool-render_blocks", toolCallId: "1", input: form } as const;
+    const asked = assistant("a", { ...part, state: "input-available" });
+    const ask = open("a", "1");
+    expect(surfacesOf([asked], [{ ...ask, awaits: false }])).toMatchObject([
+      { state: "open", isAsked: true },
+    ]);
+    expect(surfacesOf([asked], [ask])).toMatchObject([{ state: "waiting", isAsked: true }]);
+    const output = { action: "message", text: "Wait", draft: { city: "Rome" } };
+    const closed = assistant("a", { ...part, state: "output-available", output });
+    expect(surfacesOf([closed], [])).toMatchObject([{ state: "open", isAsked: false }]);
+    const edited = assistant("a", { ...part, state: "output-available", output: { ...output, edits: [{}] } });
+    expect(surfacesOf([edited], [])).toMatchObject([{ state: "open", isAsked: false }]);
+    const data = { messageId: "a", toolCallId: "1", title: "Trip", output: { action: "submit", data: {} } };
+    const sent = { ...user(""), parts: [{ type: "data-answer" as const, data }] };
+    expect(surfacesOf([closed, sent], [])).toMatchObject([{ state: "answered", answer: data.output }]);
+  });
+
   it("knows when it was answered, by the call", () => {
     const output = { action: "submit", data: {} };
     const part = { type: "tool-render_blocks", state: "output-available", input: form, output } as const;
@@ -134,8 +191,10 @@ describe("a component", () => {
     expect(state({ action: "save", board: [] })).toBe("answered");
     expect(state({ action: "cancelled", why: "too late" })).toBe("answered");
     expect(state({ action: "message", text: "hi", more: 1 })).toBe("answered");
+    expect(state({ action: "message", text: "hi", edits: [] })).toBe("answered");
     expect(state({ action: "cancelled" })).toBe("closed");
-    expect(state({ action: "message", text: "hi" })).toBe("closed");
+    expect(state({ action: "message", text: "hi" })).toBe("open");
+    expect(state({ action: "message", text: "hi", draft: { a: 1 } })).toBe("open");
     expect(state({ action: "dismiss" })).toBe("read");
     expect(state("what")).toBe("closed");
   });

@@ -2,26 +2,32 @@ import type { UIMessage } from "ai";
 import { type Shown, shown } from "@/lib/shared/components/shown";
 import { because } from "@/lib/shared/tools/because";
 import { type BrowserUse, usedAgain, usesBrowser } from "./browser-use";
-import type { Ask } from "./contract";
+import { type Ask, isAwaited } from "./contract";
+import { sheetOf } from "./from-sheet";
 import { asTool, field, isRecord, textOf, timeOf } from "./parts";
+import { sentSheetOf } from "./sheets";
 
 /**
- * One thing on the canvas. `waiting` stands open for the person; `closed` was overtaken by a text in the chat, a stop or
- * another answer.
+ * One thing on the canvas. `waiting` asks something of the person; `open` need not be answered: it only shows something, or
+ * they wrote in the chat instead; `closed` was ended by a stop.
  */
 export type Surface = {
   id: string;
   messageId: string;
   toolCallId: string;
-  state: "writing" | "waiting" | "answered" | "read" | "closed";
+  /** Of the conversation's steps of the model, counted: what one step shows was written at once. */
+  step: number;
+  state: "writing" | "waiting" | "open" | "answered" | "read" | "closed";
+  /** Whether an ask is open that it can answer. */
+  isAsked: boolean;
   title: string;
   kind: "form" | "table" | "chart" | "text" | "component" | "browser";
   input: unknown;
   /** What is drawn, once the server has made it ready. */
   component: Shown | undefined;
   answer: unknown;
-  /** What the person had said before it. */
-  because: string | undefined;
+  /** What the person had said or answered before it. */
+  because: Cause | undefined;
   at: string | undefined;
   /** When the person answered. */
   answeredAt: string | undefined;
@@ -30,6 +36,8 @@ export type Surface = {
   /** Of the browser, which a conversation has one of. */
   browser?: BrowserUse;
 };
+
+export type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 
 const BLOCKS = "render_blocks";
 const COMPONENT = "render_and_wait";
@@ -46,15 +54,26 @@ export function surfacesOf(
   given: Readonly<Record<string, unknown>> = {},
 ): Surface[] {
   const surfaces: Surface[] = [];
-  let because: string | undefined;
+  let because: Cause | undefined;
+  let step = 0;
   for (const message of messages) {
-    if (message.role === "user") because = textOf(message) || because;
+    if (message.role === "user") because = causeOf(message) ?? because;
     for (const part of message.parts) {
+      if (part.type === "step-start") step += 1;
+      const sent = sentSheetOf(part);
+      const place = sent
+        ? surfaces.findIndex((one) => one.id === surfaceId(sent.messageId, sent.toolCallId))
+        : -1;
+      const late = surfaces[place];
+      if (sent && late)
+        surfaces[place] = { ...late, state: "answered", answer: sent.output, answeredAt: timeOf(message) };
       const tool = asTool(part);
+      if (tool?.toolName === "ask_user") because = answerOf(tool.output) ?? because;
       if (tool && usesBrowser(tool)) {
         const at = surfaces.findIndex(({ kind }) => kind === "browser");
         const use = usedAgain(surfaces[at]?.browser, tool, message.id);
-        const surface = surfaces[at] ?? browserSurface(message, tool.toolCallId, because, asks);
+        const surface =
+          surfaces[at] ?? browserSurface(message, { toolCallId: tool.toolCallId, step }, because, asks);
         surfaces[at < 0 ? surfaces.length : at] = { ...surface, browser: use };
       }
       if (tool?.toolName !== BLOCKS && tool?.toolName !== COMPONENT) continue;
@@ -70,13 +89,16 @@ export function surfacesOf(
       const isComing =
         tool.state === "input-streaming" ||
         (kind === "component" && !component && !ask && answer === undefined);
+      const title = field(tool.input, "title")?.trim() || nameOf(tool.input) || TITLES[kind];
       for (const { browser } of surfaces) if (browser) browser.isNewest = false;
       surfaces.push({
         id,
         messageId: message.id,
         toolCallId: tool.toolCallId,
-        state: isComing ? "writing" : ask ? "waiting" : outcomeOf(answer, kind),
-        title: field(tool.input, "title")?.trim() || nameOf(tool.input) || TITLES[kind],
+        step,
+        state: isComing ? "writing" : ask ? (isAwaited(ask) ? "waiting" : "open") : outcomeOf(answer, kind),
+        isAsked: ask !== undefined,
+        title,
         kind,
         input: tool.input,
         component,
@@ -86,23 +108,46 @@ export function surfacesOf(
         at: ask?.createdAt ?? timeOf(message),
         answeredAt: field(facts, "answeredAt"),
       });
+      because = endOf(title, outcomeOf(answer, kind)) ?? because;
     }
   }
   return surfaces;
 }
 
+/** What a message of the person makes come: their words, or what they sent from a sheet. */
+function causeOf(message: UIMessage): Cause | undefined {
+  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  if (sent) return { did: "sent", what: sent.title };
+  const sheet = sheetOf(message);
+  const text = sheet?.failure ? `“${sheet.title}” ${sheet.failure}` : textOf(message);
+  return text ? { did: "said", what: text } : undefined;
+}
+
+function answerOf(output: unknown): Cause | undefined {
+  const answer = field(output, "answer");
+  return answer ? { did: "answered", what: answer } : undefined;
+}
+
+/** What the end of a sheet makes come. */
+function endOf(title: string, state: Surface["state"]): Cause | undefined {
+  if (state === "answered") return { did: "answered", what: title };
+  return state === "read" ? { did: "done with", what: title } : undefined;
+}
+
 /** It stands where it was used first; it waits when the agent does, because the person has it in hand. */
 function browserSurface(
   message: UIMessage,
-  toolCallId: string,
-  because: string | undefined,
+  { toolCallId, step }: Pick<Surface, "toolCallId" | "step">,
+  because: Cause | undefined,
   asks: readonly Ask[],
 ): Surface {
   return {
     id: surfaceId(message.id, toolCallId),
     messageId: message.id,
     toolCallId,
+    step,
     state: asks.some((ask) => ask.because?.kind === "browser") ? "waiting" : "read",
+    isAsked: false,
     title: TITLES.browser,
     kind: "browser",
     input: undefined,
@@ -124,7 +169,9 @@ export function componentSurface({ name, version, bundle, props, at }: Component
     id: `component/${name}`,
     messageId: "component",
     toolCallId: name,
-    state: "read",
+    step: 0,
+    state: "open",
+    isAsked: false,
     title: nameOf({ component: name }) ?? name,
     kind: "component",
     input: { component: name, props },
@@ -164,9 +211,12 @@ export function surfaceInHash(hash: string): string | undefined {
 /** "after you said “Plan Saturday with me”" */
 export function reasonOf({ because }: Surface): string | undefined {
   if (!because) return undefined;
-  const line = because.split("\n", 1)[0]?.trim() ?? "";
+  const line = because.what.split("\n", 1)[0]?.trim() ?? "";
   const short = line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line;
-  return line.endsWith("?") ? `because you asked “${short}”` : `after you said “${short}”`;
+  if (because.did === "done with") return `after you were done with “${short}”`;
+  return because.did === "said" && line.endsWith("?")
+    ? `because you asked “${short}”`
+    : `after you ${because.did} “${short}”`;
 }
 
 /** "answered 10:46", in two pieces, for the time is drawn by the browser. */
@@ -175,6 +225,7 @@ export function outcomeText({ state, kind }: Surface): string | undefined {
   if (state === "writing") return "being painted";
   if (state === "answered") return "answered";
   if (state === "read") return "read";
+  if (state === "open") return "open";
   return state === "closed" && (kind === "form" || kind === "component") ? "closed" : undefined;
 }
 
@@ -193,20 +244,28 @@ function outcomeOf(output: unknown, kind: Surface["kind"]): Surface["state"] {
   const action = field(output, "action");
   if (action === "submit") return "answered";
   if (action === "dismiss") return "read";
-  return kind === "component" && action !== undefined && !isClosing(output) ? "answered" : "closed";
+  // It stays to be used: what is sent from it then is a message.
+  if (action === "message" && isClosing(output, kind))
+    return kind === "form" || kind === "component" ? "open" : "read";
+  return kind === "component" && action !== undefined && !isClosing(output, kind) ? "answered" : "closed";
 }
 
 /** What the loop itself answers an ask with; a component may use the same words for its own. */
-function isClosing(output: unknown): boolean {
+function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   const fields = isRecord(output) ? Object.keys(output).length : 0;
   const action = field(output, "action");
   if (action === "cancelled") return fields === 1;
-  return action === "message" && fields === 2 && field(output, "text") !== undefined;
+  const extra = kind === "component" ? ["draft"] : ["draft", "edits"];
+  const known = 2 + extra.filter((name) => isRecord(output) && name in output).length;
+  return action === "message" && fields === known && field(output, "text") !== undefined;
 }
 
 /** "ideaBoard" and "idea-board" as "Idea board". */
 function nameOf(input: unknown): string | undefined {
-  const words = field(input, "component")
+  const name = field(input, "component");
+  // Words that somebody wrote as words.
+  if (name?.includes(" ")) return name;
+  const words = name
     ?.replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[_-]+/g, " ")
     .trim();

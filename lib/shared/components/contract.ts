@@ -22,9 +22,14 @@ export const componentSummary = z.object({
   updatedAt: z.string(),
   /** A version after the live one that did not pass its try-out. */
   failed: z.optional(z.object({ version: z.number(), message: z.string() })),
+  /** On the web, where its text may be from. */
+  origins: z.optional(z.array(z.string())),
 });
 export type ComponentSummary = z.infer<typeof componentSummary>;
-export const componentList = z.object({ components: z.array(componentSummary) });
+export const componentList = z.object({
+  components: z.array(componentSummary),
+  nextCursor: z.optional(z.string()),
+});
 
 /** Gone from the library; any of its versions can be restored. */
 export type DeletedComponent = Pick<ComponentSummary, "name" | "description" | "version"> & {
@@ -41,7 +46,8 @@ export const compileError = z.object({
 export type CompileError = z.infer<typeof compileError>;
 
 export const verdict = z.discriminatedUnion("verdict", [
-  z.object({ verdict: z.literal("passed") }),
+  /** `absent`: pictures that it would show and that lie on the network, which it does not reach. */
+  z.object({ verdict: z.literal("passed"), absent: z.optional(z.array(z.string())) }),
   z.object({ verdict: z.literal("failed"), message: z.string() }),
   z.object({ verdict: z.literal("skipped"), reason: z.string() }),
 ]);

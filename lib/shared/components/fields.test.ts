@@ -5,14 +5,17 @@ const ok = (schema: { safeParse(value: unknown): { success: boolean } }, value: 
   schema.safeParse(value).success;
 
 it("takes names that fit an address and a file", () => {
-  for (const name of ["A", "ideaBoard", "x-1_y", "a".repeat(64)])
+  for (const name of ["A", "ideaBoard", "x-1_y", "Sales board", "2048", "7 x 7", "a".repeat(64)])
     expect(ok(componentName, name), name).toBe(true);
   for (const name of [
     "",
-    "1a",
+    " a",
+    "a ",
+    " ",
     "-a",
     "_a",
-    "a b",
+    "a\tb",
+    "a\u00a0b",
     "a/b",
     "ä",
     "a\n",

@@ -10,8 +10,8 @@ export const COMPONENT_BYTES = 2_000_000;
 export const componentName = z
   .string()
   .regex(
-    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/,
-    "A name begins with a letter and has at most 64 letters, digits, _ and -",
+    /^[A-Za-z0-9](?:[A-Za-z0-9_ -]{0,62}[A-Za-z0-9_-])?$/,
+    "A name begins with a letter or digit and has at most 64 letters (a to z), digits, spaces, _ and -; none of the spaces at its end",
   );
 
 export const componentDescription = z

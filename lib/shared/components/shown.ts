@@ -7,5 +7,7 @@ export const shown = z.object({
   /** Of a stored component. */
   name: z.optional(z.string()),
   version: z.optional(z.number()),
+  /** False where its code has no way to answer the call that shows it. */
+  answers: z.optional(z.boolean()),
 });
 export type Shown = z.infer<typeof shown>;

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { cell, param } from "./cell";
+import { DATE_ORDERS } from "./csv-style";
 
 /** What the routes of the agent's database take. */
 
-export const MOST_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 /** Rows of one page. */
 export const LARGEST_PAGE = 500;
-const MOST_CONDITIONS = 50;
+const MAX_CONDITIONS = 50;
 
 const record = z.record(z.string(), cell);
 
@@ -24,8 +25,8 @@ export const rowChange = z.strictObject({
   set: record.refine((set) => Object.keys(set).length > 0, "Name at least one column"),
   was: record.default({}),
 });
-export const newRows = z.strictObject({ rows: z.array(record).min(1).max(MOST_ROWS) });
-export const rowKeys = z.strictObject({ keys: z.array(record).min(1).max(MOST_ROWS) });
+export const newRows = z.strictObject({ rows: z.array(record).min(1).max(MAX_ROWS) });
+export const rowKeys = z.strictObject({ keys: z.array(record).min(1).max(MAX_ROWS) });
 
 export const condition = z.union([
   z.strictObject({ column: z.string(), op: z.enum(["null", "notnull"]) }),
@@ -44,7 +45,7 @@ const conditions = z
       return z.NEVER;
     }
   })
-  .pipe(z.array(condition).max(MOST_CONDITIONS));
+  .pipe(z.array(condition).max(MAX_CONDITIONS));
 
 /** The query of `GET …/rows`. */
 export const page = z.object({
@@ -60,9 +61,17 @@ export type Page = z.infer<typeof page>;
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
+const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional();
+
+/** The query of `GET …/csv`: `raw` leaves texts as they are that a spreadsheet would take for formulas. */
+export const csvChoice = z.object({ raw: flag });
+
 /** The query of `POST …/csv`; what is left out is found out. */
 export const csvOptions = z.object({
   mode: z.enum(["create", "append"]).default("create"),
-  header: z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional(),
+  header: flag,
   delimiter: z.enum(DELIMITERS).optional(),
+  /** How numbers and dates are written, where not as SQLite has them. */
+  decimal: z.enum(["comma"]).optional(),
+  dates: z.enum(DATE_ORDERS).optional(),
 });

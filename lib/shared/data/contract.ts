@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { cell } from "./cell";
+import { DATE_ORDERS } from "./csv-style";
 
 /** What the routes of the agent's database send and the browser reads. Names of columns are the table's own. */
 
@@ -28,6 +29,8 @@ export const databaseView = z.object({
       ),
       /** Null: a view's are not counted. */
       row_count: z.nullable(z.number()),
+      /** Origins on the web whose text may be in it. */
+      web: z.optional(z.object({ origins: z.array(z.string()) })),
     }),
   ),
   bytes: z.number(),
@@ -147,16 +150,32 @@ export const sqlRuns = z.object({ runs: z.array(sqlRun), nextCursor: z.optional(
 export const queryResult = z.extend(read, {
   /** Tables that it reads; a change of another one does not concern it. */
   reads: z.array(z.string()),
+  /** Origins on the web whose text may be in what it gives. */
+  webOrigins: z.optional(z.array(z.string())),
   source: z.optional(
     z.object({
       table: z.string(),
       key: z.array(z.string()),
       columns: z.array(z.nullable(z.string())),
+      /** Places of the result's columns that the table declares as BOOLEAN. */
+      booleans: z.optional(z.array(z.number())),
     }),
   ),
   keys: z.optional(z.array(z.array(cell))),
 });
 export type QueryResult = z.infer<typeof queryResult>;
+
+/** Columns whose texts would become others, with one of them before and after. */
+const restyled = z.array(z.object({ name: z.string(), text: z.string(), becomes: z.string() }));
+
+/** `POST /api/database/csv`: what the beginning of a CSV leaves open. */
+export const csvSurvey = z.object({
+  /** Numbers with a decimal comma. */
+  decimals: restyled,
+  /** Dates, by each order of day and month that they can be read in. */
+  dates: z.array(z.object({ dates: z.enum(DATE_ORDERS), columns: restyled })),
+});
+export type CsvSurvey = z.infer<typeof csvSurvey>;
 
 /** `POST …/csv`. */
 export const csvImported = z.object({

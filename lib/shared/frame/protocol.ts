@@ -11,6 +11,9 @@ const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
 const text = (most: number) => z.string().check(z.maxLength(most));
 const key = z.string().check(z.minLength(1), z.maxLength(512));
 const props = z.record(z.string(), z.unknown());
+/** Whose state a key belongs to: the agent's, unless it is what is kept of this one sheet. */
+const scope = z.optional(z.literal("sheet"));
+export type Scope = z.infer<typeof scope>;
 
 /** Sent by the frame's window, and the only thing that ever is. */
 export const hello = z.strictObject({ easel: z.literal("hello"), nonce: text(64) });
@@ -32,8 +35,8 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
   z.strictObject({ type: z.literal("ping"), id }),
-  /** A value of the agent's state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
-  z.strictObject({ type: z.literal("state"), key, value: z.unknown(), seen: id }),
+  /** A value of the state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
+  z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
   /** What became of an `action` or a `say`. */
   z.strictObject({ type: z.literal("done"), id, problem: z.optional(z.string()) }),
 ]);
@@ -55,15 +58,32 @@ export const toPage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("height"), px: z.number().check(z.nonnegative(), z.lte(1e7)) }),
   z.strictObject({ type: z.literal("pong"), id }),
   z.strictObject({ type: z.literal("failed"), failure }),
-  z.strictObject({ type: z.literal("action"), id, action: text(200), payload: z.unknown() }),
-  z.strictObject({ type: z.literal("say"), id, text: text(20_000).check(z.minLength(1)) }),
-  z.strictObject({ type: z.literal("watch"), key }),
-  z.strictObject({ type: z.literal("unwatch"), key }),
+  /** The person has pressed something in the frame. */
+  z.strictObject({ type: z.literal("press") }),
+  /** `byHand`: it follows from what the person did in the frame a moment ago. */
+  z.strictObject({
+    type: z.literal("action"),
+    id,
+    action: text(200),
+    payload: z.unknown(),
+    byHand: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal("say"),
+    id,
+    text: text(20_000).check(z.minLength(1)),
+    byHand: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal("watch"), key, scope }),
+  z.strictObject({ type: z.literal("unwatch"), key, scope }),
   z.strictObject({
     type: z.literal("set"),
     id,
+    scope,
     entries: z.array(z.tuple([key, z.unknown()])).check(z.minLength(1), z.maxLength(LIMITS.keys)),
   }),
+  /** A picture or a font that lies on the network, which nothing in a frame reaches. */
+  z.strictObject({ type: z.literal("absent"), url: text(2_000) }),
   /** Escape that nothing in the component took. */
   z.strictObject({ type: z.literal("escape") }),
 ]);

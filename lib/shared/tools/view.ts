@@ -8,6 +8,8 @@ const schema = z.record(z.string(), z.unknown());
 /** Of the last 30 days. */
 export const toolStats = z.object({
   calls: z.number(),
+  /** There were more: the figures are those of the newest. */
+  more: z.optional(z.boolean()),
   failures: z.number(),
   medianMs: z.nullable(z.number()),
   lastAt: z.nullable(z.string()),
@@ -27,6 +29,8 @@ export const toolView = z.object({
   stats: z.optional(toolStats),
   /** Of a tool that the agent or the person has written. */
   version: z.optional(z.number()),
+  /** Origins on the web whose text may be in it. */
+  origins: z.optional(z.array(z.string())),
   /** It asks again: the version that the person had allowed for good, which the agent has rewritten since. */
   lapsed: z.optional(z.number()),
   /** Why it cannot be called although it is there. */
@@ -51,6 +55,8 @@ export const toolsetView = z.object({
   /** What becomes of its tools that write, once a conversation has read the web; missing where none does. */
   afterWeb: z.optional(z.enum(POLICIES)),
   tools: z.array(toolView),
+  /** How many more there are, all of them disabled, which `?all=true` brings. */
+  left: z.optional(z.number()),
 });
 export type ToolsetView = z.infer<typeof toolsetView>;
 

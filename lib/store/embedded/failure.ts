@@ -8,7 +8,6 @@ const REASONS: Record<string, string> = {
   EROFS: "the file system is read-only",
   ENOENT: "no folder can be made there",
   ENOTDIR: "a part of the path is a file, not a folder",
-  EEXIST: "a file is in the way of a folder",
 };
 
 const OUTPUT_REASONS: [RegExp, string][] = [

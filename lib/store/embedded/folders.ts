@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
-  mkdirSync,
   mkdtempSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -20,15 +20,17 @@ export type Owner = { uid: number; gid: number };
 export function makeFolder(path: string, mode: number, owner?: Owner): void {
   if (isFolder(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path), mode, owner);
+  // Made beside it and then named: a start that is killed leaves none with another's owner or mode.
+  const made = mkdtempSync(`${path}.`);
   try {
-    mkdirSync(path, { mode });
+    chmodSync(made, mode);
+    give(made, owner);
+    renameSync(made, path);
   } catch (error) {
+    rmdirSync(made);
     // Another start may have been faster.
-    if (isFolder(path)) return;
-    throw error;
+    if (!isFolder(path)) throw error;
   }
-  chmodSync(path, mode);
-  give(path, owner);
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -102,7 +102,9 @@ test.runIf(canRunAsPlain)("a plain user is told in a sentence that a folder is n
 test("a data folder that is a file is refused in a sentence", async () => {
   const file = join(folder, "easel");
   writeFileSync(file, "");
-  await expect(begin(file).ready).rejects.toThrow(/cannot use .*: a file is in the way of a folder/);
+  await expect(begin(file).ready).rejects.toThrow(
+    /cannot use .*: a part of the path is a file, not a folder/,
+  );
 });
 
 test.runIf(process.platform === "linux")(

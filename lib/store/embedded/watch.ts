@@ -1,9 +1,10 @@
-import type { Lock } from "../../file-lock.ts";
+import type { Lock } from "../../base/file-lock.ts";
 import type { Home } from "./home.ts";
 import { boundLog } from "./log-file.ts";
 import { findPostmaster } from "./pid-file.ts";
 
-const EVERY = 2_000;
+/** Elsewhere each look starts a process. */
+const EVERY = process.platform === "linux" ? 500 : 2_000;
 const RARELY = 60_000;
 
 /** Keeps the server alive for as long as somebody uses it, and its log small. */

@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import { toMarkdown } from "./markdown.mjs";
 
 /** Beyond it, the search for the article takes too long. */
-const MOST_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 50_000;
 /** An article that is a smaller part of the page's text is not what the page is about. */
 const LEAST_SHARE = 0.25;
 
@@ -105,7 +105,7 @@ function articleOf(document) {
   try {
     if (!isProbablyReaderable(document)) return null;
     // Classes tell the language of code.
-    const options = { keepClasses: true, maxElemsToParse: MOST_ELEMENTS };
+    const options = { keepClasses: true, maxElemsToParse: MAX_ELEMENTS };
     const article = new Readability(document, options).parse();
     return article && article.length > length * LEAST_SHARE ? article : null;
   } catch {

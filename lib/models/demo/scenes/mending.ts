@@ -21,7 +21,7 @@ export const mending: Scene = {
     if (first.result?.ok) return { text: "It was taken after all, which surprises me." };
     if (closing(transcript)) {
       return {
-        text: "Open the red line: it holds the call and the error, word for word. A model reads the same and mends it the same way. When a model itself fails, with a wrong key, a limit, a lost line, its message says so and offers a way on; what was said so far is kept.",
+        text: "Open “after 1 try”: it holds the call and the error, word for word. A model reads the same and mends it the same way. When a model itself fails, with a wrong key, a limit, a lost line, its message says so and offers a way on; what was said so far is kept.",
       };
     }
     return {

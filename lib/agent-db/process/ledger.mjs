@@ -1,0 +1,128 @@
+/** Fewer rows than that can be told again. */
+const FEW = 20;
+/** Pages of 4 KB: a database of that size is copied in no time. */
+const SMALL = 2_000;
+
+/** What is told of a call. */
+const MAX_ACTS = 20;
+
+const COLUMNS = "SELECT count(*) FROM pragma_table_xinfo(?)";
+/** Table, virtual, or shadow: what a virtual one keeps its rows in. */
+const KIND = "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ? AND type <> 'view'";
+
+/**
+ * What the statements of one call have changed, by what SQLite counts and by what the tables hold before and after: rows
+ * that went by a cascade, a trigger or a conflict are gone as well.
+ */
+export function openLedger(database) {
+  const { seen } = database;
+  /** Tables of which rows were changed or taken away, and how many by their own statements. */
+  const touched = new Map();
+  /** Tables that rows were put into, and how many, also where they took the place of others. */
+  const filled = new Map();
+  let sql;
+  const ledger = {
+    written: new Set(),
+    /** What was done, in the order in which it began. */
+    acts: [],
+    /** Rows that were overwritten or taken away, for all that is known. */
+    lost: 0,
+    /** Is followed by the statement, and then by `close`. */
+    open(text) {
+      const before = look(database);
+      return {
+        close() {
+          const after = look(database);
+          const rows = after.total - before.total;
+          const isReshaped = after.version !== before.version;
+          if (rows === 0 && !isReshaped) return { changes: 0, takesAway: false };
+          sql ??= text;
+          for (const name of seen.writes) ledger.written.add(name);
+          for (const name of after.tables) if (!before.tables.includes(name)) ledger.written.add(name);
+          const changes = seen.counts ? after.changes : 0;
+          if (isReshaped) tell(0, 0);
+          else enter(rows, changes);
+          const isNarrower = after.columns > 0 && after.columns < before.columns;
+          return { changes, takesAway: isReshaped && (seen.drops || isNarrower) };
+        },
+      };
+    },
+    /** Whether so much is lost, with what was since the last copy, that one is due; then the first statement of it. */
+    large(lostBefore) {
+      if (touched.size === 0 && filled.size === 0) return undefined;
+      return database.committed((before) => {
+        for (const name of filled.keys()) ledger.lost += replaced(database, before, name, filled.get(name));
+        const all = [...touched].some(([name, rows]) => isAll(database, before, name, rows));
+        const lost = ledger.lost === 0 ? 0 : ledger.lost + lostBefore;
+        return all || (lost >= FEW && isMuch(database, before, lost)) ? { sql } : undefined;
+      });
+    },
+  };
+
+  const enter = (total, changes) => {
+    const { target, inserts } = seen;
+    const kinds = new Map([target, ...seen.loses].map((name) => [name, kindOf(database, name)]));
+    const loses = [...seen.loses].filter((name) => kinds.get(name) && kinds.get(name) !== "shadow");
+    const rows = kinds.get(target) === "virtual" ? changes : total;
+    tell(changes, rows - changes);
+    if (inserts && kinds.get(target)) filled.set(target, (filled.get(target) ?? 0) + changes);
+    if (loses.length === 0) return;
+    for (const name of loses) touched.set(name, touched.get(name) ?? 0);
+    if (!inserts && touched.has(target)) touched.set(target, touched.get(target) + changes);
+    ledger.lost += inserts ? rows - changes : rows;
+  };
+
+  const tell = (rows, more) => {
+    if (!seen.act) return;
+    const { verb, table } = seen.act;
+    const same = ledger.acts.find((act) => act.verb === verb && act.table === table);
+    const act = same ?? { verb, table, rows: 0, more: 0 };
+    act.rows += rows;
+    act.more += more;
+    if (!same && ledger.acts.length < MAX_ACTS) ledger.acts.push(act);
+  };
+
+  const isMuch = (now, before, lost) => {
+    const [[pages]] = now.own(({ db }) => db.prepare("PRAGMA page_count").all());
+    if (pages <= SMALL) return true;
+    const names = new Set([...touched.keys(), ...filled.keys()]);
+    const rows = [...names].reduce((sum, name) => sum + (count(before, name) ?? 0), 0);
+    return lost * 10 >= rows;
+  };
+  return ledger;
+}
+
+/** Only what may change the schema needs more than the counts. */
+const look = (database) =>
+  database.own(({ db, seen, counts }) => {
+    const [changes, total] = counts.get().map(Number);
+    if (!seen.shapes) return { changes, total, tables: [] };
+    const [[version]] = db.prepare("PRAGMA schema_version").all();
+    const columns = seen.altered === undefined ? 0 : Number(db.prepare(COLUMNS).get(seen.altered)[0]);
+    return { changes, total, version, columns, tables: seen.altered === undefined ? [] : database.tables() };
+  });
+
+const kindOf = (database, name) =>
+  name === undefined ? undefined : database.own(({ db }) => db.prepare(KIND).get(name)?.[0]);
+
+/** The rows of a table, at most `most` of them; null where there is no such table. */
+function count(db, name, most = -1) {
+  if (!db.prepare(KIND).get(name)) return null;
+  const table = `"${name.replaceAll('"', '""')}"`;
+  return Number(db.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT ?)`).get(most)[0]);
+}
+
+/** Whether a table has lost or overwritten all rows that it had. */
+function isAll(database, before, name, rows) {
+  const had = count(before, name, rows + 1);
+  if (!had) return false;
+  return had <= rows || database.own(({ db }) => count(db, name, 1)) === 0;
+}
+
+/** How many rows of a table gave way to such that were put into it. */
+function replaced(database, before, name, rows) {
+  const had = count(before, name);
+  if (!had) return 0;
+  const has = database.own(({ db }) => count(db, name)) ?? 0;
+  return Math.max(0, Math.min(had, had + rows - has));
+}

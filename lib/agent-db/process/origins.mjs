@@ -1,0 +1,91 @@
+/**
+ * Which tables may hold text of the web: kept in the database itself, so that a mark is committed with its rows, and
+ * copied and put back with them. Nobody but this process reads or writes it.
+ */
+export const KEPT = "easel_origins";
+/** Of one table. */
+const MOST = 50;
+
+const CREATE = `CREATE TABLE IF NOT EXISTS ${KEPT}
+  (name TEXT PRIMARY KEY COLLATE NOCASE, origins TEXT NOT NULL, since TEXT NOT NULL)`;
+const MARK = `INSERT INTO ${KEPT} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
+/** Tables that went, and those that have the name of one in another spelling. */
+const FORGET = `DELETE FROM ${KEPT} WHERE name NOT IN (
+  SELECT name COLLATE NOCASE FROM sqlite_schema WHERE type IN ('table', 'view'))`;
+/** They read and write others by statements that they keep prepared, of which the authorizer does not hear again. */
+const VIRTUAL = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 'shadow')";
+
+/** The marked tables: `{ name, origins, since }`. */
+export const readMarks = (database) =>
+  database.own(({ db }) => {
+    if (!isThere(db)) return [];
+    const rows = db.prepare(`SELECT name, origins, since FROM ${KEPT} ORDER BY name`).all();
+    return rows.map(([name, origins, since]) => ({ name, origins: JSON.parse(origins), since }));
+  });
+
+/** Takes a table's mark away; whether it had one. */
+export const trust = (database, table) =>
+  database.own(
+    ({ db }) => isThere(db) && db.prepare(`DELETE FROM ${KEPT} WHERE name = ?`).run(table).changes > 0n,
+  );
+
+/** Follows what one call reads and writes, from its beginning. */
+export function followMarks(database) {
+  const { seen } = database;
+  const before = readMarks(database);
+  const tables = new Set(database.tables());
+  const all = () => {
+    const after = readMarks(database).filter(({ name }) => !before.some((one) => one.name === name));
+    return [...before, ...after];
+  };
+  return {
+    /** The marks of what the call has read. What fails, and what fires, may tell of what it writes as well. */
+    read(isFailed = false) {
+      const marks = all();
+      const names = new Set([...seen.touched, ...(isFailed || seen.fires ? seen.fills : [])].map(lower));
+      if (marks.length === 0 || seen.tells || (seen.catalog && !seen.reshapes)) return marks;
+      return isVirtual(database, names) ? marks : marks.filter(({ name }) => names.has(lower(name)));
+    },
+    /** Marks what was written with `origins`, which are what its writer had read, and with those of what the call has read. */
+    write(origins) {
+      const made = database.tables().filter((name) => !tables.has(name));
+      if (made.some((name) => lower(name) === KEPT))
+        throw new Error(`${KEPT} is a name that Easel needs itself`);
+      const brought = joined([origins, ...this.read().map((mark) => mark.origins)]);
+      const names = new Set([...seen.fills, ...made]);
+      if (names.size > 0 && brought.length > 0) mark(database, names, all(), brought);
+      else if (before.length > 0 && (seen.reshapes || made.length > 0))
+        database.own(({ db }) => db.exec(FORGET));
+    },
+  };
+}
+
+function mark(database, names, marks, brought) {
+  const since = new Date().toISOString();
+  database.own(({ db }) => {
+    db.exec(CREATE);
+    const put = db.prepare(MARK);
+    for (const name of names) {
+      const known = marks.find((one) => lower(one.name) === lower(name))?.origins ?? [];
+      put.run(name, JSON.stringify(joined([known, brought])), since);
+    }
+    db.exec(FORGET);
+  });
+}
+
+const isThere = (db) =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE").all(KEPT)
+    .length > 0;
+
+function isVirtual({ own, seen }, names) {
+  const touched = new Set([...names, ...[...seen.fills].map(lower)]);
+  return own(({ db }) =>
+    db
+      .prepare(VIRTUAL)
+      .all()
+      .some(([name]) => touched.has(lower(name))),
+  );
+}
+
+const joined = (lists) => [...new Set(lists.flat())].slice(0, MOST);
+const lower = (name) => name.toLowerCase();

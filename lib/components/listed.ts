@@ -1,0 +1,54 @@
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { PropsSchema } from "@/lib/shared/components/fields";
+import { type NamedComponent, newestComponents } from "@/lib/store/components";
+
+/** Characters; the rest comes with list_ui_components. */
+const MOST = 1_500;
+/** More do not fit. */
+const MAX_READ = 60;
+const MAX_PROPS = 12;
+
+/**
+ * The components that the agent has stored, for its prompt: those that were changed last, by name and props. Those that
+ * may hold text of the web are read by who asks for them, not by every conversation.
+ */
+export async function componentsText(agentId: string): Promise<string> {
+  return describeComponentList(await newestComponents(agentId, MAX_READ));
+}
+
+export function describeComponentList(components: readonly NamedComponent[]): string {
+  if (components.length === 0) return "";
+  const lines: string[] = [];
+  let room = MOST;
+  for (const { name, props_schema, origins } of components) {
+    if (origins?.length) continue;
+    const line = `${name}(${propsInWords(props_schema)})`;
+    room -= line.length + 2;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  const isAll = lines.length === components.length && components.length < MAX_READ;
+  const others = lines.length === 0 ? "list_ui_components lists them" : "list_ui_components lists the others";
+  return `Your components: ${[...lines, ...(isAll ? [] : [others])].join("; ")}`;
+}
+
+/** "title string, ideas string[]?": what can be left out has a question mark. */
+export function propsInWords(schema: PropsSchema | null): string {
+  const { properties, required } = schema ?? {};
+  if (!isRecord(properties)) return "";
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const all = Object.entries(properties);
+  const words = all
+    .slice(0, MAX_PROPS)
+    .map(([name, one]) => `${name} ${typeOf(one)}${needed.has(name) ? "" : "?"}`);
+  if (all.length > MAX_PROPS) words.push("…");
+  return words.join(", ");
+}
+
+function typeOf(schema: unknown): string {
+  if (!isRecord(schema)) return "any";
+  const { type, items } = schema;
+  if (type === "array") return `${typeOf(items)}[]`;
+  if (typeof type === "string") return type;
+  return Array.isArray(type) ? type.join("|") : "any";
+}

@@ -1,0 +1,60 @@
+import type { JsonSchema } from "./subject";
+import { isMultiple } from "./values";
+
+export const MAX_FAILURES = 100;
+
+export type Path = readonly (string | number)[];
+export type Failure = { path: Path; keyword: string; message: string };
+/** What a schema and those beside it have looked at: what `unevaluated…` leaves out. */
+export type Seen = { names: Set<string>; items: Set<number> };
+export type Outcome = { failures: Failure[]; seen: Seen };
+export type Place = { value: unknown; path: Path; scope: readonly string[]; level: number };
+
+export function fail(out: Outcome, { path }: Pick<Place, "path">, keyword: string, message: string): void {
+  if (out.failures.length < MAX_FAILURES) out.failures.push({ path, keyword, message });
+}
+
+export function counts(
+  out: Outcome,
+  { required, minProperties, maxProperties }: JsonSchema,
+  here: Place,
+  value: Record<string, unknown>,
+  names: readonly string[],
+): void {
+  if (Array.isArray(required))
+    for (const name of required)
+      if (!Object.hasOwn(value, String(name)))
+        fail(out, here, "required", `Instance does not have required property "${name}".`);
+  if (names.length < Number(minProperties))
+    fail(out, here, "minProperties", `Instance does not have at least ${minProperties} properties.`);
+  if (names.length > Number(maxProperties))
+    fail(out, here, "maxProperties", `Instance has more than ${maxProperties} properties.`);
+}
+
+export function numbers(out: Outcome, schema: JsonSchema, here: Place, value: number): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum;
+  const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
+  if (value < Number(minimum)) fail(out, here, "minimum", `${value} is less than ${minimum}.`);
+  if (value > Number(maximum)) fail(out, here, "maximum", `${value} is greater than ${maximum}.`);
+  if (typeof above === "number" && value <= above)
+    fail(out, here, "exclusiveMinimum", `${value} is less than or equal to ${above}.`);
+  if (typeof below === "number" && value >= below)
+    fail(out, here, "exclusiveMaximum", `${value} is greater than or equal to ${below}.`);
+  if (typeof multipleOf === "number" && !isMultiple(value, multipleOf))
+    fail(out, here, "multipleOf", `${value} is not a multiple of ${multipleOf}.`);
+}
+
+export function lengths(
+  out: Outcome,
+  { minLength, maxLength }: JsonSchema,
+  here: Place,
+  value: string,
+): void {
+  if (minLength === undefined && maxLength === undefined) return;
+  const length = [...value].length;
+  if (length < Number(minLength))
+    fail(out, here, "minLength", `String is too short (${length} < ${minLength}).`);
+  if (length > Number(maxLength))
+    fail(out, here, "maxLength", `String is too long (${length} > ${maxLength}).`);
+}

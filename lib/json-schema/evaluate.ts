@@ -1,0 +1,315 @@
+import {
+  counts,
+  type Failure,
+  fail,
+  lengths,
+  MAX_FAILURES,
+  numbers,
+  type Outcome,
+  type Place,
+  type Seen,
+} from "./assertions";
+import { compilePattern } from "./pattern";
+import { Resources } from "./resources";
+import { draftOf, isObject, type JsonSchema } from "./subject";
+import { hasFormat, isOf, sizeOf, typeOf } from "./values";
+
+/** Steps that a check may take: some tens of milliseconds. What is checked adds to them by its size. */
+const STEPS = 20_000;
+const STEPS_A_VALUE = 30;
+const MAX_LEVELS = 700;
+
+/** The check was given up: it took too many steps, or a schema contains itself without end. */
+export class GivenUp extends Error {
+  readonly why: "late" | "deep";
+  constructor(why: "late" | "deep") {
+    super(why);
+    this.why = why;
+  }
+}
+
+type Options = {
+  /** Schemas that may be referred to, by their addresses. */
+  documents?: Record<string, unknown>;
+  /** By the specification a format only describes; unless it is false here, a value must have it. */
+  formats?: boolean;
+};
+
+/**
+ * What is wrong with a value by a JSON Schema: all of draft-07 and 2020-12. Its time is bounded by counting, not by a
+ * clock, so that it ends alike on every machine. Throws GivenUp, and what is wrong with a pattern.
+ */
+export class Evaluator {
+  readonly resources: Resources;
+  private readonly schema: unknown;
+  private readonly isOld: boolean;
+  private readonly formats: boolean;
+  /** A meta-schema of its own may leave the vocabulary of validation out. */
+  private readonly isSilent: boolean;
+  private left = 0;
+
+  constructor(schema: JsonSchema | boolean, { documents = {}, formats = true }: Options = {}) {
+    const draft = draftOf(isObject(schema) ? schema : {});
+    this.schema = schema;
+    this.isOld = draft === "7" || draft === "4";
+    this.formats = formats;
+    this.resources = new Resources(schema, this.isOld, documents);
+    const meta = isObject(schema) ? documents[String(schema.$schema)] : undefined;
+    const vocabularies = isObject(meta) && isObject(meta.$vocabulary) ? Object.keys(meta.$vocabulary) : null;
+    this.isSilent = vocabularies !== null && !vocabularies.some((one) => one.endsWith("/vocab/validation"));
+  }
+
+  check(value: unknown): Failure[] {
+    this.left = STEPS + STEPS_A_VALUE * sizeOf(value);
+    const scope = [this.resources.root];
+    return this.apply(this.schema, { value, path: [], scope, level: 0 }).failures;
+  }
+
+  private spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw new GivenUp("late");
+  }
+
+  private apply(schema: unknown, place: Place): Outcome {
+    this.spend(1);
+    if (place.level > MAX_LEVELS) throw new GivenUp("deep");
+    const out: Outcome = { failures: [], seen: { names: new Set(), items: new Set() } };
+    if (schema === false) fail(out, place, "false", "Nothing may stand here. Leave it out.");
+    if (!isObject(schema)) return out;
+    const last = place.scope.at(-1) ?? "";
+    const base = this.resources.baseOf(schema, last);
+    const scope = base === last ? place.scope : [...place.scope, base];
+    const here = { ...place, scope, level: place.level + 1 };
+    if (schema.$ref !== undefined) this.refer(out, String(schema.$ref), here);
+    if (this.isOld && schema.$ref !== undefined) return out;
+    if (schema.$dynamicRef !== undefined) this.referDynamically(out, String(schema.$dynamicRef), here);
+    this.logic(out, schema, here);
+    if (!this.isSilent) this.anyValue(out, schema, here);
+    const { value } = place;
+    if (typeof value === "number" && !this.isSilent) numbers(out, schema, here, value);
+    if (typeof value === "string") this.text(out, schema, here, value);
+    if (Array.isArray(value)) this.list(out, schema, here, value);
+    else if (isObject(value)) this.object(out, schema, here, value);
+    return out;
+  }
+
+  private refer(out: Outcome, ref: string, here: Place): void {
+    const target = this.resources.find(ref, here.scope.at(-1) ?? "");
+    if (!target) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
+    this.into(out, this.apply(target.node, { ...here, scope: [...here.scope, target.base] }));
+  }
+
+  /** Where the target is marked for it, the outermost schema of that mark takes its place. */
+  private referDynamically(out: Outcome, ref: string, here: Place): void {
+    const first = this.resources.find(ref, here.scope.at(-1) ?? "");
+    if (!first) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
+    const name = ref.split("#")[1] ?? "";
+    const isMarked = isObject(first.node) && first.node.$dynamicAnchor === name;
+    const base = isMarked
+      ? here.scope.find((one) => this.resources.marked(name, one) !== undefined)
+      : undefined;
+    const target = base === undefined ? first : { node: this.resources.marked(name, base), base };
+    this.into(out, this.apply(target.node, { ...here, scope: [...here.scope, target.base] }));
+  }
+
+  private into(out: Outcome, { failures, seen }: Outcome): void {
+    out.failures.push(...failures.slice(0, MAX_FAILURES));
+    merge(out.seen, seen);
+  }
+
+  private logic(out: Outcome, schema: JsonSchema, here: Place): void {
+    const { allOf, anyOf, oneOf, not } = schema;
+    if (Array.isArray(allOf)) for (const one of allOf) this.into(out, this.apply(one, here));
+    if (Array.isArray(anyOf)) this.choose(out, "anyOf", anyOf, here, (fitting) => fitting > 0);
+    if (Array.isArray(oneOf)) this.choose(out, "oneOf", oneOf, here, (fitting) => fitting === 1);
+    if (not !== undefined && this.apply(not, here).failures.length === 0)
+      fail(out, here, "not", 'Instance matched "not" schema.');
+    if (schema.if === undefined) return;
+    const condition = this.apply(schema.if, here);
+    const fits = condition.failures.length === 0;
+    if (fits) merge(out.seen, condition.seen);
+    const next = fits ? schema.then : schema.else;
+    if (next !== undefined) this.into(out, this.apply(next, here));
+  }
+
+  private choose(
+    out: Outcome,
+    keyword: "anyOf" | "oneOf",
+    schemas: unknown[],
+    here: Place,
+    isRight: (fitting: number) => boolean,
+  ): void {
+    const outcomes = schemas.map((one) => this.apply(one, here));
+    const fitting = outcomes.filter(({ failures }) => failures.length === 0);
+    for (const { seen } of fitting) merge(out.seen, seen);
+    if (isRight(fitting.length)) return;
+    if (keyword === "oneOf")
+      fail(out, here, keyword, `Instance does not match exactly one subschema (${fitting.length} matches).`);
+    else fail(out, here, keyword, "Instance does not match any subschemas.");
+    // Where there is no choice but one, what is wrong with that one is what helps.
+    const [only] = outcomes;
+    if (outcomes.length === 1 && only) out.failures.push(...only.failures);
+  }
+
+  private anyValue(out: Outcome, schema: JsonSchema, here: Place): void {
+    const { type, enum: allowed } = schema;
+    const { value } = here;
+    const types = [type ?? []].flat().map(String);
+    if (types.length > 0 && !types.some((one) => isOf(one, value)))
+      fail(
+        out,
+        here,
+        "type",
+        `Instance type "${typeOf(value)}" is invalid. Expected "${types.join('", "')}".`,
+      );
+    if ("const" in schema && !this.isSame(schema.const, value))
+      fail(out, here, "const", `Instance does not match ${JSON.stringify(schema.const)}.`);
+    if (Array.isArray(allowed) && !allowed.some((one) => this.isSame(one, value)))
+      fail(out, here, "enum", `Instance does not match any of ${JSON.stringify(allowed)}.`);
+  }
+
+  private isSame(one: unknown, other: unknown): boolean {
+    return one === other || this.canonical(one) === this.canonical(other);
+  }
+
+  /** Equal values have the same text: the order of names in it is always the same. */
+  private canonical(value: unknown): string {
+    const text = JSON.stringify(value, (_, one: unknown) =>
+      isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
+    );
+    this.spend(1 + text.length / 50);
+    return text;
+  }
+
+  private text(out: Outcome, schema: JsonSchema, here: Place, value: string): void {
+    const { pattern, format } = schema;
+    this.spend(value.length / 50);
+    if (!this.isSilent) lengths(out, schema, here, value);
+    if (!this.isSilent && typeof pattern === "string" && !this.matches(pattern, value))
+      fail(out, here, "pattern", `String does not match the pattern ${JSON.stringify(pattern)}.`);
+    if (this.formats && typeof format === "string" && !hasFormat(value, format))
+      fail(out, here, "format", `String does not match format "${format}".`);
+  }
+
+  private matches(pattern: string, text: string): boolean {
+    this.spend(1 + ((1 + pattern.length) * text.length) / 200);
+    return compilePattern(pattern).matcher(text).find();
+  }
+
+  private list(out: Outcome, schema: JsonSchema, here: Place, value: readonly unknown[]): void {
+    this.spend(value.length / 10);
+    if (!this.isSilent) {
+      const { minItems, maxItems, uniqueItems } = schema;
+      if (value.length < Number(minItems))
+        fail(out, here, "minItems", `Array has too few items (${value.length} < ${minItems}).`);
+      if (value.length > Number(maxItems))
+        fail(out, here, "maxItems", `Array has too many items (${value.length} > ${maxItems}).`);
+      if (uniqueItems === true) this.unique(out, here, value);
+    }
+    const tuple = Array.isArray(schema.prefixItems)
+      ? schema.prefixItems
+      : Array.isArray(schema.items)
+        ? schema.items
+        : [];
+    const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+    const item = (index: number, one: unknown): boolean => {
+      const inner = this.apply(one, { ...here, value: value[index], path: [...here.path, index] });
+      out.failures.push(...inner.failures.slice(0, MAX_FAILURES));
+      out.seen.items.add(index);
+      return inner.failures.length === 0;
+    };
+    for (const [index, one] of tuple.slice(0, value.length).entries()) item(index, one);
+    if (rest !== undefined) for (let index = tuple.length; index < value.length; index++) item(index, rest);
+    if (schema.contains !== undefined) this.contains(out, schema, here, value);
+    if (schema.unevaluatedItems !== undefined && !this.isOld)
+      for (const index of value.keys()) if (!out.seen.items.has(index)) item(index, schema.unevaluatedItems);
+  }
+
+  private unique(out: Outcome, here: Place, value: readonly unknown[]): void {
+    const places = new Map<string, number>();
+    for (const [index, one] of value.entries()) {
+      const text = this.canonical(one);
+      const first = places.get(text);
+      if (first !== undefined) {
+        fail(out, here, "uniqueItems", `Duplicate items at indexes ${first} and ${index}.`);
+        return;
+      }
+      places.set(text, index);
+    }
+  }
+
+  private contains(out: Outcome, schema: JsonSchema, here: Place, value: readonly unknown[]): void {
+    const { contains, minContains = 1, maxContains } = this.isOld ? { contains: schema.contains } : schema;
+    const found = [...value.keys()].filter(
+      (index) =>
+        this.apply(contains, { ...here, value: value[index], path: [...here.path, index] }).failures
+          .length === 0,
+    );
+    if (!this.isOld) for (const index of found) out.seen.items.add(index);
+    if (found.length < Number(minContains))
+      fail(
+        out,
+        here,
+        "contains",
+        `Array must contain at least ${minContains} items matching schema. Only ${found.length} items were found.`,
+      );
+    if (found.length > Number(maxContains))
+      fail(
+        out,
+        here,
+        "contains",
+        `Array may contain at most ${maxContains} items matching schema. ${found.length} items were found.`,
+      );
+  }
+
+  private object(out: Outcome, schema: JsonSchema, here: Place, value: Record<string, unknown>): void {
+    const names = Object.keys(value);
+    this.spend(names.length / 10);
+    if (!this.isSilent) counts(out, schema, here, value, names);
+    this.dependent(out, schema, here, value);
+    const property = (name: string, one: unknown) => {
+      const inner = this.apply(one, { ...here, value: value[name], path: [...here.path, name] });
+      out.failures.push(...inner.failures.slice(0, MAX_FAILURES));
+      out.seen.names.add(name);
+    };
+    const own = new Set<string>();
+    for (const [name, one] of entriesOf(schema.properties)) {
+      if (!Object.hasOwn(value, name)) continue;
+      property(name, one);
+      own.add(name);
+    }
+    for (const [pattern, one] of entriesOf(schema.patternProperties)) {
+      for (const name of names.filter((each) => this.matches(pattern, each))) {
+        property(name, one);
+        own.add(name);
+      }
+    }
+    if (schema.additionalProperties !== undefined)
+      for (const name of names) if (!own.has(name)) property(name, schema.additionalProperties);
+    if (schema.propertyNames !== undefined)
+      for (const name of names)
+        if (this.apply(schema.propertyNames, { ...here, value: name, path: here.path }).failures.length > 0)
+          fail(out, here, "propertyNames", `Property name "${name}" does not match schema.`);
+    if (schema.unevaluatedProperties !== undefined && !this.isOld)
+      for (const name of names) if (!out.seen.names.has(name)) property(name, schema.unevaluatedProperties);
+  }
+
+  private dependent(out: Outcome, schema: JsonSchema, here: Place, value: Record<string, unknown>): void {
+    const all = [schema.dependentRequired, schema.dependentSchemas, schema.dependencies].flatMap(entriesOf);
+    for (const [name, wanted] of all) {
+      if (!Object.hasOwn(value, name)) continue;
+      if (!Array.isArray(wanted)) this.into(out, this.apply(wanted, here));
+      else
+        for (const other of wanted)
+          if (!Object.hasOwn(value, String(other)))
+            fail(out, here, "dependentRequired", `Instance has "${name}" but does not have "${other}".`);
+    }
+  }
+}
+
+function merge(into: Seen, { names, items }: Seen): void {
+  for (const name of names) into.names.add(name);
+  for (const item of items) into.items.add(item);
+}
+
+const entriesOf = (map: unknown): [string, unknown][] => (isObject(map) ? Object.entries(map) : []);

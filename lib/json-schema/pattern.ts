@@ -1,0 +1,53 @@
+import { LRUCache } from "lru-cache";
+import { RE2JS } from "re2js";
+
+const KEPT = new LRUCache<string, RE2JS>({ max: 500 });
+/** Repetitions multiply what a pattern becomes. */
+const MAX_CHARACTERS = 2_000;
+
+/** Names of Unicode's that the engine knows by their short form only. */
+const NAMES: Record<string, string> = {
+  Letter: "L",
+  Number: "N",
+  digit: "Nd",
+  Punctuation: "P",
+  Symbol: "S",
+};
+
+/**
+ * A pattern as an engine has it whose time grows with the text alone: it never tries ways again. Throws what is wrong, in
+ * words that go on from "has a pattern".
+ */
+export function compilePattern(pattern: string): RE2JS {
+  const known = KEPT.get(pattern);
+  if (known) return known;
+  if (!isRegExp(pattern)) throw new Error(`that is no regular expression: ${JSON.stringify(pattern)}`);
+  if (pattern.length > MAX_CHARACTERS) throw new Error(`of more than ${MAX_CHARACTERS} characters`);
+  try {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(spelled(pattern)));
+    KEPT.set(pattern, compiled);
+    return compiled;
+  } catch {
+    throw new Error(
+      `that cannot be checked in bounded time: ${JSON.stringify(pattern)}. Write it without lookahead, lookbehind and back references, and with repetitions of at most 1000`,
+    );
+  }
+}
+
+function isRegExp(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const spelled = (pattern: string): string =>
+  pattern
+    .replace(/\\([pP])\{(?:gc=|General_Category=)?(\w+)\}/g, (whole, p: string, name: string) =>
+      NAMES[name] ? `\\${p}{${NAMES[name]}}` : whole,
+    )
+    .replace(/\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/gi, (_, high: string, low: string) => {
+      const point = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0);
+      return `\\x{${point?.toString(16)}}`;
+    });

@@ -1,0 +1,44 @@
+import { format as FORMATS } from "@cfworker/json-schema";
+
+/** Of a longer text no format is true, and looking would take long. */
+const MAX_FORMATTED = 2_000;
+
+/** As decimal numbers, which is how they were written: 0.3 is a multiple of 0.1. */
+export function isMultiple(value: number, of: number): boolean {
+  const [one, other] = [decimal(value), decimal(of)];
+  const exponent = Math.min(one.exponent, other.exponent);
+  const whole = ({ digits, exponent: own }: typeof one) => digits * 10n ** BigInt(own - exponent);
+  const divisor = whole(other);
+  return divisor !== 0n && whole(one) % divisor === 0n;
+}
+
+function decimal(value: number): { digits: bigint; exponent: number } {
+  const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+export const typeOf = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+
+export const isOf = (type: string, value: unknown): boolean =>
+  type === "integer" ? Number.isInteger(value) : type === typeOf(value);
+
+export function hasFormat(value: string, format: string): boolean {
+  if (value.length > MAX_FORMATTED) return !Object.hasOwn(FORMATS, format);
+  if (format === "url") return URL.canParse(value);
+  const test = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  return test ? test(value) : true;
+}
+
+/** How many values there are in a value. */
+export function sizeOf(value: unknown): number {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const one = open.pop();
+    size += typeof one === "string" ? 1 + one.length / 100 : 1;
+    if (typeof one === "object" && one !== null) for (const each of Object.values(one)) open.push(each);
+  }
+  return size;
+}

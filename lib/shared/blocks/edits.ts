@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { isRecord } from "../chat/parts";
+import { editsEntry } from "../chat/sheets";
+import { type Cell, cell } from "../data/cell";
+
+const named = z.record(z.string(), cell);
+type Named = z.infer<typeof named>;
+
+/** What a person has done to one row of a table on a sheet: changed cells of it, added it, or deleted it. */
+export const rowEdit = z.union([
+  z.strictObject({ table: z.string(), key: named, set: named, was: named }),
+  z.strictObject({ table: z.string(), key: named, added: named }),
+  z.strictObject({ table: z.string(), key: named, deleted: named }),
+]);
+export type RowEdit = z.infer<typeof rowEdit>;
+
+const MAX_EDITS = 500;
+const MAX_TEXT = 500;
+
+export const rowEdits = z.array(rowEdit).max(MAX_EDITS);
+
+/** What the person has changed in the editable tables of a sheet, by what the sheet keeps. */
+export function editsOf(input: unknown, entries: Readonly<Record<string, unknown>>): RowEdit[] {
+  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
+  return blocks.flatMap((block, place) =>
+    isRecord(block) && block.type === "table" && block.editable === true
+      ? (rowEdits.safeParse(entries[editsEntry(place)]).data ?? [])
+      : [],
+  );
+}
+
+/** The edits with one more: several of a row are one, and what was taken back is none. The newest are kept. */
+export function withEdit(edits: readonly RowEdit[], given: RowEdit): RowEdit[] {
+  const next = shortened(given);
+  const isSame = (edit: RowEdit) =>
+    edit.table === next.table && JSON.stringify(edit.key) === JSON.stringify(next.key);
+  const before = edits.find(isSame);
+  const merged = before ? merge(before, next) : next;
+  return [...edits.filter((edit) => edit !== before), ...(merged ? [merged] : [])].slice(-MAX_EDITS);
+}
+
+function merge(before: RowEdit, next: RowEdit): RowEdit | undefined {
+  if ("deleted" in next) {
+    if ("added" in before) return undefined;
+    return "was" in before ? { ...next, deleted: { ...next.deleted, ...before.was } } : next;
+  }
+  if ("added" in next) return "deleted" in before ? changed(next, next.added, before.deleted) : next;
+  if ("added" in before) return { ...before, added: { ...before.added, ...next.set } };
+  if ("deleted" in before) return next;
+  return changed(next, { ...before.set, ...next.set }, { ...next.was, ...before.was });
+}
+
+/** Only the columns that are others than they were; none at all is no edit. */
+function changed({ table, key }: RowEdit, now: Named, was: Named): RowEdit | undefined {
+  const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]));
+  if (names.length === 0) return undefined;
+  const of = (row: Named): Named => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+  return { table, key, set: of(now), was: of(was) };
+}
+
+/** The agent is told which row it was; what is long in it can be read there. */
+function shortened(edit: RowEdit): RowEdit {
+  const short = (row: Named): Named =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shortCell(value)]));
+  if ("added" in edit) return { ...edit, added: short(edit.added) };
+  if ("deleted" in edit) return { ...edit, deleted: short(edit.deleted) };
+  return { ...edit, set: short(edit.set), was: short(edit.was) };
+}
+
+function shortCell(value: Cell): Cell {
+  if (typeof value === "string" && value.length > MAX_TEXT)
+    return `${value.slice(0, MAX_TEXT).toWellFormed()}…`;
+  return typeof value === "object" && value !== null && "$blob" in value ? "(bytes)" : value;
+}

@@ -1,0 +1,186 @@
+import type { Kind } from "@/lib/shared/history";
+import { field, isRecord } from "./parts";
+import { at, element, navigated, requested, type Say, say, searched, words } from "./wording";
+
+/** What people and other code need to know of a built-in tool, beside the description for the model in its definition. */
+export type ToolFacts = {
+  /** What a call says of itself, in the chat and in exports. */
+  says: Say;
+  /** What a call would do, after "before the agent": of tools that may ask for approval. */
+  intent?: string;
+  /** The argument that names what a call is about; another call about something else mends nothing. */
+  subject?: string;
+  /** What has versions and is written by a call; `subject` names it, where there is more than one. */
+  writes?: Kind;
+  /** Gives only the fields that change. */
+  isUpdate?: true;
+  /** Makes what this other tool changes. */
+  makesFor?: string;
+  /** Has succeeded as soon as it waits for the person. */
+  pauses?: true;
+  /** Where a call reaches to. */
+  reaches?: "web" | "browser";
+};
+
+const database: Say = (input, output, toolName) => {
+  const asked = words("Asked", "Asking", "ask", "its database")(input, output, toolName);
+  const nothing = isRecord(output) && "changes" in output ? "Changed nothing in its database" : asked.did;
+  return { ...asked, did: field(output, "done") ?? nothing };
+};
+
+const fixed =
+  (did: string, does: string, failed: string): Say =>
+  () => ({ did, does, failed });
+
+/** By name. A tool that is missing here is a type error in its toolset (`defineBuiltIn`). */
+const FACTS = {
+  get_state: { says: words("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
+  set_state: {
+    says: words("Stored", "Storing", "store", "", "key"),
+    intent: "stores a value for later conversations",
+    subject: "key",
+    writes: "state",
+  },
+  delete_state: {
+    says: words("Deleted", "Deleting", "delete", "", "key"),
+    intent: "deletes a stored value",
+    subject: "key",
+    writes: "state",
+  },
+  list_state_keys: { says: words("Listed", "Listing", "list", "what is stored") },
+  send_message: { says: words("Sent", "Writing", "send", "a message") },
+  ask_user: { says: fixed("Asked you", "Writing a question", "Could not ask"), pauses: true },
+  render_blocks: {
+    says: fixed("Put something on the canvas", "Painting on the canvas", "Could not paint on the canvas"),
+    pauses: true,
+  },
+  render_and_wait: {
+    says: fixed("Put a component on the canvas", "Building a component", "Could not show a component"),
+    subject: "component",
+    pauses: true,
+  },
+  create_ui_component: {
+    says: words("Created", "Creating", "create", "the component", "name"),
+    intent: "stores a new component",
+    subject: "name",
+    writes: "component",
+    makesFor: "update_ui_component",
+  },
+  update_ui_component: {
+    says: words("Changed", "Changing", "change", "the component", "name"),
+    intent: "rewrites a component",
+    subject: "name",
+    writes: "component",
+    isUpdate: true,
+  },
+  delete_ui_component: {
+    says: words("Deleted", "Deleting", "delete", "the component", "name"),
+    intent: "deletes a component",
+    subject: "name",
+    writes: "component",
+  },
+  list_ui_components: { says: words("Looked at", "Looking at", "look at", "the components") },
+  read_ui_component: { says: words("Read", "Reading", "read", "the component", "name"), subject: "name" },
+  create_tool: {
+    says: words("Made", "Making", "make", "the tool", "name"),
+    intent: "gives itself a new tool",
+    subject: "name",
+    writes: "tool",
+    makesFor: "update_tool",
+  },
+  update_tool: {
+    says: words("Changed", "Changing", "change", "the tool", "name"),
+    intent: "rewrites one of its tools",
+    subject: "name",
+    writes: "tool",
+    isUpdate: true,
+  },
+  delete_tool: {
+    says: words("Deleted", "Deleting", "delete", "the tool", "name"),
+    intent: "deletes one of its tools",
+    subject: "name",
+    writes: "tool",
+  },
+  enable_tool: {
+    says: words("Switched on", "Switching on", "switch on", "the tool", "name"),
+    intent: "switches one of its tools on",
+    subject: "name",
+  },
+  disable_tool: {
+    says: words("Switched off", "Switching off", "switch off", "the tool", "name"),
+    intent: "switches one of its tools off",
+    subject: "name",
+  },
+  list_tools: { says: words("Looked at", "Looking at", "look at", "its tools") },
+  read_tool: { says: words("Read", "Reading", "read", "the tool", "name"), subject: "name" },
+  run_sandbox_code: {
+    says: words("Ran", "Running", "run", "code in the sandbox"),
+    intent: "runs code that can store something or send it out",
+  },
+  db_sql: { says: database, intent: "changes what is in its database" },
+  db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
+  load_toolset: { says: words("Loaded", "Loading", "load", "the tools of", "id"), subject: "id" },
+  read_system_prompt: { says: words("Read", "Reading", "read", "its prompt") },
+  edit_system_prompt: {
+    says: words("Changed", "Changing", "change", "its prompt"),
+    intent: "changes how it behaves",
+    writes: "system_prompt",
+  },
+  read_learned_notes: { says: words("Read", "Reading", "read", "its notes") },
+  edit_learned_notes: {
+    says: words("Changed", "Changing", "change", "its notes"),
+    intent: "changes what it has noted of you",
+    writes: "learned_notes",
+  },
+  generate_image: { says: words("Made", "Making", "make", "an image") },
+  edit_image: { says: words("Edited", "Editing", "edit", "an image") },
+  web_search: { says: searched, reaches: "web" },
+  fetch_url: { says: requested, intent: "sends something to a site", subject: "url", reaches: "web" },
+  browser_navigate: {
+    says: navigated,
+    intent: "opens an address that nobody has named",
+    subject: "url",
+    reaches: "browser",
+  },
+  browser_screenshot: {
+    says: at("Took a screenshot", "Taking a screenshot", "take a screenshot", "of"),
+    reaches: "browser",
+  },
+  browser_click: {
+    says: element("Clicked", "Clicking", "click"),
+    intent: "acts on a site",
+    reaches: "browser",
+  },
+  browser_type: {
+    says: element("Typed into", "Typing into", "type into"),
+    intent: "tells a site something",
+    reaches: "browser",
+  },
+  browser_extract_text: {
+    says: at("Read the page", "Reading the page", "read the page", "in"),
+    reaches: "browser",
+  },
+  browser_extract_html: {
+    says: at("Read the page’s HTML", "Reading the page’s HTML", "read the page’s HTML", "in"),
+    reaches: "browser",
+  },
+  browser_evaluate: {
+    says: () => say("Ran", "Running", "run", "code in the page"),
+    intent: "runs code in a page",
+    reaches: "browser",
+  },
+  browser_close: { says: () => say("Closed", "Closing", "close", "the browser"), reaches: "browser" },
+} satisfies Record<string, ToolFacts>;
+
+export type BuiltInTool = keyof typeof FACTS;
+
+/** Undefined for a tool that is not built in. */
+export const factsOfTool = (name: string): ToolFacts | undefined =>
+  Object.hasOwn(FACTS, name) ? FACTS[name as BuiltInTool] : undefined;
+
+export const builtInNames = Object.keys(FACTS);
+
+/** Whether a tool's calls have words and pictures of their own, of the web. */
+export const isWebTool = (name: string): boolean => factsOfTool(name)?.reaches !== undefined;
+
+export const isBrowserTool = (name: string): boolean => factsOfTool(name)?.reaches === "browser";

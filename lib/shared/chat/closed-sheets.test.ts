@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { closedSheets } from "./closed-sheets";
+import type { Surface } from "./surfaces";
+
+const surface = (id: string, over: Partial<Surface> = {}): Surface => ({
+  id,
+  messageId: "m",
+  toolCallId: id,
+  step: id.charCodeAt(0),
+  state: "read",
+  isAsked: false,
+  title: id,
+  kind: "table",
+  input: {},
+  component: undefined,
+  answer: undefined,
+  because: undefined,
+  at: undefined,
+  answeredAt: undefined,
+  ...over,
+});
+const facts = (id: string, over: object) => ({ id, version: 0, isClosed: false, hasFailed: false, ...over });
+const closed = (surfaces: Surface[], ...known: ReturnType<typeof facts>[]) => [
+  ...closedSheets(surfaces, known),
+];
+
+it("what the person closed does not lie on the table, unless it asks something or is being made", () => {
+  const table = surface("a");
+  const known = facts("a", { isClosed: true });
+  expect(closed([table, surface("b")], known)).toEqual(["a"]);
+  expect(closed([{ ...table, state: "waiting" }], known)).toEqual([]);
+  expect(closed([{ ...table, state: "writing" }], known)).toEqual([]);
+  expect(closed([table])).toEqual([]);
+});
+
+it("a component that failed gives its place to the one of a later step, once that is there", () => {
+  const component = (id: string, over: Partial<Surface> = {}) => surface(id, { kind: "component", ...over });
+  const failed = facts("a", { hasFailed: true });
+  expect(closed([component("a")], failed)).toEqual([]);
+  expect(closed([component("a"), surface("b")], failed)).toEqual([]);
+  expect(closed([component("a"), component("b", { state: "writing" })], failed)).toEqual([]);
+  expect(
+    closed([component("a", { state: "waiting" }), component("b", { state: "waiting" })], failed),
+  ).toEqual(["a"]);
+  expect(closed([component("a"), component("b", { step: component("a").step })], failed)).toEqual([]);
+  expect(closed([component("a"), component("b")], facts("b", { hasFailed: true }))).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { headlineOf } from "./headline";
+import type { ToolPart } from "./parts";
+import { sentenceOf } from "./tool-sentence";
+import { foldTries } from "./tries";
+
+const call = (toolName: string, state: ToolPart["state"] = "output-available"): ToolPart => ({
+  toolName,
+  toolCallId: toolName,
+  state,
+  input: {},
+  output: {},
+  errorText: "",
+  isApproved: undefined,
+  edited: undefined,
+});
+const failed = (toolName: string) => call(toolName, "output-error");
+const said = (...tools: ToolPart[]) => {
+  const [row] = foldTries([{ key: "0", kind: "tools", tools }]);
+  const [first, ...others] = row?.kind === "tools" ? row.tools : [];
+  if (!first) return undefined;
+  const { lead, outcome, rest } = headlineOf([first, ...others]);
+  return `${outcome}: ${sentenceOf(lead).words} ${rest}`;
+};
+
+test("says what was achieved, and counts the tries that a later call mended", () => {
+  expect(said(failed("edit_system_prompt"), call("edit_system_prompt"))).toBe(
+    "done: Changed its prompt after 1 try",
+  );
+  expect(
+    said(
+      call("read_system_prompt"),
+      failed("edit_system_prompt"),
+      failed("edit_system_prompt"),
+      call("edit_system_prompt"),
+    ),
+  ).toBe("done: Changed its prompt and 1 more, after 2 tries");
+});
+
+test("tells of what failed and was not mended", () => {
+  expect(said(call("db_schema"), call("db_sql"), failed("set_state"))).toBe(
+    "done: Asked its database and 1 more, 1 failed",
+  );
+  expect(said(call("db_sql"), failed("db_sql"))).toBe("done: Asked its database 1 failed");
+});
+
+test("is a failure where nothing was achieved", () => {
+  expect(said(failed("edit_system_prompt"), failed("edit_system_prompt"))).toBe(
+    "failed: Could not change its prompt in 2 tries",
+  );
+  expect(said(failed("db_schema"), failed("db_sql"))).toBe("failed: Could not ask its database and 1 more");
+  expect(said(call("db_sql", "output-denied"), call("db_sql", "output-denied"))).toBe(
+    "denied: Was not allowed to use in 2 tries",
+  );
+});

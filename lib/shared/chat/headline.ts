@@ -1,0 +1,41 @@
+import type { Call } from "./tries";
+
+export type Headline = {
+  /** The call whose sentence stands for all: what was achieved last, or what failed last where nothing was. */
+  lead: Call;
+  outcome: "done" | "failed" | "denied";
+  /** What else there was, in words: "and 2 more, after 1 try". */
+  rest: string;
+};
+
+/** What calls that are over came to, in a line. The tries that they mended are only counted. */
+export function headlineOf(calls: readonly [Call, ...Call[]]): Headline {
+  const done = calls.filter(({ state }) => state === "output-available");
+  const failed = calls.filter(({ state }) => state === "output-error");
+  const [lead, outcome] = leadOf(calls, done, failed);
+  if (outcome !== "done") {
+    const isSame = calls.every(({ toolName, state }) => toolName === lead.toolName && state === lead.state);
+    return { lead, outcome, rest: isSame ? `in ${calls.length} tries` : `and ${calls.length - 1} more` };
+  }
+  const more = calls.length - 1 - failed.length;
+  const rest = [
+    more > 0 ? `and ${more} more` : "",
+    triesText(calls.flatMap(({ tries }) => tries).length),
+    failed.length > 0 ? `${failed.length} failed` : "",
+  ];
+  return { lead, outcome, rest: rest.filter(Boolean).join(", ") };
+}
+
+/** "after 1 try"; nothing where there was none. */
+export const triesText = (tries: number): string =>
+  tries > 0 ? `after ${tries} ${tries === 1 ? "try" : "tries"}` : "";
+
+function leadOf(
+  calls: readonly [Call, ...Call[]],
+  done: readonly Call[],
+  failed: readonly Call[],
+): [Call, Headline["outcome"]] {
+  const [achieved, broken] = [done.at(-1), failed.at(-1)];
+  if (achieved) return [achieved, "done"];
+  return broken ? [broken, "failed"] : [calls.at(-1) ?? calls[0], "denied"];
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import type { ToolPart } from "./parts";
+import { sentenceOf } from "./tool-sentence";
+
+const asked = (output: unknown): ToolPart => ({
+  ...{ toolCallId: "c", toolName: "db_sql", state: "output-available", input: { sql: "…" }, output },
+  ...{ errorText: undefined, isApproved: undefined, edited: undefined },
+});
+
+test("a call of the database says what it has done, and only a query that it asked", () => {
+  const words = (output: unknown) => sentenceOf(asked(output)).words;
+  expect(words({ changes: 42, last_insert_rowid: 0, done: "Deleted 42 rows of expenses" })).toBe(
+    "Deleted 42 rows of expenses",
+  );
+  expect(
+    words({ columns: ["n"], rows: [[1]], row_count: 1, truncated: false, done: "Put 1 row into t" }),
+  ).toBe("Put 1 row into t");
+  expect(words({ changes: 0, last_insert_rowid: 0 })).toBe("Changed nothing in its database");
+  expect(words({ columns: [], rows: [], row_count: 0, truncated: false })).toBe("Asked its database");
+});

@@ -1,0 +1,82 @@
+import type { UIMessage } from "ai";
+import { expect, test } from "vitest";
+import type { Part } from "./parts";
+import { rowsOf } from "./rows";
+import { foldTries } from "./tries";
+
+let calls = 0;
+const call = (name: string, input: object = {}): Part => ({
+  type: `tool-${name}`,
+  toolCallId: `${++calls}`,
+  state: "output-available",
+  input,
+  output: {},
+});
+const failed = (name: string, input: object = {}): Part => ({
+  type: `tool-${name}`,
+  toolCallId: `${++calls}`,
+  state: "output-error",
+  input,
+  errorText: "No.",
+});
+const text = (text: string): Part => ({ type: "text", text });
+
+/** Each row in words; a call with the number of its tries, a failed one with an exclamation mark. */
+function folded(...parts: Part[]) {
+  const message: UIMessage = { id: "m", role: "assistant", parts };
+  return foldTries(rowsOf(message)).map((row) => {
+    if (row.kind === "text") return row.text;
+    const tools = row.kind === "tools" ? row.tools : "tool" in row ? [row.tool] : [];
+    return tools
+      .map((tool) => `${tool.toolName}${tool.state === "output-error" ? "!" : ""} ${tool.tries.length}`)
+      .join(", ");
+  });
+}
+
+test("a failed call folds into the later one of the same tool that succeeded, also across text", () => {
+  expect(
+    folded(failed("db_sql"), text("Again."), failed("db_sql"), text("And again."), call("db_sql")),
+  ).toEqual(["Again.", "And again.", "db_sql 2"]);
+});
+
+test("within a card the tries are no rows of their own, and others stay", () => {
+  expect(folded(call("db_schema"), failed("db_sql"), failed("web_search"), call("db_sql"))).toEqual([
+    "db_schema 0, web_search! 0, db_sql 1",
+  ]);
+});
+
+test("a sheet takes its failed tries, as soon as it waits for the person", () => {
+  const waiting: Part = {
+    type: "tool-render_blocks",
+    toolCallId: "waits",
+    state: "input-available",
+    input: {},
+  };
+  expect(folded(failed("render_blocks"), waiting)).toEqual(["render_blocks 1"]);
+  expect(folded(failed("render_and_wait", { code: "x" }), call("render_and_wait", { code: "y" }))).toEqual([
+    "render_and_wait 1",
+  ]);
+});
+
+test("a component that could not be created is mended by an update of it, not of another one", () => {
+  const create = () => failed("create_ui_component", { name: "board" });
+  expect(folded(create(), call("update_ui_component", { name: "board" }))).toEqual(["update_ui_component 1"]);
+  expect(folded(create(), call("create_ui_component", { name: "chart" }))).toEqual([
+    "create_ui_component! 0, create_ui_component 0",
+  ]);
+});
+
+test("what was not mended stays: nothing came after it, another page was fetched, or it was not allowed", () => {
+  expect(folded(call("db_sql"), failed("db_sql"))).toEqual(["db_sql 0, db_sql! 0"]);
+  expect(folded(failed("fetch_url", { url: "https://a" }), call("fetch_url", { url: "https://b" }))).toEqual([
+    "fetch_url! 0, fetch_url 0",
+  ]);
+  const asked: Part = {
+    type: "tool-db_sql",
+    toolCallId: "asked",
+    state: "approval-requested",
+    input: {},
+    approval: { id: "a" },
+  };
+  expect(folded(failed("db_sql"), asked)).toEqual(["db_sql! 0", "db_sql 0"]);
+});

@@ -1,0 +1,61 @@
+import { factsOfTool } from "./built-in-tools";
+import { field, type ToolPart } from "./parts";
+import type { Row } from "./rows";
+
+/** A call with the failed calls that it mended, oldest first. */
+export type Call = ToolPart & { tries: readonly ToolPart[] };
+
+type Called<R> = R extends { kind: "tools" }
+  ? Omit<R, "tools"> & { tools: Call[] }
+  : R extends { kind: "question" | "surface" | "approval" }
+    ? Omit<R, "tool"> & { tool: Call }
+    : R;
+/** A row of an answer in which failed calls lie with the calls that mended them. */
+export type FoldedRow = Called<Row>;
+
+/**
+ * The rows of an answer without a row for each failed call that a later one of the same thing mended: it lies in the `tries` of
+ * the first such call.
+ */
+export function foldTries(rows: readonly Row[]): FoldedRow[] {
+  const tools = rows.flatMap(toolsIn);
+  const mended = new Map<ToolPart, ToolPart>();
+  tools.forEach((tool, index) => {
+    const mender =
+      tool.state === "output-error" && tools.slice(index + 1).find((later) => mends(later, tool));
+    if (mender) mended.set(tool, mender);
+  });
+  const called = (tool: ToolPart): Call => ({
+    ...tool,
+    tries: tools.filter((other) => mended.get(other) === tool),
+  });
+  return rows.flatMap((row): FoldedRow[] => {
+    if ("tool" in row) return [{ ...row, tool: called(row.tool) }];
+    if (row.kind !== "tools") return [row];
+    const left = row.tools.filter((tool) => !mended.has(tool));
+    return left.length > 0 ? [{ ...row, tools: left.map(called) }] : [];
+  });
+}
+
+function toolsIn(row: Row): ToolPart[] {
+  if (row.kind === "tools") return row.tools;
+  return "tool" in row ? [row.tool] : [];
+}
+
+function mends(later: ToolPart, failed: ToolPart): boolean {
+  const hasSucceeded =
+    later.state === "output-available" ||
+    (later.state === "input-available" && factsOfTool(later.toolName)?.pauses === true);
+  if (!hasSucceeded || deedOf(later) !== deedOf(failed)) return false;
+  const [wanted, done] = [subjectOf(failed), subjectOf(later)];
+  return wanted === undefined || done === undefined || wanted === done;
+}
+
+/** What could not be created is mended by an update as well. */
+const deedOf = ({ toolName }: ToolPart): string => factsOfTool(toolName)?.makesFor ?? toolName;
+
+/** Undefined for tools that are called again with other arguments. */
+const subjectOf = ({ toolName, input }: ToolPart): string | undefined => {
+  const argument = factsOfTool(toolName)?.subject;
+  return argument && field(input, argument);
+};

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+/** What is stored and may hold text of strangers, because whoever wrote it had read theirs. */
+export const HOLDERS = [
+  "system_prompt",
+  "learned_notes",
+  "tool",
+  "component",
+  "state",
+  "table",
+  "file",
+] as const;
+export const holder = z.enum(HOLDERS);
+export type Holder = z.infer<typeof holder>;
+
+/** A stored value and the origins on the web whose text may be in it. */
+export const marked = z.object({
+  kind: holder,
+  /** A key, a table, an id; of the prompt and the notes their kind. */
+  name: z.string(),
+  origins: z.array(z.string()),
+});
+export type Marked = z.infer<typeof marked>;
+
+/** A mark as a page shows it. */
+export const mark = z.extend(marked, { since: z.string() });
+export type Mark = z.infer<typeof mark>;
+export const markList = z.object({ marks: z.array(mark) });
+
+/** An origin that was read at second hand, and in what. */
+export const through = z.object({ origin: z.string(), kind: holder, name: z.string() });
+export type Through = z.infer<typeof through>;
+
+/** As conversations keep it. An origin has no spaces, and neither has a kind. */
+export const writeThrough = ({ origin, kind, name }: Through): string => `${origin} ${kind} ${name}`;
+
+/** Undefined where it is not one. */
+export function readThrough(text: string): Through | undefined {
+  const [origin = "", kind = ""] = text.split(" ", 2);
+  const name = text.slice(origin.length + kind.length + 2);
+  return through.safeParse({ origin, kind, name }).data;
+}
+
+/** Of one value, or one call. A page may lead to very many. */
+export const MAX_ORIGINS = 50;
+
+/** Each once; of very many the first. */
+export const joined = (...lists: readonly (readonly string[])[]): string[] =>
+  [...new Set(lists.flat())].slice(0, MAX_ORIGINS);

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { isoTime } from "./iso-time";
+
+/** Somebody who is signed in, by one browser. */
+const session = z.object({
+  id: z.string(),
+  userAgent: z.string(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime,
+  /** Whether it is the session of the request. */
+  isOwn: z.boolean(),
+});
+export const sessionsView = z.object({ sessions: z.array(session) });
+
+export type SessionView = z.infer<typeof session>;
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** "Firefox on Windows"; what is no browser by its own first word, such as "curl". */
+export function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  return userAgent.split(/[\s/]/)[0]?.slice(0, 40) || "Unknown device";
+}

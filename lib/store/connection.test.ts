@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { createServer, connect as dial, type Socket } from "node:net";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { breakable } from "@/lib/agent/testing/outage";
+import { connect } from "./connection";
+import { testDatabase } from "./testing/database";
+import { isUnreachable } from "./unreachable";
+
+const patience = (error: unknown, waitedMs: number) => waitedMs < 2_000 && isUnreachable(error);
+const way = breakable();
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let direct: ReturnType<typeof connect>;
+let url = "";
+beforeAll(async () => {
+  database = await testDatabase();
+  direct = connect(database.url, { max: 1 });
+  await direct`create table kept (n int)`;
+  url = await way.reach(database.url);
+});
+afterAll(async () => {
+  await way.cut();
+  await direct.end();
+  await database.drop();
+});
+
+const kept = async () => (await direct<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
+/** Comes back when both ends have seen it. */
+const lost = (act: () => Promise<void>) => act().then(() => delay(50));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error) => error.code,
+  );
+
+describe("a transaction whose connection is lost", () => {
+  test("is rejected, ends nothing, and stores none of what it still does", async () => {
+    const sql = connect(url, { max: 1 });
+    const late = Promise.withResolvers<string>();
+    const going = sql.begin(async (tx) => {
+      await tx`insert into kept values (1)`;
+      await lost(way.cut);
+      await way.mend();
+      // The pool gives the connection to somebody else meanwhile.
+      await vi.waitFor(() => sql`select 1`);
+      late.resolve(await codeOf(tx`insert into kept values (2)`));
+    });
+    expect(await codeOf(going)).toMatch(/CONNECTION_CLOSED|ECONNRESET/);
+    expect(await late.promise).toMatch(/CONNECTION_CLOSED|ECONNRESET/);
+    expect(await kept()).toEqual([]);
+    await sql.end();
+  });
+
+  test("in the middle of a statement is rejected too, with its rollback, many times over", async () => {
+    const sql = connect(url, { max: 4 });
+    for (let times = 0; times < 20; times++) {
+      let begun = 0;
+      const going = Array.from({ length: 4 }, () =>
+        codeOf(
+          sql.begin(async (tx) => {
+            await tx`insert into kept values (${times})`;
+            begun++;
+            await Promise.all([tx`select pg_sleep(60)`, tx`insert into kept values (${times})`]);
+          }),
+        ),
+      );
+      await vi.waitUntil(() => begun === going.length);
+      await way.cut();
+      await way.mend();
+      expect((await Promise.all(going)).filter((code) => code === "done")).toEqual([]);
+    }
+    await vi.waitFor(() => sql`select 1`);
+    expect(await kept()).toEqual([]);
+    await sql.end();
+  });
+});
+
+test("a connection that closes before a statement was written does not keep the next one silent", async () => {
+  const port = Number(new URL(url).port);
+  const sockets: Socket[] = [];
+  const sql = connect(url, {
+    max: 1,
+    socket: () => {
+      const socket = dial(port, "127.0.0.1");
+      sockets.push(socket);
+      return socket;
+    },
+  });
+  await sql`select 1`;
+  await turn();
+  const late = codeOf(sql`select 2`.execute());
+  await Promise.resolve();
+  sockets.at(-1)?.destroy();
+  expect(await late).toMatch(/CONNECTION_CLOSED|done/);
+  const asked = performance.now();
+  expect(await sql`select 3 as n`).toMatchObject([{ n: 3 }]);
+  expect(performance.now() - asked).toBeLessThan(3_000);
+  await sql.end();
+});
+
+describe("a statement that could not be sent", () => {
+  test("waits while the server comes back", async () => {
+    const sql = connect(url, { max: 2, patience });
+    await sql`select 1`;
+    await lost(way.cut);
+    const all = Promise.all(Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`));
+    await delay(600);
+    await way.mend();
+    expect((await all).map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    await sql.end();
+  });
+
+  test("is rejected after its patience, all of them at about the same time", async () => {
+    const sql = connect(url, { max: 2, patience });
+    await sql`select 1`;
+    await lost(way.cut);
+    const asked = performance.now();
+    const all = await Promise.all(Array.from({ length: 100 }, () => codeOf(sql`select 1`)));
+    const took = performance.now() - asked;
+    await way.mend();
+    expect(new Set(all)).toEqual(new Set(["ECONNREFUSED"]));
+    expect(took).toBeGreaterThan(1_900);
+    expect(took).toBeLessThan(4_000);
+    await vi.waitFor(() => sql`select 1`);
+    await sql.end();
+  });
+
+  test("is rejected at once where waiting does not help", async () => {
+    const wrong = new URL(database.url);
+    wrong.pathname = "/there_is_none";
+    const sql = connect(wrong.href, { max: 1, patience });
+    const asked = performance.now();
+    expect(await codeOf(sql`select 1`)).toBe("3D000");
+    expect(performance.now() - asked).toBeLessThan(1_500);
+    await sql.end({ timeout: 1 });
+  });
+
+  test("is rejected where a server closes every connection before it is open, and tries with a pause", async () => {
+    let tries = 0;
+    const closing = createServer((socket) => {
+      tries++;
+      socket.resume().end();
+    }).listen(0, "127.0.0.1");
+    await once(closing, "listening");
+    const address = closing.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const sql = connect(`postgres://x@127.0.0.1:${port}/x`, { max: 1, patience });
+    expect(await codeOf(sql`select 1`)).toMatch(/CONNECTION_CLOSED|ECONNRESET|EPIPE/);
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(200);
+    await sql.end({ timeout: 1 });
+    closing.close();
+  });
+
+  test("is let go of when the pool ends, and nothing connects after that", async () => {
+    const sql = connect(url, { max: 1, patience });
+    await way.cut();
+    const code = codeOf(sql`select 1`);
+    await delay(50);
+    await sql.end({ timeout: 0.1 });
+    expect(await code).toMatch(/CONNECTION_DESTROYED|ECONNREFUSED/);
+    await way.mend();
+    const [before] =
+      await direct`select count(*)::int as n from pg_stat_activity where datname = current_database()`;
+    await delay(600);
+    const [after] =
+      await direct`select count(*)::int as n from pg_stat_activity where datname = current_database()`;
+    expect(after?.n).toBe(before?.n);
+  });
+});

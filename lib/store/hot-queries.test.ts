@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
+import { gistsOf } from "@/lib/history/gists";
+import { listAgentTools, readOwnTools } from "./agent-tools";
+import { resolveAgent } from "./agents";
+import { listAuditCalls, listAuditTools } from "./audit";
+import { listRequests } from "./audit-requests";
+import { listComponents } from "./components";
+import { connect } from "./connection";
+import { listConversations } from "./conversation-list";
+import { readConversation } from "./conversations";
+import { databaseUrl, sql } from "./db";
+import { deletedComponents } from "./deleted-components";
+import { purgeOld } from "./deletion";
+import { forgetOld, list } from "./files";
+import { listThings } from "./gists";
+import { takeOver } from "./leases";
+import { readImage } from "./media";
+import { listPins } from "./pins";
+import { listRevisions, readVersion } from "./revisions";
+import { searchConversations } from "./search";
+import { testDatabase } from "./testing/database";
+import { seed } from "./testing/seed";
+import { listToolCalls } from "./tool-calls";
+import { readToolStats } from "./tool-stats";
+
+/** No step of a hot query may go through more rows than this: what needs more has no index, or does not use it. */
+const MAX_ROWS = 2_500;
+
+let agentId: string;
+let conversation: string;
+
+/** What is read whenever somebody looks or an agent works. A new one is a line here; with it, more rows where it needs them. */
+const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unknown>]> = {
+  conversations: () => listConversations(agentId),
+  "conversations, far down": async () => listConversations(agentId, { cursor: await farDown() }),
+  "a conversation": () => readConversation(agentId, conversation),
+  "search for a rare word": () => searchConversations(agentId, "own4711"),
+  "search for a common word": () => searchConversations(agentId, "bread"),
+  "search for a part of one title": () => searchConversations(agentId, "tem4711"),
+  "search for a part of all titles": [11_000, () => searchConversations(agentId, "ort")],
+  "search for a letter, far down": [
+    6_000,
+    async () => searchConversations(agentId, "a", { cursor: await farDown() }),
+  ],
+  pins: () => listPins(agentId),
+  history: () => listRevisions(agentId),
+  "history of a kind": () => listRevisions(agentId, { kind: "tool" }),
+  "history of a thing": () => listRevisions(agentId, { kind: "component", name: "Component7" }),
+  "history, far down": () => listRevisions(agentId, { cursor: "100" }),
+  gists: async () =>
+    gistsOf(
+      agentId,
+      (await listRevisions(agentId)).revisions.map(({ id }) => id),
+    ),
+  things: () => listThings(agentId, "tool"),
+  "the newest version": () => readVersion({ agentId, kind: "component", name: "Component7" }),
+  components: () => listComponents(agentId, { limit: 60 }),
+  "components, far down": () => listComponents(agentId, { after: "Component990", limit: 60 }),
+  "deleted components": () => deletedComponents(agentId),
+  "own tools": () => listAgentTools(agentId),
+  "own tools of a run": () => readOwnTools(agentId),
+  "own tools of the page": () => readOwnTools(agentId, "first"),
+  "tools' figures": [8_000, () => readToolStats(agentId)],
+  "calls of a tool": () => listToolCalls(agentId, "db_sql"),
+  audit: () => listAuditCalls(agentId, {}),
+  "audit of a tool": () => listAuditCalls(agentId, { tool: "db_sql" }),
+  "audited tools": () => listAuditTools(agentId),
+  requests: () => listRequests(agentId, {}),
+  "refused requests": () => listRequests(agentId, { verdict: "refused" }),
+  "requests of a call": () => listRequests(agentId, { call: [conversation, "m2", "call1"] }),
+  files: () => list(agentId),
+  images: () => list(agentId, { type: "image" }),
+  "an image": async () => readImage(agentId, (await list(agentId, { type: "image" })).files[0]?.id ?? ""),
+  takeovers: () => takeOver(),
+  purging: () => purgeOld(),
+  "forgetting files": () => forgetOld(),
+};
+
+const plans = vi.hoisted((): string[] => []);
+// The database itself tells how it has run each statement, with the plans and parameters that the server uses.
+vi.mock("./connection", async (original) => {
+  const { connect, ...rest } = await original<typeof import("./connection")>();
+  const onnotice = ({ message = "" }: { message?: string }) => void plans.push(message);
+  return {
+    ...rest,
+    connect: (url: string, options = {}) => connect(url, { ...options, onnotice }),
+  };
+});
+
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  drop = database.drop;
+  agentId = await resolveAgent();
+  const size = {
+    conversations: 20_000,
+    messages: 3,
+    revisions: 13_000,
+    components: 1_000,
+    tools: 2_000,
+    calls: 20_000,
+  };
+  await seed(sql(), agentId, size);
+  const name = new URL(databaseUrl()).pathname.slice(1);
+  for (const setting of [
+    "session_preload_libraries = 'auto_explain'",
+    "auto_explain.log_min_duration = 0",
+    "auto_explain.log_analyze = on",
+    "auto_explain.log_timing = off",
+    "auto_explain.log_format = json",
+    "client_min_messages = log",
+  ])
+    await sql().unsafe(`alter database ${name} set ${setting}`);
+  await closeAll();
+  const [first] = (await listConversations(agentId, { limit: 20 })).conversations.slice(-1);
+  conversation = first?.id ?? "";
+}, 120_000);
+afterAll(async () => {
+  await closeAll();
+  await drop();
+});
+
+test.each(Object.keys(HOT))("%s: found by an index, and no more rows read than needed", async (name) => {
+  plans.length = 0;
+  const hot = HOT[name] ?? [];
+  const [most, run] = typeof hot === "function" ? [MAX_ROWS, hot] : hot;
+  await run?.();
+  const steps = plans.flatMap(stepsOf);
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter((step) => isMoreThan(most ?? MAX_ROWS, step)).map(describeStep)).toEqual([]);
+});
+
+async function farDown(): Promise<string> {
+  const [row] = await connect(databaseUrl(), { max: 1 })<{ cursor: string }[]>`
+    select (extract(epoch from updated_at) * 1000000)::bigint || '_' || id as cursor from conversations
+    order by updated_at, id offset 500 limit 1`;
+  plans.length = 0;
+  return row?.cursor ?? "";
+}
+
+type Step = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
+  Plans?: Step[];
+};
+
+function stepsOf(notice: string): Step[] {
+  const at = notice.indexOf("{");
+  if (!notice.startsWith("duration") || at < 0) return [];
+  const { Plan } = JSON.parse(notice.slice(at)) as { Plan: Step };
+  const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
+  return below(Plan);
+}
+
+const rowsOf = (step: Step): number =>
+  step["Actual Loops"] *
+  (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Join Filter"] ?? 0));
+
+/** A bitmap is made of an index alone, in a moment: what it leads to counts. */
+const isMoreThan = (most: number, step: Step): boolean =>
+  step["Node Type"] !== "Bitmap Index Scan" && rowsOf(step) > most;
+
+const describeStep = (step: Step): string =>
+  `${step["Node Type"]} ${step["Relation Name"] ?? ""} ${step["Index Name"] ?? ""}: ${rowsOf(step)} rows`;

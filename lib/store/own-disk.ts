@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "@/lib/base/env";
+import { isDirect } from "./connection";
+
+/** Postgres makes its log in files of this size, and stops where there is no room for the next one. */
+const LOG_FILE_BYTES = 16 * 2 ** 20;
+
+/** Whether the database is the embedded one and has no room left to write. */
+export function isOwnDiskFull(): boolean {
+  const { DATABASE_URL, EASEL_DATA_DIR } = env();
+  if (DATABASE_URL === undefined || !isDirect(DATABASE_URL)) return false;
+  try {
+    const pointer = join(EASEL_DATA_DIR, "postgres-location");
+    const place = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : EASEL_DATA_DIR;
+    const { bavail, bsize } = statfsSync(place);
+    return bavail * bsize < LOG_FILE_BYTES;
+  } catch {
+    return false;
+  }
+}

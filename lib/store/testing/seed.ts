@@ -1,0 +1,104 @@
+import type { ISql, Sql } from "postgres";
+
+/** How many rows a seeded agent has. */
+export type Size = {
+  conversations: number;
+  /** In each conversation. */
+  messages: number;
+  revisions: number;
+  components: number;
+  tools: number;
+  /** Calls of tools, and as many requests and files. */
+  calls: number;
+};
+
+/** Fills an agent's tables, by statements that make the rows where they lie. Gives the id of nothing: all is found by lists. */
+export async function seed(sql: Sql, agentId: string, size: Size): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local synchronous_commit = off`;
+    await tx`set local maintenance_work_mem = '512MB'`;
+    await withoutIndexes(tx, async () => {
+      await conversations(tx, agentId, size);
+      await history(tx, agentId, size);
+      await calls(tx, agentId, size);
+    });
+  });
+  await sql`vacuum analyze`;
+}
+
+/** Rows come faster without the indexes that only serve reading; they are made again as they were. */
+async function withoutIndexes(tx: ISql, fill: () => Promise<void>): Promise<void> {
+  const indexes = await tx<{ name: string; definition: string }[]>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class c on c.oid = indrelid
+    where c.relnamespace = 'public'::regnamespace and not indisunique and not indisprimary`;
+  for (const { name } of indexes) await tx.unsafe(`drop index ${name}`);
+  await fill();
+  for (const { definition } of indexes) await tx.unsafe(definition);
+}
+
+/** A third of the words are in every conversation, a third in some, a third in one. */
+const text = (tx: ISql) => tx`
+  'bread rises word' || c.n % 97 || ' topic' || c.n % 1009 || ' own' || c.n || ' said' || m.n`;
+
+async function conversations(tx: ISql, agentId: string, { conversations, messages }: Size): Promise<void> {
+  await tx`
+    insert into conversations (id, agent_id, title, identity, updated_at, created_at, pinned_at, pinned_surface, deleted_at)
+    select md5('c' || n)::uuid, ${agentId}, 'Trip to Porto ' || n % 97 || ' über item' || n, 'You are Easel.',
+      now() - n * interval '1 second', now() - n * interval '1 second',
+      case when n % 20000 = 7 then now() end, case when n % 20000 = 8 then 'm1/call' end, case when n % 1000 = 9 then now() end
+    from generate_series(1, ${conversations}::int) n`;
+  await tx`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts, body)
+    select md5('c' || c.n)::uuid, 'm' || m.n, ${agentId}, case when m.n % 2 = 1 then 'user' else 'assistant' end,
+      case when m.n > 1 then 'm' || m.n - 1 end, json_build_array(json_build_object('type', 'text', 'text', ${text(tx)})), ${text(tx)}
+    from generate_series(1, ${conversations}::int) c(n), generate_series(1, ${messages}::int) m(n)`;
+  await tx`
+    insert into runs (id, agent_id, conversation_id, message_id, status, started_at, ended_at)
+    select md5('r' || n)::uuid, ${agentId}, md5('c' || n)::uuid, 'm2', 'completed', now() - n * interval '1 second', now()
+    from generate_series(1, ${conversations}::int) n`;
+}
+
+async function history(tx: ISql, agentId: string, { revisions, components, tools }: Size): Promise<void> {
+  const things = components + tools;
+  const name = tx`case when n % ${things} < ${components} then 'Component' || n % ${things} else 'tool_' || n % ${things} end`;
+  await tx`
+    insert into revisions (agent_id, kind, name, version, content, author, created_at)
+    select ${agentId}, case when n % ${things} < ${components} then 'component' else 'tool' end, ${name}, n / ${things} + 1,
+      json_build_object('description', 'Version ' || n, 'code', repeat('export default () => null; ', 40), 'props_schema', null,
+        'parameter_schema', json_build_object('type', 'object'), 'limits', null),
+      'agent', now() - (${revisions} - n) * interval '1 second'
+    from generate_series(0, ${revisions}::int - 1) n`;
+  await tx`
+    insert into components (agent_id, name, description, code, props_schema, version)
+    select ${agentId}, 'Component' || n, 'Shows number ' || n, 'export default () => ' || n,
+      json_build_object('type', 'object', 'properties', json_build_object('title', json_build_object('type', 'string'))),
+      (${revisions}::int - 1 - n) / ${things} + 1
+    from generate_series(0, ${components}::int - 1) n`;
+  await tx`
+    insert into agent_tools (agent_id, name, description, parameter_schema, code, version, enabled)
+    select ${agentId}, 'tool_' || n, 'Adds number ' || n,
+      json_build_object('type', 'object', 'properties', json_build_object('p' || n, json_build_object('type', 'number'))),
+      'return ' || n, (${revisions}::int - 1 - n) / ${things} + 1, n - ${components}::int < 100
+    from generate_series(${components}::int, ${things}::int - 1) n`;
+}
+
+async function calls(tx: ISql, agentId: string, { conversations, components, calls }: Size): Promise<void> {
+  const conversation = tx`md5('c' || n % ${conversations} + 1)::uuid`;
+  await tx`
+    insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, duration_ms, created_at)
+    select ${conversation}, 'm2', 'call' || n, ${agentId}, md5('r' || n % ${conversations} + 1)::uuid,
+      case when n % 3 = 0 then 'tool_' || ${components} + n % 10 else 'db_sql' end, '{}', case when n % 50 = 0 then 'error' else 'ok' end,
+      '{"n":1}', n % 900, now() - n * interval '1 second'
+    from generate_series(1, ${calls}::int) n`;
+  await tx`
+    insert into requests (agent_id, conversation_id, message_id, tool_call_id, tool, via, method, url, host, verdict)
+    select ${agentId}, ${conversation}, 'm2', 'call' || n, 'fetch_url', 'fetch', 'GET', 'https://example.com/' || n, 'example.com',
+      case when n % 100 = 0 then 'refused' else 'allowed' end
+    from generate_series(1, ${calls}::int) n`;
+  await tx`
+    insert into files (agent_id, hash, name, media_type, size, origin, conversation_id, source_id, created_at)
+    select ${agentId}, md5('f' || n), 'file ' || n, case when n % 200 = 0 then 'image/png' else 'text/csv' end, 100, 'upload',
+      ${conversation}, case when n % 400 = 0 then md5('f0')::uuid end, now() - n * interval '1 second'
+    from generate_series(1, ${calls}::int) n`;
+}
