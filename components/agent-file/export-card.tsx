@@ -7,18 +7,21 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
 
-/** The whole agent as a file. */
+/** What the agent is made of, as a file. */
 export function ExportCard() {
   const id = useId();
   const [hasHistory, setHasHistory] = useState(true);
   return (
-    <Card title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
+    <Card title="Export" about="What the agent is made of as one JSON file, to keep or to take elsewhere.">
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
           <dt className="text-ink-3">In it</dt>
           <dd>Prompt, notes, tools that the agent made, components, and the state as it is now</dd>
           <dt className="text-ink-3">Not in it</dt>
-          <dd>Conversations, models and their keys, settings, and who may sign in</dd>
+          <dd>
+            Its database (each table can be saved as CSV under Data), files and images, conversations, models
+            and their keys, settings, and who may sign in
+          </dd>
         </dl>
         <div className="flex items-center gap-2.5 max-md:min-h-11">
           <Checkbox

@@ -1,13 +1,15 @@
 "use client";
 
-import { useTimeZone } from "@/components/chat/clock";
 import { momentWords } from "@/components/history/days";
-import { LOOKS } from "@/components/history/kinds";
 import { NoRoom } from "@/components/history/no-room";
+import { Difference, ThingRow } from "@/components/history/thing-row";
+import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
+import { LOOKS } from "@/components/versions/kinds";
+import { contentOf, useChangesOf } from "@/components/versions/use-version-changes";
 import { KINDS } from "@/lib/shared/history";
 import type { ImportChange, ImportPreview } from "@/lib/shared/import";
-import { ImportRow } from "./import-row";
+import { contentIn } from "./file-content";
 
 /** More would hold up the page. */
 const MOST = 200;
@@ -73,4 +75,32 @@ export function summary(changes: readonly ImportChange[]): string {
   ] as const;
   const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`);
   return said.join(", ") || "nothing was missing";
+}
+
+type ImportRowProps = {
+  change: ImportChange;
+  /** What the file holds. */
+  read: () => Promise<unknown>;
+};
+
+/** What a file would do to one thing; where it changes what is live, it opens to the difference. */
+const ImportRow = ({ change, read }: ImportRowProps) => (
+  <ThingRow thing={change} words={wordsOf(change)}>
+    {change.action !== "history" && <Between change={change} read={read} />}
+  </ThingRow>
+);
+
+function Between({ change: { kind, name, liveId }, read }: ImportRowProps) {
+  const contents = async (signal: AbortSignal) => {
+    const [file, before] = await Promise.all([read(), contentOf(liveId ?? undefined, signal)]);
+    return { before, after: contentIn(file, kind, name) };
+  };
+  return <Difference {...useChangesOf(kind, contents, `${name} ${liveId}`)} />;
+}
+
+function wordsOf({ action, from, versions, disabled }: ImportChange): string {
+  const count = versions === 1 ? "1 version" : `${versions} versions`;
+  if (action === "create") return `new${disabled ? ", switched off" : ""}, ${count}`;
+  if (action === "history") return `stays, ${count} more in its history`;
+  return `replaces version ${from}, ${count}`;
 }

@@ -2,9 +2,10 @@
 
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { ApiError } from "@/components/chat/client/request";
+import { ApiError } from "@/components/client/request";
 import { before, offerUndo } from "@/components/history/restore-all";
 import { wordsOf } from "@/components/versions/trouble";
+import { readError } from "@/lib/shared/chat/contract";
 import {
   AGENT_FILE_BYTES,
   type Imported,
@@ -12,9 +13,8 @@ import {
   imported,
   importPreview,
 } from "@/lib/shared/import";
-import { sendFile } from "./send-file";
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const issues = z.array(z.object({ path: z.string(), message: z.string() }));
 type Issue = z.infer<typeof issues>[number];
@@ -96,9 +96,48 @@ export function useImport() {
 function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {
   const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
   // One is in the message already.
-  return { reason: wordsOf(error), issues: found.length > 1 ? found.slice(0, MOST_SHOWN) : [] };
+  return { reason: wordsOf(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
 }
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+
+type Sending = {
+  signal: AbortSignal;
+  /** How much has gone out, from 0 to 1; what comes after that is the server's work. */
+  onProgress: (share: number) => void;
+};
+
+/** Posts a file as it is and gives back the JSON of the answer. By XMLHttpRequest, for fetch does not tell how far it is. */
+function sendFile(path: string, file: Blob, { signal, onProgress }: Sending): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lost = () => reject(new TypeError("No answer from Easel"));
+    request.open("POST", path);
+    request.setRequestHeader("content-type", "application/json");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
+    request.upload.onload = () => onProgress(1);
+    request.onerror = lost;
+    request.onabort = () => reject(signal.reason);
+    request.onload = () => {
+      const body = parse(request.responseText);
+      if (request.status >= 200 && request.status < 300) return resolve(body);
+      if (request.status === 401)
+        location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
+      const error = readError(body);
+      if (error) reject(new ApiError(request.status, error.message, error.details));
+      else lost();
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

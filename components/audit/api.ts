@@ -1,4 +1,4 @@
-import { request } from "@/components/chat/client/request";
+import { request } from "@/components/client/request";
 import {
   type AuditCall,
   type AuditRequest,

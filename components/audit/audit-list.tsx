@@ -1,15 +1,16 @@
 "use client";
 
-import { type ReactNode, useEffect } from "react";
-import { countWords } from "@/components/data/words";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { dayHeading } from "@/components/history/days";
+import { useTimeZone } from "@/components/kit/clock";
+import { countWords } from "@/components/kit/words";
 import { EndOfList } from "@/components/media/end-of-list";
 import { Button } from "@/components/ui/button";
+import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditPage } from "./api";
-import { DayList } from "./day-list";
 import { FiguresHead } from "./figures";
-import { NothingKept } from "./nothing-kept";
-import type { Place } from "./place";
+import { isNarrowed, type Place } from "./place";
 import { useAuditList } from "./use-audit-list";
 
 type AuditListProps<T> = {
@@ -100,3 +101,60 @@ const ListWaits = () => (
     ))}
   </div>
 );
+
+type DayListProps<T> = { items: readonly T[]; now: string; children: (item: T) => ReactNode };
+
+/** Rows in their order, a sheet a day. */
+function DayList<T extends { createdAt: string }>({ items, now, children }: DayListProps<T>) {
+  const zone = useTimeZone();
+  const days = useMemo(() => byDay(items, now, zone), [items, now, zone]);
+  return days.map(({ heading, at, items }) => (
+    <section key={`${heading} ${at}`} aria-label={heading} className="flex flex-col gap-2">
+      <h2 className="px-5 text-meta text-ink-3 max-md:px-1">{heading}</h2>
+      <ol className="overflow-clip rounded-sheet bg-sheet shadow-sheet">{items.map(children)}</ol>
+    </section>
+  ));
+}
+
+function byDay<T extends { createdAt: string }>(items: readonly T[], now: string, timeZone: string) {
+  const days: { heading: string /** Of two of one name, which. */; at: number; items: T[] }[] = [];
+  for (const item of items) {
+    const heading = dayHeading(item.createdAt, now, timeZone);
+    const last = days.at(-1);
+    if (last?.heading === heading) last.items.push(item);
+    else days.push({ heading, at: days.filter((day) => day.heading === heading).length, items: [item] });
+  }
+  return days;
+}
+
+const WORDS = {
+  calls: ["No tool has been called yet", "Each call stands here once the agent works with its tools."],
+  requests: [
+    "Nothing has gone to the network yet",
+    "Each request of a tool, of the browser and of the sandbox stands here, also what was refused.",
+  ],
+} as const;
+
+/** Where rows would be. */
+function NothingKept({ place, onAll }: { place: Place; onAll: () => void }) {
+  const [title, about] = WORDS[place.view];
+  if (isNarrowed(place))
+    return (
+      <Empty>
+        <EmptyHeader>{place.view === "calls" ? "No call fits." : "No request fits."}</EmptyHeader>
+        <EmptyContent>
+          <Button variant="outline" onClick={onAll}>
+            Show all
+          </Button>
+        </EmptyContent>
+      </Empty>
+    );
+  return (
+    <Empty>
+      <EmptyHeader>
+        <EmptyTitle>{title}</EmptyTitle>
+        <EmptyDescription>{about}</EmptyDescription>
+      </EmptyHeader>
+    </Empty>
+  );
+}

@@ -1,8 +1,8 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
-import { LibraryBar } from "@/components/library/library-bar";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { LibraryBar } from "@/components/kit/library-bar";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useList } from "@/components/shell/shell-context";
 import { usePlace } from "@/components/shell/use-place";
@@ -14,7 +14,6 @@ import { AuditList, keyOf } from "./audit-list";
 import { CallRow } from "./call-row";
 import { hrefOf, type Place, placeOf, queryOf } from "./place";
 import { RequestRow } from "./request-row";
-import { useSeenTools } from "./use-seen-tools";
 
 export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; requests: Page<AuditRequest> };
 
@@ -124,3 +123,16 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
 const idOfCall = ({ conversationId, messageId, toolCallId }: AuditCall): string =>
   `${conversationId} ${messageId} ${toolCallId}`;
 const idOfRequest = ({ id }: AuditRequest): string => id;
+
+/** Names of tools, by name: those that the page came with, and those that its rows have named since. */
+function useSeenTools(known: readonly string[]) {
+  const [names, setNames] = useState(known);
+  const onSeen = useCallback((items: readonly { tool: string | null }[]) => {
+    const seen = items.flatMap(({ tool }) => (tool === null ? [] : [tool]));
+    setNames((before) => (seen.every((name) => before.includes(name)) ? before : union(before, seen)));
+  }, []);
+  return { names, onSeen };
+}
+
+const union = (some: readonly string[], others: readonly string[]) =>
+  [...new Set([...some, ...others])].sort();

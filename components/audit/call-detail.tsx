@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { hrefOf } from "@/components/chat/link";
-import { sizeWords } from "@/components/data/words";
+import { hrefOf } from "@/components/kit/link";
+import { sizeWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";

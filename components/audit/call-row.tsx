@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { memo, useId, useState } from "react";
-import { countWords } from "@/components/data/words";
+import { countWords } from "@/components/kit/words";
 import { toolsetIcon } from "@/components/tools/toolset-icon";
 import { cn } from "@/components/ui/cn";
 import type { AuditCall } from "@/lib/shared/audit/contract";

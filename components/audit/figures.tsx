@@ -1,6 +1,6 @@
-import { Clock } from "@/components/chat/clock";
-import { duration } from "@/components/chat/duration";
-import { sizeWords } from "@/components/data/words";
+import { Clock } from "@/components/kit/clock";
+import { duration } from "@/components/kit/duration";
+import { sizeWords } from "@/components/kit/words";
 import { cn } from "@/components/ui/cn";
 import type { Verdict } from "@/lib/shared/audit/contract";
 import { VerdictMark } from "./verdict-mark";

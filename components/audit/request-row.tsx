@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { memo } from "react";
-import { hrefOf } from "@/components/chat/link";
+import { hrefOf } from "@/components/kit/link";
 import { cn } from "@/components/ui/cn";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
 import { Address } from "./address";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useChanges } from "@/components/client/changes";
 import { wordsOf } from "@/components/settings/api";
-import { useChanges } from "@/components/shell/changes";
 import type { AuditPage } from "./api";
 
 const SETTLE_MS = 500;

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, type LucideIcon, ShieldX } from "lucide-react";
-import { Ring } from "@/components/chat/ring";
+import { Ring } from "@/components/kit/ring";
 import { cn } from "@/components/ui/cn";
 import type { Verdict } from "@/lib/shared/audit/contract";
 

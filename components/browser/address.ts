@@ -2,8 +2,8 @@
 export type Address = { scheme: string; isEncrypted: boolean; host: string; rest: string };
 
 /** Of a host, so that its end, which tells whose it is, is always seen. */
-const MOST_HOST = 48;
-const MOST_REST = 300;
+const MAX_HOST = 48;
+const MAX_REST = 300;
 
 /** Undefined where no page is open. */
 export function addressOf(text: string): Address | undefined {
@@ -14,14 +14,14 @@ export function addressOf(text: string): Address | undefined {
     scheme: `${url.protocol}//`,
     isEncrypted: url.protocol === "https:",
     host:
-      url.host.length > MOST_HOST ? `${url.host.slice(0, 12)}…${url.host.slice(-MOST_HOST + 13)}` : url.host,
+      url.host.length > MAX_HOST ? `${url.host.slice(0, 12)}…${url.host.slice(-MAX_HOST + 13)}` : url.host,
     rest: rest === "/" || !url.host ? "" : cut(rest),
   };
 }
 
 /** In the middle: both where it lies and what it ends in say something. */
 const cut = (rest: string): string =>
-  rest.length > MOST_REST ? `${rest.slice(0, MOST_REST - 100)}…${rest.slice(-99)}` : rest;
+  rest.length > MAX_REST ? `${rest.slice(0, MAX_REST - 100)}…${rest.slice(-99)}` : rest;
 
 /** What the person typed as an address; https where they did not say, and undefined where it is none. */
 export function typedAddress(typed: string): string | undefined {

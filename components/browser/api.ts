@@ -1,4 +1,4 @@
-import { jsonBody, request } from "@/components/chat/client/request";
+import { jsonBody, request } from "@/components/client/request";
 import type { BrowserControl, BrowserEventSent } from "@/lib/shared/browser/bodies";
 import { type BrowserState, browserAnswer } from "@/lib/shared/browser/contract";
 
@@ -14,4 +14,9 @@ export async function control(conversationId: string, body: BrowserControl): Pro
 
 export async function sendInput(conversationId: string, events: BrowserEventSent[]): Promise<void> {
   await request(`${at(conversationId)}/input`, { method: "POST", ...jsonBody({ events }) });
+}
+
+/** Whether the person sees the picture now; also while the page is being left. */
+export async function tellSeen(conversationId: string, seen: boolean): Promise<void> {
+  await request(`${at(conversationId)}/seen`, { method: "POST", keepalive: true, ...jsonBody({ seen }) });
 }

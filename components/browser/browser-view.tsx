@@ -1,8 +1,9 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, CircleSlash, Hand } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useDesk } from "@/components/chat/desk";
+import { Ring } from "@/components/kit/ring";
 import type { BrowserControl } from "@/lib/shared/browser/bodies";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { AddressBar } from "./address-bar";
@@ -12,12 +13,12 @@ import { PageDialog } from "./page-dialog";
 import { Painter } from "./painter";
 import { Picture } from "./picture";
 import type { Size } from "./place";
-import { Status } from "./status";
 import { TabStrip } from "./tab-strip";
 import { TargetMark } from "./target-mark";
 import { useControl } from "./use-control";
-import { useLive } from "./use-live";
+import { type Live, useLive } from "./use-live";
 import { useSeen } from "./use-seen";
+import { useWatching } from "./use-watching";
 
 export type BrowserViewProps = { surface: Surface };
 
@@ -42,6 +43,8 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
   const { browser, phase } = live;
   const isOpen = browser !== null && phase !== "closed";
   const isHeld = isOpen && browser.holder === "person";
+  const isWatched = isOpen && phase === "open" && hasPicture && browser.tabs.length > 0;
+  useWatching(box, conversationId, isWatched);
   const isWaiting = state === "waiting";
   const { send, ask, isAsking, problem } = useControl(conversationId, isHeld, adopt);
   const viewport = browser?.viewport ?? VIEWPORT;
@@ -104,7 +107,7 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
           </p>
         )}
         <p id={hintId} aria-live="polite" className="mt-1 text-meta text-ink-3 empty:hidden">
-          {isHeld ? <HeldHint /> : hintOf({ isRefused, isWaiting, isClosed: phase === "closed" })}
+          {isHeld ? <HeldHint /> : hintOf({ isRefused, isWaiting, isWatched, isClosed: phase === "closed" })}
         </p>
       </footer>
     </div>
@@ -122,12 +125,13 @@ const HeldHint = () => (
   </>
 );
 
-type Told = { isRefused: boolean; isWaiting: boolean; isClosed: boolean };
+type Told = { isRefused: boolean; isWaiting: boolean; isWatched: boolean; isClosed: boolean };
 
-function hintOf({ isRefused, isWaiting, isClosed }: Told): string {
+function hintOf({ isRefused, isWaiting, isWatched, isClosed }: Told): string {
   if (isClosed && isWaiting) return "The agent would go on with a new one: it asks you in the chat.";
   if (isClosed) return "Ask the agent to open a page, and you see it here.";
-  return isRefused ? "Take over first: then you can press and type in the page." : "";
+  if (isRefused) return "Take over first: then you can press and type in the page.";
+  return isWatched ? "While you watch, the agent sends things from here without asking you first." : "";
 }
 
 /** True for a moment after it was called. */
@@ -140,3 +144,43 @@ function useMoment(): [boolean, () => void] {
   }, [at]);
   return [at > 0, () => setAt(Date.now())];
 }
+
+/** Who has the browser, and what happens in it. */
+function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
+  const { phase, browser } = live;
+  const isHeld = browser?.holder === "person";
+  const calling = phase === "open" && !isHeld ? browser?.calling : null;
+  return (
+    <p className="flex min-w-0 flex-1 items-center gap-2 text-ui text-ink-2">
+      <Mark live={live} />
+      <span className={isWaiting && isHeld ? "min-w-0 text-accent" : "min-w-0"}>
+        {calling ? "The agent is using it" : wordsOf(live, isWaiting)}
+        {calling && <code className="ml-1.5 font-mono text-[12px] text-ink-3 max-md:hidden">{calling}</code>}
+      </span>
+      {/* The tools follow each other too fast to be read aloud. */}
+      <span role="status" className="sr-only">
+        {wordsOf(live, isWaiting)}
+      </span>
+    </p>
+  );
+}
+
+function wordsOf({ phase, browser, reason }: Live, isWaiting: boolean): string {
+  if (phase === "connecting") return "Looking for the browser";
+  if (phase === "lost") return "Reconnecting";
+  if (phase === "closed") return reason ?? "The browser is closed.";
+  if (browser?.holder !== "person") return "The agent has it";
+  return isWaiting ? "The agent would go on: hand it back" : "You have it";
+}
+
+function Mark({ live: { phase, browser } }: { live: Live }) {
+  if (phase === "connecting") return <Ring />;
+  if (phase === "closed") return <CircleSlash aria-hidden className="size-4 shrink-0 text-ink-3" />;
+  if (phase === "lost") return <Dot className="bg-ink" />;
+  if (browser?.holder === "person") return <Hand aria-hidden className="size-4 shrink-0" />;
+  return browser?.calling ? <Ring /> : <Dot className="bg-success" />;
+}
+
+const Dot = ({ className }: { className: string }) => (
+  <span aria-hidden className={`mx-0.5 size-2 shrink-0 rounded-full ${className}`} />
+);

@@ -2,7 +2,7 @@ import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 
 /** As many as one request may carry, and more than anybody does while one is on its way. */
 const MOST = 100;
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /**
  * What the person does in the page, in order: one request at a time, and while it is on its way what comes next is
@@ -24,7 +24,7 @@ export class InputQueue {
     const last = this.#waiting.at(-1);
     const joined = last && join(last, event);
     if (joined) this.#waiting[this.#waiting.length - 1] = joined;
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(event);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(event);
     this.#sending ??= this.#run();
   }
 

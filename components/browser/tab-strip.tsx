@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { Ring } from "@/components/chat/ring";
+import { Ring } from "@/components/kit/ring";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";

@@ -2,13 +2,13 @@
 
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
+import type { Blocks } from "@/components/blocks/blocks";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Blocks } from "./blocks/blocks";
 
 // Charts, tables and forms are half of the script: a page without a sheet does not wait for them.
 const Later = dynamic(
-  patiently(() => import("./blocks/blocks").then((module) => module.Blocks)),
+  patiently(() => import("@/components/blocks/blocks").then((module) => module.Blocks)),
   {
     loading: () => (
       <div className="px-5 pt-4 pb-5 max-md:px-4">
@@ -23,8 +23,8 @@ let known: typeof Blocks | undefined;
 /** Loads what it takes to draw these kinds of blocks. Only in a browser: a server draws as if it knew nothing. */
 export async function loadBlocks(kinds: readonly string[]): Promise<void> {
   const [{ Blocks: loaded }, { loadAhead }] = await Promise.all([
-    import("./blocks/blocks"),
-    import("./blocks/ahead"),
+    import("@/components/blocks/blocks"),
+    import("@/components/blocks/ahead"),
   ]);
   known = loaded;
   await loadAhead(kinds);

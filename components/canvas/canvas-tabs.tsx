@@ -11,6 +11,8 @@ type CanvasTabsProps = {
   front: string | undefined;
   pinned: readonly string[];
   onBring: (surfaceId: string) => void;
+  /** Of all sheets, those too that have no tab. */
+  count: number;
   /** Opens the list of all sheets. */
   onAll: () => void;
   bar?: ReactNode;
@@ -20,7 +22,7 @@ type CanvasTabsProps = {
 const MANY = 4;
 
 /** Reaches every sheet on the table: what is pinned, here or elsewhere, then the others, oldest first. */
-export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: CanvasTabsProps) {
+export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar }: CanvasTabsProps) {
   const tabs = useRef<HTMLDivElement>(null);
   const state = surfaces.find(({ id }) => id === front)?.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front changes with these, and so does its width
@@ -30,13 +32,11 @@ export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: Can
     if (tab)
       tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 });
   }, [front, state]);
-  const ordered = surfaces.toSorted((a, b) => Number(pinned.includes(b.id)) - Number(pinned.includes(a.id)));
+  const tabbed = withoutOlder(surfaces, (one) => one.id === front || pinned.includes(one.id));
+  const ordered = tabbed.toSorted((a, b) => Number(pinned.includes(b.id)) - Number(pinned.includes(a.id)));
   return (
     <div
-      className={cn(
-        "flex h-bar shrink-0 items-center gap-1 px-5 max-md:px-2",
-        surfaces.length < 2 && "max-md:hidden",
-      )}
+      className={cn("flex h-bar shrink-0 items-center gap-1 px-5 max-md:px-2", count < 2 && "max-md:hidden")}
     >
       <nav aria-label="Sheets" className="min-w-0 flex-1">
         <div
@@ -65,12 +65,20 @@ export function CanvasTabs({ surfaces, front, pinned, onBring, onAll, bar }: Can
           ))}
         </div>
       </nav>
-      {surfaces.length >= MANY && (
-        <IconButton label={`All sheets (${surfaces.length})`} onClick={onAll}>
+      {(count >= MANY || count > tabbed.length) && (
+        <IconButton label={`All sheets (${count})`} onClick={onAll}>
           <List aria-hidden />
         </IconButton>
       )}
       {bar && <div className="flex shrink-0 items-center max-md:hidden">{bar}</div>}
     </div>
+  );
+}
+
+/** Of sheets of one name the newest has a tab, and what waits or `stays`: drawn again and again, they would fill the bar. */
+function withoutOlder(surfaces: readonly Surface[], stays: (surface: Surface) => boolean): Surface[] {
+  const newest = new Map(surfaces.map((one) => [`${one.kind} ${one.title}`, one.id]));
+  return surfaces.filter(
+    (one) => one.state === "waiting" || stays(one) || newest.get(`${one.kind} ${one.title}`) === one.id,
   );
 }

@@ -1,14 +1,15 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Desk, useDesk } from "@/components/chat/desk";
+import { moveGently } from "@/components/frame/move-gently";
 import { cn } from "@/components/ui/cn";
+import { later } from "@/components/ui/later";
 import { surfacePinKey } from "@/lib/shared/chat/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { arrange, canHoldTwo } from "./arrange";
 import { CanvasTabs } from "./canvas-tabs";
 import { Empty, ground } from "./empty";
-import { moveGently } from "./frame/move-gently";
 import { Peek } from "./peek";
 import { GuestSheet } from "./pins/guest-sheet";
 import type { Guest } from "./pins/guests";
@@ -16,11 +17,13 @@ import { useBoard, usePreferredPin } from "./pins/pins";
 import { usePinning } from "./pins/use-pinning";
 import { Sheet } from "./sheet";
 import { SheetBody } from "./sheet-body";
-import { SheetPicker } from "./sheet-picker-later";
+import type { SheetPickerProps } from "./sheet-picker";
 import type { SheetPlace } from "./sheet-place";
 import { widthOf } from "./sheet-width";
 import { useAhead } from "./use-ahead";
 import { useRoom } from "./use-room";
+import { useSheetChanges } from "./use-sheet-changes";
+import { useSheetCommands } from "./use-sheet-commands";
 import { useStage } from "./use-stage";
 
 type CanvasProps = {
@@ -55,7 +58,8 @@ export function Canvas({
   bar,
   className,
 }: CanvasProps) {
-  const own = useDesk().surfaces;
+  const { surfaces: all, closed, show, close } = useDesk();
+  const own = all.filter(({ id }) => !closed.has(id));
   const board = useBoard();
   const { unpin } = usePinning();
   const stage = useRef<HTMLDivElement>(null);
@@ -71,13 +75,23 @@ export function Canvas({
   const { shown, peek, isPair } = arrange(surfaces, { front: top, beside, pinned: pins, room });
   useAhead(surfaces);
   useEffect(() => board.drawWith(SheetBody), [board]);
+  useSheetChanges();
+  const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
+  const inFront = own.find(({ id }) => id === top);
+  useSheetCommands({
+    closable: inFront && isFree(inFront) ? inFront : undefined,
+    hasSheets: all.length > 0,
+    onClose: close,
+    onAll: table.pickFront,
+  });
 
   const bring = (id: string) => {
     if (pins.includes(id)) board.prefer(id);
     onBring(id);
   };
   const pick = (id: string) => {
-    if (picking === "front") bring(id);
+    if (picking === "front" && closed.has(id)) show(id);
+    else if (picking === "front") bring(id);
     else {
       // The picked one lies left of the sheet from which it was asked for.
       if (picking) onBring(picking);
@@ -89,28 +103,51 @@ export function Canvas({
     if (surfaces.length < 2 || room < PHONE) return undefined;
     return canHoldTwo(room) ? () => table.pickBeside(id) : "narrow";
   };
-  const placeOf = ({ id }: Surface, guest: Guest | undefined): SheetPlace => ({
-    id,
-    key: guest ? id : surfacePinKey(conversationId, id),
-    conversation: guest ? guest.pin.from : { id: conversationId, title },
-    isGuest: Boolean(guest),
-    isPinned: pins.includes(id),
-    onPin: guest ? () => unpin(guest.pin) : onPin && (() => onPin(id)),
-    isFull: id === full,
-    onFull: () => table.fill(id),
-    onLeaveFull: table.leaveFull,
-    isBeside: isPair && id !== front,
-    onBeside: besideOf(id),
-    onAway: table.putBack,
-  });
+  const placeOf = (surface: Surface, guest: Guest | undefined): SheetPlace => {
+    const { id } = surface;
+    return {
+      id,
+      key: guest ? id : surfacePinKey(conversationId, id),
+      conversation: guest ? guest.pin.from : { id: conversationId, title },
+      isGuest: Boolean(guest),
+      isPinned: pins.includes(id),
+      onPin: guest ? () => unpin(guest.pin) : onPin && (() => onPin(id)),
+      isFull: id === full,
+      onFull: () => table.fill(id),
+      onLeaveFull: table.leaveFull,
+      isBeside: isPair && id !== front,
+      onBeside: besideOf(id),
+      onAway: table.putBack,
+      onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
+    };
+  };
 
-  if (shown.length === 0) return <Empty bar={bar} className={className} />;
+  const listed = [...guests.map(({ surface }) => surface), ...all];
+  const picker = (
+    <SheetPicker
+      heading={picking === "front" ? "All sheets" : "Show beside"}
+      surfaces={picking === "front" ? listed : surfaces.filter(({ id }) => id !== picking)}
+      closed={closed}
+      front={front}
+      isOpen={picking !== null}
+      onPick={pick}
+      onClose={table.pickNone}
+    />
+  );
+  if (shown.length === 0)
+    return (
+      <>
+        <Empty closed={closed.size} onAll={table.pickFront} bar={bar} className={className} />
+        {picker}
+      </>
+    );
   return (
     <section aria-label="Canvas" className={cn(ground, className)}>
       <CanvasTabs
         surfaces={surfaces}
         front={front}
         pinned={pins}
+        count={listed.length}
         onBring={bring}
         onAll={table.pickFront}
         bar={bar}
@@ -145,17 +182,13 @@ export function Canvas({
           })}
         </div>
       </div>
-      <SheetPicker
-        heading={picking === "front" ? "All sheets" : "Show beside"}
-        surfaces={picking === "front" ? surfaces : surfaces.filter(({ id }) => id !== picking)}
-        front={front}
-        isOpen={picking !== null}
-        onPick={pick}
-        onClose={table.pickNone}
-      />
+      {picker}
     </section>
   );
 }
+
+/** What asks something stays in sight until it is answered. */
+const canClose = ({ state }: Surface): boolean => state !== "writing" && state !== "waiting";
 
 /** The one that was in front last comes first. */
 function usePinOrder(ids: string[]): string[] {
@@ -170,4 +203,13 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
   if (isPair) return "mt-6 w-full flex-1";
   if (count > 1) return index === 0 ? "pr-4" : "z-10 mt-[104px] -ml-4";
   return hasPeek ? "-mt-4 w-full" : "mt-6 w-full";
+}
+
+const Picker = later(() => import("./sheet-picker").then((module) => module.SheetPicker));
+
+/** Loads the list of sheets when it is asked for the first time. */
+function SheetPicker(props: SheetPickerProps) {
+  const [wanted, setWanted] = useState(props.isOpen);
+  if (props.isOpen && !wanted) setWanted(true);
+  return wanted ? <Picker {...props} /> : null;
 }

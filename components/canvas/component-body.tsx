@@ -1,44 +1,112 @@
 "use client";
 
+import { Check } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useDesk } from "@/components/chat/desk";
+import { jsonBody, request } from "@/components/client/request";
+import type { SheetState } from "@/components/client/sheet-state";
+import type { Warden } from "@/components/frame/consent";
+import { ComponentFrame } from "@/components/frame/later";
+import type { ComponentError } from "@/components/frame/props";
+import { propsOf } from "@/components/frame/props-of";
+import { OutputLines } from "@/components/kit/output-lines";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
-import { ComponentFrame } from "./frame/later";
-import type { ComponentError } from "./frame/props";
-import { propsOf } from "./props-of";
-import { useWarden } from "./use-warden";
+import { sheetView } from "@/lib/shared/components/sheet";
 
 type ComponentBodyProps = {
   surface: Surface;
+  /** Keeps what is done in it. */
+  sheet: SheetState | undefined;
   onAnswer: (output: unknown) => Promise<void>;
-  onFix?: (text: string) => void;
+  onFix?: (text: string, sheet: FromSheet) => void;
 };
 
-/** A component on a sheet: what it says by `callTool` answers the ask, for as long as that is open. */
-export function ComponentBody({ surface, onAnswer, onFix }: ComponentBodyProps) {
-  const { say } = useDesk();
+/** What a component wants to answer although nobody waits for it. */
+type Offer = { action: string; send: () => void; leave: () => void };
+
+/** A component on a sheet: what it says by `callTool` answers the ask; once that is over, the person may send it. */
+export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBodyProps) {
+  const { say, conversationId, setFailed } = useDesk();
   const fix = onFix ?? say;
   const warden = useWarden(surface);
-  const { component, input, title, id, state } = surface;
+  const { component, input, title, id, state, isAsked, answer } = surface;
+  const from = { title: title.slice(0, 200), surface: id };
+  const [offer, setOffer] = useState<Offer>();
+  const act = async (action: string, payload: unknown) => {
+    const output = answerOf(action, payload);
+    if (isAsked) return onAnswer(output);
+    offer?.leave();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    setOffer({
+      action,
+      send: () => {
+        setOffer(undefined);
+        onAnswer(output).then(resolve, (error) => {
+          reject(error);
+          setProblem(error instanceof Error ? error.message : "It was not sent. Try again.");
+        });
+      },
+      leave: () => {
+        setOffer(undefined);
+        reject(new Error("The person did not send it."));
+      },
+    });
+    setProblem(undefined);
+    return promise;
+  };
+  const [problem, setProblem] = useState<string>();
   return (
-    <div className="px-5 pt-4 pb-5 max-md:px-4">
+    <div className="flex flex-col gap-3 px-5 pt-4 pb-5 max-md:px-4">
       {component ? (
         <ComponentFrame
           id={id}
           bundle={component.bundle}
           props={propsOf(input)}
           title={title}
-          onAction={
-            state === "waiting" ? (action, payload) => onAnswer(answerOf(action, payload)) : undefined
-          }
-          onSay={say}
+          onAction={conversationId ? act : undefined}
+          onSay={(text) => say(text, from)}
           warden={warden}
-          onFix={(error) => fix(fixText(surface, error))}
+          sheet={sheet}
+          onError={({ phase }) => phase !== "event" && setFailed(surface, true)}
+          onDrawn={() => setFailed(surface, false)}
+          onFix={(error) => fix(fixText(surface, error), { ...from, failure: failureOf(error) })}
         />
       ) : (
         state === "writing" && <Skeleton className="h-32" />
       )}
+      {offer && <LateOffer offer={offer} isAnswered={state === "answered"} />}
+      <FieldError>{problem}</FieldError>
+      {state === "answered" && (
+        <section aria-label="Your answer" className="flex gap-2 border-line border-t pt-3 text-ui">
+          <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
+          <OutputLines output={answer} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+type LateOfferProps = { offer: Offer; isAnswered: boolean };
+
+/** Asks before it becomes a message: the press may have been meant for the answer that was given already. */
+function LateOffer({ offer: { action, send, leave }, isAnswered }: LateOfferProps) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 rounded-in bg-fill px-3 py-2 text-ui">
+      <span className="min-w-40 flex-1 wrap-anywhere">
+        {isAnswered ? "You answered this already." : "The agent went on without it."} Send “{action}” as a
+        message?
+      </span>
+      <Button size="sm" className="max-md:h-11" onClick={send}>
+        Send as a message
+      </Button>
+      <Button size="sm" variant="ghost" className="max-md:h-11" onClick={leave}>
+        Not now
+      </Button>
     </div>
   );
 }
@@ -56,6 +124,10 @@ const WHEN: Record<ComponentError["phase"], string> = {
   stopped: "was stopped",
 };
 
+/** The same in a few words, for the row in the chat. */
+const failureOf = ({ phase, line }: ComponentError): string =>
+  `${WHEN[phase]}${line === undefined ? "" : ` (line ${line})`}`;
+
 /** What the agent needs in order to fix it: what went wrong, where, and in which version. */
 export function fixText(
   { component, title }: Pick<Surface, "component" | "title">,
@@ -68,4 +140,24 @@ export function fixText(
   const where = line === undefined ? "" : ` (line ${line}, column ${column})`;
   const code = excerpt ? `\n\n\`\`\`\n${excerpt}\n\`\`\`` : "";
   return `The ${which} ${WHEN[phase]}${where}: ${message}${code}\n\nPlease fix it and show it again.`;
+}
+
+/** Who is asked before the component of this surface does something by itself. None where no page came before it. */
+function useWarden({ readWeb, messageId, toolCallId }: Surface): Warden | undefined {
+  const { conversationId } = useDesk();
+  return useMemo(() => {
+    if (!readWeb) return undefined;
+    const path = `/api/sheets/${encodeURIComponent(conversationId)}`;
+    const call = { messageId, toolCallId };
+    return {
+      readWeb,
+      look: async () => {
+        const response = await request(`${path}?${new URLSearchParams(call)}`);
+        return sheetView.parse(await response.json()).sheet;
+      },
+      allow: async (deed) => {
+        await request(path, { method: "POST", ...jsonBody({ ...call, allow: deed }) });
+      },
+    };
+  }, [readWeb, conversationId, messageId, toolCallId]);
 }

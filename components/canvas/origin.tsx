@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { Clock } from "@/components/chat/clock";
+import { Clock } from "@/components/kit/clock";
 import { outcomeText, reasonOf, type Surface, surfaceHash } from "@/lib/shared/chat/surfaces";
 import type { SheetPlace } from "./sheet-place";
 
@@ -28,7 +28,7 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
 
 function FromLibrary({ surface: { component } }: { surface: Surface }) {
   return (
-    <From words="From" href={`/components/${component?.name ?? ""}`}>
+    <From words="From" href={`/components/${encodeURIComponent(component?.name ?? "")}`}>
       Components
     </From>
   );
@@ -58,7 +58,7 @@ function Outcome({ surface, isFirst }: { surface: Surface; isFirst: boolean }) {
     <>
       {!isFirst && "; "}
       {outcome}
-      {surface.answeredAt && (
+      {surface.answeredAt && surface.state !== "open" && (
         <>
           {"\u00a0"}
           <Clock at={surface.answeredAt} />

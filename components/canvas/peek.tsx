@@ -1,13 +1,14 @@
 import { Pin } from "lucide-react";
-import { Clock } from "@/components/chat/clock";
+import { Clock } from "@/components/kit/clock";
+import { SurfaceIcon } from "@/components/kit/surface-icon";
 import type { Surface } from "@/lib/shared/chat/surfaces";
-import { SurfaceIcon } from "./surface-icon";
 
 type PeekProps = { surface: Surface; isPinned: boolean; onBring: () => void };
 
 const STATES: Record<Surface["state"], string> = {
   writing: "being painted",
   waiting: "waiting for you",
+  open: "open",
   answered: "answered",
   read: "read",
   closed: "closed",

@@ -1,39 +1,59 @@
 "use client";
 
-import { type ComponentType, memo } from "react";
+import { type ComponentType, memo, useMemo } from "react";
 import { BrowserSheet } from "@/components/browser/later";
+import { useDesk } from "@/components/chat/desk";
+import { type SheetState, sheetStates } from "@/components/client/sheet-state";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
 
 type SheetBodyProps = {
   surface: Surface;
-  draftKey: string;
+  /** Answers the ask of the sheet, or sends what would have answered it as a message. */
   onAnswer: (output: unknown) => Promise<void>;
   /** Says to the agent what to mend; without it, in the conversation that is open. */
-  onFix?: (text: string) => void;
+  onFix?: (text: string, sheet: FromSheet) => void;
 };
 
 export type SheetBody = ComponentType<SheetBodyProps>;
 
 /** What a sheet is there for. Drawn again only when what is shown itself changes. */
 export const SheetBody = memo(
-  function SheetBody({ surface, draftKey, onAnswer, onFix }: SheetBodyProps) {
+  function SheetBody({ surface, onAnswer, onFix }: SheetBodyProps) {
+    const sheet = useSheet(surface);
     if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
     if (surface.kind === "component")
-      return <ComponentBody surface={surface} onAnswer={onAnswer} onFix={onFix} />;
-    const state =
-      surface.state === "writing" ? "streaming" : surface.state === "waiting" ? "waiting" : "answered";
+      return <ComponentBody surface={surface} sheet={sheet} onAnswer={onAnswer} onFix={onFix} />;
     return (
       <BlocksLater
         input={surface.input}
-        state={state}
+        state={stateOf(surface)}
         title={surface.title}
         answer={surface.answer}
-        draftKey={draftKey}
+        sheet={sheet}
         onAnswer={onAnswer}
       />
     );
   },
-  (before, now) => before.surface === now.surface && before.draftKey === now.draftKey,
+  (before, now) => before.surface === now.surface,
 );
+
+function stateOf({ state, isAsked }: Surface) {
+  if (state === "writing") return "streaming";
+  if (isAsked) return "waiting";
+  return state === "open" ? "late" : "answered";
+}
+
+/** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
+function useSheet({ messageId, toolCallId }: Surface): SheetState | undefined {
+  const { conversationId } = useDesk();
+  return useMemo(
+    () =>
+      conversationId && typeof window !== "undefined"
+        ? sheetStates().of(conversationId, messageId, toolCallId)
+        : undefined,
+    [conversationId, messageId, toolCallId],
+  );
+}

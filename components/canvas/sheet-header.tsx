@@ -1,7 +1,7 @@
 "use client";
 
-import { Minimize2, Pin, PinOff, X } from "lucide-react";
-import { MenuButton } from "@/components/shell/menu-button";
+import { Minimize2, Pin, X } from "lucide-react";
+import { MenuButton } from "@/components/kit/menu-button";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Surface } from "@/lib/shared/chat/surfaces";
@@ -16,7 +16,7 @@ type SheetHeaderProps = {
 
 export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
   const version = surface.component?.version;
-  const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway } = place;
+  const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onClose } = place;
   return (
     <header className="flex items-start gap-1 px-5 pt-4 max-md:px-4">
       <div className="min-w-0 flex-1">
@@ -47,7 +47,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
             onClick={onPin}
             className={isPinned ? "bg-fill-press text-ink" : "max-md:hidden"}
           >
-            {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            <Pin aria-hidden className={isPinned ? "fill-current" : undefined} />
           </IconButton>
         )}
         {isFull && (
@@ -56,6 +56,11 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
           </IconButton>
         )}
         <MenuButton label={`More for “${surface.title}”`} load={loadMenu} menu={{ surface, place }} />
+        {onClose && !isBeside && !isFull && (
+          <IconButton label="Close this sheet" onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        )}
       </div>
     </header>
   );

@@ -1,8 +1,7 @@
 "use client";
 
 import { Columns2, FileDown, Link, Maximize2, Minimize2, Pin, PinOff, Printer, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { exportSurface, printSurface } from "@/components/export/index";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-button";
 import {
   DropdownMenu,
@@ -13,6 +12,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { type Surface, surfaceHash } from "@/lib/shared/chat/surfaces";
 import type { SheetPlace } from "./sheet-place";
+import { TakeContext } from "./take";
 
 type SheetMenuProps = {
   trigger: ReactNode;
@@ -22,7 +22,9 @@ type SheetMenuProps = {
 
 /** All that can be done with a sheet as a whole. It comes open: it was asked for before it was there. */
 export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
-  const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway } = place;
+  const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
+    place;
+  const { exportSurface, printSurface } = useContext(TakeContext);
   const isDone = surface.state !== "writing";
   // A browser is looked at, and its pictures are in the conversation.
   const isPaper = surface.kind !== "browser";
@@ -55,6 +57,12 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
           {isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
           {isFull ? "Leave full screen" : "Full screen"}
         </DropdownMenuItem>
+        {onClose && (
+          <DropdownMenuItem onSelect={onClose}>
+            <X aria-hidden />
+            Close
+          </DropdownMenuItem>
+        )}
         {conversation && (
           <>
             <DropdownMenuSeparator />

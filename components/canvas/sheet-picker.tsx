@@ -1,6 +1,7 @@
 "use client";
 
-import { Clock } from "@/components/chat/clock";
+import { Clock } from "@/components/kit/clock";
+import { SurfaceIcon } from "@/components/kit/surface-icon";
 import {
   Command,
   CommandEmpty,
@@ -12,11 +13,11 @@ import {
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { outcomeText, reasonOf, type Surface } from "@/lib/shared/chat/surfaces";
 import { groupByDay } from "@/lib/shared/chat/time";
-import { SurfaceIcon } from "./surface-icon";
 
 export type SheetPickerProps = {
   heading: string;
   surfaces: Surface[];
+  closed: ReadonlySet<string>;
   front: string | undefined;
   isOpen: boolean;
   onPick: (surfaceId: string) => void;
@@ -24,13 +25,13 @@ export type SheetPickerProps = {
 };
 
 /** Every sheet of the conversation, newest first, to search and to choose from. */
-export function SheetPicker({ heading, surfaces, front, isOpen, onPick, onClose }: SheetPickerProps) {
+export function SheetPicker({ heading, surfaces, closed, front, isOpen, onPick, onClose }: SheetPickerProps) {
   const now = new Date().toISOString();
   const newest = surfaces.toReversed().map((surface) => ({ surface, updatedAt: surface.at ?? now }));
   return (
     <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <DialogContent className="gap-0 overflow-hidden p-0" aria-describedby={undefined}>
-        <DialogTitle className="px-5 pt-4 pr-14 pb-2">{heading}</DialogTitle>
+        <DialogTitle className="px-5 pt-4 pr-14 pb-2 max-md:pt-5.5">{heading}</DialogTitle>
         <Command label={heading}>
           <CommandInput placeholder="Search the sheets" />
           <CommandList label={heading} className="max-h-[min(400px,60dvh)]">
@@ -41,7 +42,7 @@ export function SheetPicker({ heading, surfaces, front, isOpen, onPick, onClose 
                   <CommandItem
                     key={surface.id}
                     value={surface.id}
-                    keywords={[surface.title, surface.because ?? "", surface.kind]}
+                    keywords={[surface.title, surface.because?.what ?? "", surface.kind]}
                     onSelect={() => onPick(surface.id)}
                   >
                     <SurfaceIcon kind={surface.kind} className="text-ink-2" />
@@ -53,7 +54,11 @@ export function SheetPicker({ heading, surfaces, front, isOpen, onPick, onClose 
                         {reasonOf(surface)}
                       </span>
                     </span>
-                    <State surface={surface} isFront={surface.id === front} />
+                    <State
+                      surface={surface}
+                      isFront={surface.id === front}
+                      isClosed={closed.has(surface.id)}
+                    />
                   </CommandItem>
                 ))}
               </CommandGroup>
@@ -65,12 +70,14 @@ export function SheetPicker({ heading, surfaces, front, isOpen, onPick, onClose 
   );
 }
 
-function State({ surface, isFront }: { surface: Surface; isFront: boolean }) {
+type StateProps = { surface: Surface; isFront: boolean; isClosed: boolean };
+
+function State({ surface, isFront, isClosed }: StateProps) {
   if (surface.state === "waiting")
     return <span className="shrink-0 text-meta text-accent">waiting for you</span>;
   return (
     <span className="shrink-0 text-meta text-ink-2">
-      {isFront ? "in front" : (outcomeText(surface) ?? "")}
+      {isFront ? "in front" : isClosed ? "closed, open again" : (outcomeText(surface) ?? "")}
     </span>
   );
 }

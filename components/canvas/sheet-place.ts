@@ -19,4 +19,6 @@ export type SheetPlace = {
   /** Asks which sheet to put beside this one; missing where there is none, "narrow" where more room would do. */
   onBeside?: (() => void) | "narrow";
   onAway: () => void;
+  /** Takes it from the table; missing where it has to lie there. */
+  onClose?: () => void;
 };

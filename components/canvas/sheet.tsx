@@ -6,7 +6,7 @@ import { Elsewhere } from "@/components/chat/elsewhere";
 import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
-import { answerAsk } from "./answer-ask";
+import { answerSheet } from "./answer-sheet";
 import { PinnedSlot } from "./pins/pinned-slot";
 import { useIsKept } from "./pins/pins";
 import { SheetBody } from "./sheet-body";
@@ -34,17 +34,23 @@ export function Sheet({ surface, place, className }: SheetProps) {
   const answer = async (output: unknown) => {
     // The button that was pressed goes; who uses the keyboard stays here.
     sheet.current?.focus({ preventScroll: true });
-    await answerAsk(ask, output, desk.answer);
+    await answerSheet(surface, ask, output, desk);
   };
   return (
     <section
       ref={sheet}
       id={sheetDomId(place.id)}
       tabIndex={-1}
+      onKeyDown={(event) => {
+        // Out of a field: from there on single letters are shortcuts.
+        const isField = event.target instanceof Element && event.target.matches("form :is(input, textarea)");
+        if (event.key === "Escape" && isField && !event.defaultPrevented && !isFull)
+          event.currentTarget.focus();
+      }}
       aria-labelledby={id}
       {...(isFull && { role: "dialog", "aria-modal": true })}
       className={cn(
-        "group/sheet relative min-w-0 scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-offset-4",
+        "group/sheet relative min-w-0 scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-none",
         // A guest was there before.
         !place.isGuest && "animate-arrive",
         isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
@@ -59,11 +65,7 @@ export function Sheet({ surface, place, className }: SheetProps) {
       {isWaiting && !isFull && <Flag />}
       <SheetHeader titleId={id} surface={surface} place={place} />
       <Elsewhere answering={answering} output={surface.answer} className="px-5 pt-2 max-md:px-4" />
-      {isKept ? (
-        <PinnedSlot pinKey={key} />
-      ) : (
-        <SheetBody surface={surface} draftKey={key} onAnswer={answer} />
-      )}
+      {isKept ? <PinnedSlot pinKey={key} /> : <SheetBody surface={surface} onAnswer={answer} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
+import { loadFrames } from "@/components/frame/later";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { loadBlocks } from "./blocks-later";
-import { loadFrames } from "./frame/later";
 
 const WAIT_MS = 1_000;
 

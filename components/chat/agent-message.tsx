@@ -2,13 +2,15 @@
 
 import type { UIMessage } from "ai";
 import dynamic from "next/dynamic";
+import { Fragment } from "react";
 import { Markdown } from "@/components/markdown";
 import { Caret } from "@/components/markdown/caret-mark";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
-import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { rowsOf } from "@/lib/shared/chat/rows";
+import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
 import { SentFiles } from "./files/files-later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
@@ -37,6 +39,11 @@ const QuestionCard = dynamic(
   { loading: () => <Skeleton className="h-24" /> },
 );
 
+const FoldedTries = dynamic(
+  patiently(() => import("./tries").then((module) => module.FoldedTries)),
+  { loading: () => <Skeleton className="h-6 w-24" /> },
+);
+
 const CompactionLine = dynamic(
   patiently(() => import("./compaction-line").then((module) => module.CompactionLine)),
   { loading: () => <Skeleton className="h-5" /> },
@@ -50,7 +57,7 @@ const ApprovalCard = dynamic(
 
 /** What the agent said, did and asked, in its order. */
 export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: boolean }) {
-  const rows = rowsOf(message);
+  const rows = foldTries(rowsOf(message));
   const last = rows.at(-1);
   const metadata = metadataOf(message);
   const isAnswer = !isMark(message);
@@ -59,14 +66,18 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
       <div className="flex flex-col gap-4">
         {isAnswer && <h2 className="sr-only">Easel answered</h2>}
         {rows.map((row) => (
-          <AnswerRow
-            key={row.key}
-            row={row}
-            messageId={message.id}
-            calls={metadata.calls ?? {}}
-            isLive={isLive}
-            isLast={row === last}
-          />
+          <Fragment key={row.key}>
+            <AnswerRow
+              row={row}
+              messageId={message.id}
+              calls={metadata.calls ?? {}}
+              isLive={isLive}
+              isLast={row === last}
+            />
+            {"tool" in row && row.tool.tries.length > 0 && (
+              <FoldedTries tries={row.tool.tries} messageId={message.id} />
+            )}
+          </Fragment>
         ))}
         {isLive && !isMoving(last) && <Caret />}
         {!isLive && <Sources message={message} />}
@@ -79,7 +90,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
 }
 
 /** Whether the last row shows by itself that more is coming. */
-function isMoving(row: Row | undefined): boolean {
+function isMoving(row: FoldedRow | undefined): boolean {
   if (row?.kind === "text" || row?.kind === "reasoning") return row.isOpen;
   if (row?.kind === "compaction") return row.compaction.state === "working";
   if (row?.kind === "tools") return row.tools.some(({ state }) => state.startsWith("input"));
@@ -87,7 +98,7 @@ function isMoving(row: Row | undefined): boolean {
 }
 
 type AnswerRowProps = {
-  row: Row;
+  row: FoldedRow;
   messageId: string;
   calls: Record<string, CallTimes>;
   isLive: boolean;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { Ask } from "@/lib/shared/chat/contract";
+import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { field } from "@/lib/shared/chat/parts";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { plainText } from "@/lib/shared/plain";
@@ -59,5 +59,6 @@ function describeAsk(ask: Ask, surfaces: Surface[]): string {
   const question = field(ask.input, "question");
   if (question) return `Easel asks: ${plainText(question)}`;
   const surface = surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
-  return `On the canvas, waiting for you: ${surface?.title ?? "something new"}.`;
+  const where = isAwaited(ask) ? "On the canvas, waiting for you" : "On the canvas";
+  return `${where}: ${surface?.title ?? "something new"}.`;
 }

@@ -2,20 +2,26 @@
 
 import { Hand, ShieldQuestionMark } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
+import { RawText } from "@/components/kit/raw-text";
+import { ReadPages } from "@/components/kit/read-pages";
 import { FieldError } from "@/components/ui/field";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
+import { intentOf, isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import type { Because } from "@/lib/shared/tools/because";
+import type { Act } from "@/lib/shared/tools/outside";
 import { Arguments } from "./approval/arguments";
 import { Decide } from "./approval/decide";
-import { intentOf } from "./approval/intents";
-import { ReadPages } from "./approval/read-pages";
 import { type Remember, RememberSelect } from "./approval/remember";
+import { authoredThing, isUpdate } from "./authored-call";
 import { useAsk } from "./desk";
 import { Elsewhere } from "./elsewhere";
 
 const EditCall = later(() => import("./approval/edit-call").then((module) => module.EditCall));
+const ProposedChange = later(
+  () => import("./approval/proposed-change").then((module) => module.ProposedChange),
+  ({ children }) => children,
+);
 const RejectCall = later(() => import("./approval/reject-call").then((module) => module.RejectCall));
 
 const ICON = "size-4 shrink-0 text-accent";
@@ -52,6 +58,8 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
     setStep("decide");
     focusLater(box, step);
   };
+  const call = <Arguments toolName={tool.toolName} input={tool.input} />;
+  const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
   const isHeld = because?.kind === "browser";
   const isAfterWeb = because?.kind === "web";
   const held = (
@@ -77,10 +85,23 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           )}
         </span>
       </h3>
-      {isAfterWeb && <ReadPages origins={because.origins} before={`the agent ${intentOf(tool.toolName)}`} />}
+      {isAfterWeb && (
+        <ReadPages
+          origins={because.origins}
+          through={because.through}
+          before={`the agent ${intentOf(tool.toolName)}`}
+        />
+      )}
+      {isAfterWeb && because.acts && <Acts acts={because.acts} />}
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
-          <Arguments toolName={tool.toolName} input={tool.input} />
+          {updated ? (
+            <ProposedChange thing={updated} input={tool.input}>
+              {call}
+            </ProposedChange>
+          ) : (
+            call
+          )}
         </div>
       )}
       {ask ? (
@@ -130,3 +151,20 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
 /** Back to the button that led to `step`, once it is drawn again. */
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
   setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());
+
+/** What a call was about to do when it was held: exactly what would be sent, and where. */
+function Acts({ acts }: { acts: readonly Act[] }) {
+  return (
+    <div className="flex flex-col gap-1.5 px-3.5 pb-2.5">
+      <p className="text-ink-2">Nothing was done yet. If you allow it, it would:</p>
+      <ul className="flex flex-col gap-1.5">
+        {acts.map(({ what, sends }) => (
+          <li key={`${what} ${sends}`} className="flex flex-col gap-1">
+            <span className="wrap-anywhere">{what}</span>
+            {sends && <RawText text={sends} className="rounded-in bg-sheet px-2.5 py-2" />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,8 +1,8 @@
 "use client";
 
 import { PanelLeft } from "lucide-react";
-import { MenuButton } from "@/components/shell/menu-button";
-import { RenameField } from "@/components/shell/rename-field";
+import { MenuButton } from "@/components/kit/menu-button";
+import { RenameField } from "@/components/kit/rename-field";
 import { useShell } from "@/components/shell/shell-context";
 import { IconButton } from "@/components/ui/icon-button";
 import { ModelButton } from "./model-button";

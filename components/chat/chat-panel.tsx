@@ -2,11 +2,14 @@
 
 import type { FileUIPart } from "ai";
 import { ArrowDown } from "lucide-react";
+import Link from "next/link";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useDraft } from "@/components/kit/use-draft";
 import { preloadMarkdown } from "@/components/markdown";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
+import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
 import { loadReader } from "./client/follower";
@@ -21,10 +24,10 @@ import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
 import { type ListHandle, MessageList } from "./message-list";
+import { metadataOf } from "./metadata";
 import type { ModelInUse } from "./model-in-use";
 import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
-import { useDraft } from "./use-draft";
 import { useThreadOf } from "./use-thread";
 
 type ChatPanelProps = {
@@ -131,6 +134,12 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           )}
           <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
           <FieldError className="px-2">{state.problem}</FieldError>
+          {state.snapshot.conversation.prompt && !state.deleted && !state.running && (
+            <PromptLine
+              prompt={state.snapshot.conversation.prompt}
+              onTake={() => conversation.takeNewestPrompt()}
+            />
+          )}
           {state.deleted ? (
             <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Begin a new one.</p>
           ) : (
@@ -140,7 +149,8 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
               placeholder={placeholderOf(state, asks, isEmpty)}
               isRunning={state.running}
               isStopping={state.stopping}
-              canCancel={!state.running && asks.length > 0}
+              quietSince={(state.live && metadataOf(state.live).quietSince) ?? undefined}
+              canCancel={!state.running && asks.some(isAwaited)}
               onChange={setDraft}
               attachments={attachments}
               onSend={(text) => panel.say(text, take())}
@@ -152,5 +162,34 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
         {drop.isOver && !state.deleted && <DropVeil />}
       </section>
     </ThreadContext>
+  );
+}
+
+type PromptLineProps = {
+  prompt: NonNullable<Snapshot["conversation"]["prompt"]>;
+  onTake: () => Promise<void>;
+};
+
+/** A conversation keeps the system prompt that it began with; where another one is live by now, it says so and offers that. */
+function PromptLine({ prompt: { version, live }, onTake }: PromptLineProps) {
+  const [isBusy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    await onTake();
+    setBusy(false);
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-meta text-ink-3">
+      <span>
+        Runs on {version === null ? "an earlier version" : `version ${version}`} of the{" "}
+        <Link href="/history?kind=system_prompt" className="underline underline-offset-4">
+          system prompt
+        </Link>
+        ; version {live} is live.
+      </span>
+      <Button variant="link" className="text-meta" disabled={isBusy} onClick={take}>
+        Go on with version {live}
+      </Button>
+    </p>
   );
 }

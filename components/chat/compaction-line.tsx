@@ -1,9 +1,9 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { Ring } from "@/components/kit/ring";
 import { Markdown } from "@/components/markdown";
 import type { Compaction } from "@/lib/shared/chat/compaction";
-import { Ring } from "./ring";
 import { useOpened } from "./use-opened";
 
 type CompactionLineProps = {

@@ -2,10 +2,10 @@
 
 import { ArrowUp, Square } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { duration } from "@/components/kit/duration";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
-import { duration } from "./duration";
 import { AttachButton } from "./files/attach-button";
 import { AttachmentList } from "./files/files-later";
 import type { Attachments } from "./files/use-attachments";
@@ -18,6 +18,8 @@ type ComposerProps = {
   attachments: Attachments;
   isRunning: boolean;
   isStopping: boolean;
+  /** Since when the model has said nothing, where that is for long. */
+  quietSince?: string;
   /** Something waits for the person and could be called off. */
   canCancel: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
@@ -46,7 +48,7 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (isWaiting && !isUploading) hasFailed ? setWaiting(false) : send();
   }, [isWaiting, isUploading, hasFailed]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method (229 is Safari's sign of it).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && !event.shiftKey) {
@@ -55,6 +57,8 @@ export function Composer(props: ComposerProps) {
     }
     if (event.key === "Escape" && isWaiting) setWaiting(false);
     else if (event.key === "Escape" && is.isRunning && text === "") onStop();
+    // From there on single letters are shortcuts.
+    else if (event.key === "Escape") event.currentTarget.blur();
     if (event.key === "ArrowUp" && text === "" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       onUp();
@@ -95,6 +99,7 @@ export function Composer(props: ComposerProps) {
         <Status
           isRunning={is.isRunning}
           isStopping={is.isStopping}
+          quietSince={is.quietSince}
           isWaiting={isWaiting}
           hasFailed={hasFailed}
         />
@@ -124,30 +129,43 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-type StatusProps = { isRunning: boolean; isStopping: boolean; isWaiting: boolean; hasFailed: boolean };
+type StatusProps = Pick<ComposerProps, "isRunning" | "isStopping" | "quietSince"> & {
+  isWaiting: boolean;
+  hasFailed: boolean;
+};
 
 /** What happens now, or why nothing can be sent. */
-function Status({ isRunning, isStopping, isWaiting, hasFailed }: StatusProps) {
+function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: StatusProps) {
   if (isWaiting || hasFailed)
     return (
       <span role="status" className="mr-auto min-w-0 text-meta text-ink-3">
         {isWaiting ? "Sends when everything is uploaded" : "Remove what failed, or try it again"}
       </span>
     );
-  return isRunning ? <Elapsed isStopping={isStopping} /> : <span className="mr-auto" />;
+  if (!isRunning) return <span className="mr-auto" />;
+  return <Elapsed key={quietSince} isStopping={isStopping} quietSince={quietSince} />;
 }
 
-/** How long it has been at work: a sign of life where nothing else moves. */
-function Elapsed({ isStopping }: { isStopping: boolean }) {
-  const [seconds, setSeconds] = useState(0);
+/** How long it has been at work, or silent: a sign of life where nothing else moves. */
+function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "quietSince">) {
+  const [began] = useState(() => (quietSince ? Date.parse(quietSince) : Date.now()));
+  const since = () => Math.max(0, Math.round((Date.now() - began) / 1_000));
+  const [seconds, setSeconds] = useState(since);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew for another beginning
   useEffect(() => {
-    const began = Date.now();
-    const timer = setInterval(() => setSeconds(Math.round((Date.now() - began) / 1_000)), 1_000);
+    const timer = setInterval(() => setSeconds(since()), 1_000);
     return () => clearInterval(timer);
   }, []);
+  const time = seconds > 1 ? duration(seconds * 1_000) : "";
+  const words = quietSince ? `No word from the model for ${time}` : `Writing${time && `, ${time}`}`;
   return (
-    <span className="mr-auto text-meta text-ink-3 tabular-nums">
-      {isStopping ? "Stopping" : seconds > 1 ? `Writing, ${duration(seconds * 1_000)}` : "Writing"}
+    <span className="mr-auto min-w-0 text-meta text-ink-3 tabular-nums">
+      {quietSince && !isStopping && (
+        <span role="status" className="sr-only">
+          The model has said nothing for a while.
+        </span>
+      )}
+      {isStopping ? "Stopping" : words}
     </span>
   );
 }

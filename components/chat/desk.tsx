@@ -2,6 +2,8 @@
 
 import { createContext, useContext } from "react";
 import type { Ask } from "@/lib/shared/chat/contract";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { SentSheet } from "@/lib/shared/chat/sheets";
 import type { Shot } from "@/lib/shared/chat/shot";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type Answering, askId } from "./client/state";
@@ -14,6 +16,8 @@ export type Desk = {
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];
+  /** Those that do not lie on the table. */
+  closed: ReadonlySet<string>;
   /** What the browser's pages looked like when the agent last took a picture. */
   shot: Shot | undefined;
   /** The surface in front. */
@@ -22,10 +26,15 @@ export type Desk = {
   reply: string | undefined;
   /** Resolves to what was wrong with the answer, if anything. */
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
-  /** Says something in the chat as the person. */
-  say: (text: string) => void;
-  /** Brings a surface to the front, and the canvas into view. */
+  /** Sends from a sheet that nobody waits for any more. Resolves to why it was not taken, if so. */
+  send: (sheet: SentSheet) => Promise<string | undefined>;
+  /** Says something in the chat as the person; `sheet` is the one that it comes from. */
+  say: (text: string, sheet?: FromSheet) => void;
+  /** Brings a surface to the front, also one that was closed, and the canvas into view. */
   show: (surfaceId: string) => void;
+  close: (surface: Surface) => void;
+  /** Notes whether the component of a sheet could not be drawn. */
+  setFailed: (surface: Surface, hasFailed: boolean) => void;
 };
 
 export const DeskContext = createContext<Desk>({
@@ -33,12 +42,16 @@ export const DeskContext = createContext<Desk>({
   asks: [],
   answering: {},
   surfaces: [],
+  closed: new Set(),
   shot: undefined,
   front: undefined,
   reply: undefined,
   answer: async () => undefined,
+  send: async () => undefined,
   say: () => {},
   show: () => {},
+  close: () => {},
+  setFailed: () => {},
 });
 
 export const useDesk = (): Desk => useContext(DeskContext);

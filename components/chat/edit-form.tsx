@@ -42,7 +42,10 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    }
     if (event.key === "Escape") cancel();
   };
   return (
@@ -55,6 +58,7 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
         ref={field}
         rows={1}
         value={text}
+        enterKeyHint="send"
         aria-label="Your message"
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
@@ -66,7 +70,7 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
         <Button variant="ghost" onClick={cancel}>
           Cancel
         </Button>
-        <Button type="submit" disabled={!canSend} title={busy ?? "Ctrl+Enter"}>
+        <Button type="submit" disabled={!canSend} title={busy}>
           Send
         </Button>
       </div>

@@ -1,10 +1,13 @@
 "use client";
 
+import type { UIMessage } from "ai";
+import { memo } from "react";
 import { Caret } from "@/components/markdown/caret-mark";
+import { AgentMessage } from "./agent-message";
 import type { Entry } from "./entries";
-import { MessageRow } from "./message-row";
 import { NoticeLine } from "./notice-later";
 import { PendingMessage, UnsentMessage } from "./pending-message";
+import { PersonMessage } from "./person-message";
 
 type EntryViewProps = {
   entry: Entry;
@@ -39,3 +42,18 @@ export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewPr
       );
   }
 }
+
+type MessageRowProps = {
+  message: UIMessage;
+  /** It is being written now. */
+  isLive: boolean;
+};
+
+/** One message. Drawn again only when it changed, so a long conversation costs nothing while its last answer grows. */
+const MessageRow = memo(function MessageRow({ message, isLive }: MessageRowProps) {
+  return message.role === "user" ? (
+    <PersonMessage message={message} />
+  ) : (
+    <AgentMessage message={message} isLive={isLive} />
+  );
+});

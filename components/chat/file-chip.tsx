@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
-import { countWords, sizeWords } from "@/components/data/words";
+import { countWords, sizeWords } from "@/components/kit/words";
 import { cn } from "@/components/ui/cn";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { ReadAs, StoredFile } from "@/lib/shared/files";

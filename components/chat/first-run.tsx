@@ -19,11 +19,12 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
       <div className="flex flex-col gap-1">
         <h2 className="text-title font-strong">What shall we begin with?</h2>
         <p className="text-prose text-ink-2">
-          Say what you need. It answers in words here, and with things to use on the canvas.
+          An agent that answers with things to use: forms, tables, charts and small apps on the canvas. It
+          remembers, and it makes its own tools. Say what you need.
         </p>
       </div>
       <ul className="flex flex-col gap-2">
-        {openings.map(({ id, title, text, icon }) => {
+        {openings.map(({ id, title, about, text, icon }) => {
           const Icon = ICONS[icon] ?? Sparkles;
           return (
             <li key={id}>
@@ -35,7 +36,10 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
                 <span className="flex size-8 shrink-0 items-center justify-center rounded-in bg-fill text-ink-2">
                   <Icon aria-hidden className="size-4" />
                 </span>
-                <span className="font-medium">{title}</span>
+                <span className="flex min-w-0 flex-col">
+                  <span className="font-medium">{title}</span>
+                  <span className="text-meta text-ink-3">{about}</span>
+                </span>
               </button>
             </li>
           );

@@ -1,17 +1,14 @@
 "use client";
 
-import { Pencil, RotateCcw } from "lucide-react";
-import type { ReactNode } from "react";
+import { Check, ChevronLeft, ChevronRight, Link2, Pencil, RotateCcw } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Clock } from "@/components/kit/clock";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import { Clock } from "./clock";
-import { LinkButton } from "./link-button";
-import { offBecause } from "./off-because";
 import { useThread } from "./thread";
 import { usageTitle, usageWords } from "./usage-words";
-import { VersionStepper } from "./version-stepper";
 
 type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
 
@@ -107,3 +104,70 @@ function Quiet({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Copies the address of a message; without a clipboard it goes into the address bar. */
+function LinkButton({ messageId }: { messageId: string }) {
+  const { linkTo } = useThread();
+  const [outcome, setOutcome] = useState<"Link copied" | "The link is in the address bar">();
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), 1_600);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    const link = linkTo(messageId);
+    try {
+      await navigator.clipboard.writeText(link);
+      setOutcome("Link copied");
+    } catch {
+      history.replaceState(history.state, "", link);
+      setOutcome("The link is in the address bar");
+    }
+  };
+  return (
+    <IconButton label={outcome ?? "Copy link"} size="icon-sm" onClick={copy}>
+      {outcome ? <Check aria-hidden /> : <Link2 aria-hidden />}
+    </IconButton>
+  );
+}
+
+type VersionStepperProps = { messageId: string; versions: string[] | null | undefined };
+
+/** "2 of 3": the other versions of a message and what followed them are one step away. */
+function VersionStepper({ messageId, versions }: VersionStepperProps) {
+  const { fixed, turningTo, show } = useThread();
+  if (!versions || versions.length < 2) return null;
+  const here = versions.indexOf(messageId);
+  const asked = turningTo === undefined ? -1 : versions.indexOf(turningTo);
+  const at = asked < 0 ? here : asked;
+  const step = (to: number, name: string, icon: React.ReactNode) => {
+    const id = versions[to];
+    const isOff = id === undefined || fixed !== undefined || turningTo !== undefined;
+    return (
+      <IconButton
+        label={name}
+        size="icon-sm"
+        {...offBecause(fixed, isOff)}
+        className="aria-disabled:bg-transparent aria-disabled:[&_svg]:opacity-40"
+        onClick={() => !isOff && show(id)}
+      >
+        {icon}
+      </IconButton>
+    );
+  };
+  return (
+    <fieldset aria-label="Versions" className="flex shrink-0 items-center tabular-nums">
+      {step(at - 1, "Earlier version", <ChevronLeft aria-hidden />)}
+      <span aria-live="polite">
+        {at + 1} of {versions.length}
+      </span>
+      {step(at + 1, "Later version", <ChevronRight aria-hidden />)}
+    </fieldset>
+  );
+}
+
+/** For an icon that is off for a reason, which its tooltip tells. It stays within reach, or nobody could ask why. */
+const offBecause = (reason: string | undefined, isOff = reason !== undefined) => ({
+  "aria-disabled": isOff || undefined,
+  ...(reason && { "data-tip": reason, "aria-description": reason }),
+});

@@ -3,9 +3,9 @@
 import { CircleAlert, CircleStop, Gauge } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
+import { duration } from "@/components/kit/duration";
 import { Button } from "@/components/ui/button";
 import type { Notice } from "@/lib/shared/notice";
-import { duration } from "./duration";
 import { wayOn } from "./notice-ways";
 import { useThread } from "./thread";
 

@@ -4,10 +4,14 @@ import type { UIMessage } from "ai";
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { handOf } from "@/lib/shared/browser/hand";
+import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
+import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import type { Outgoing } from "./client/state";
 import { SentFiles } from "./files/files-later";
+import { FixRow, FromSheetLine } from "./from-sheet";
+import { SentSheetNote } from "./sent-sheet";
 import { HandLine } from "./web/later";
 
 /** What the person wrote and the conversation has not taken up yet. */
@@ -15,13 +19,18 @@ export function PendingMessage({ message, note }: { message: UIMessage; note: st
   const text = textOf(message);
   const hand = message.parts.map(handOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={undefined} />;
+  const sheet = sheetOf(message);
+  if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={undefined} />;
+  const sent = message.parts.map(sentSheetOf).find(Boolean);
   const files = rowsOf(message).filter((row) => row.kind === "file");
   return (
     <div className="flex flex-col gap-1">
       <h2 className="sr-only">You said</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
+        {sent && <SentSheetNote sent={sent} />}
         <SentFiles files={files} />
+        {sheet && <FromSheetLine sheet={sheet} />}
       </div>
       {note && <p className="animate-late text-meta text-ink-3">{note}</p>}
     </div>

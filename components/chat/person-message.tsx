@@ -3,11 +3,15 @@
 import type { UIMessage } from "ai";
 import { later } from "@/components/ui/later";
 import { handOf } from "@/lib/shared/browser/hand";
+import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
+import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import { SentFiles } from "./files/files-later";
+import { FixRow, FromSheetLine } from "./from-sheet";
 import { PersonBar } from "./message-bar";
 import { metadataOf } from "./metadata";
+import { SentSheetNote } from "./sent-sheet";
 import { useThread } from "./thread";
 import { HandLine } from "./web/later";
 
@@ -19,6 +23,9 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   const text = textOf(message);
   const hand = message.parts.map(handOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
+  const sheet = sheetOf(message);
+  if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;
+  const sent = message.parts.map(sentSheetOf).find(Boolean);
   const files = rowsOf(message).filter((row) => row.kind === "file");
   if (editing?.id === message.id)
     return (
@@ -31,9 +38,11 @@ export function PersonMessage({ message }: { message: UIMessage }) {
       <h2 className="sr-only">You said</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
+        {sent && <SentSheetNote sent={sent} />}
         <SentFiles files={files} />
+        {sheet && <FromSheetLine sheet={sheet} />}
       </div>
-      <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />
+      {!sent && <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Ask } from "@/lib/shared/chat/contract";
+import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import type { ConversationState } from "./client/state";
 
 export const isQuestion = (ask: Ask): boolean => ask.toolName === "ask_user" && ask.kind === "answer";
@@ -7,7 +7,8 @@ export const isQuestion = (ask: Ask): boolean => ask.toolName === "ask_user" && 
 export function placeholderOf({ running }: ConversationState, asks: Ask[], isEmpty: boolean): string {
   if (running) return "Add something while it writes";
   if (asks.some(isQuestion)) return "Answer in words";
-  if (asks.some(({ kind }) => kind === "answer")) return "Answer in words, or ask something else";
-  if (asks.length > 0) return "Say what it should do instead";
+  const awaited = asks.filter(isAwaited);
+  if (awaited.some(({ kind }) => kind === "answer")) return "Write a message; what you filled in stays";
+  if (awaited.length > 0) return "Say what it should do instead";
   return isEmpty ? "Say what you need" : "Write a message";
 }

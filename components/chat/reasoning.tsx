@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { duration } from "@/components/kit/duration";
+import { Ring } from "@/components/kit/ring";
 import { Markdown } from "@/components/markdown";
-import { duration } from "./duration";
-import { Ring } from "./ring";
 import { useThread } from "./thread";
 import { useOpened } from "./use-opened";
 

@@ -1,10 +1,10 @@
 "use client";
 
+import { SurfaceIcon } from "@/components/kit/surface-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
-import { SurfaceIcon } from "../canvas/surface-icon";
 import { useDesk } from "./desk";
 
 /** Stands in the chat for what lies on the canvas, and leads there. */
@@ -65,6 +65,8 @@ function stateText({ state, kind }: Surface): string {
       return kind === "component" ? "Building it now" : "Painting it now";
     case "waiting":
       return "Waiting for you";
+    case "open":
+      return `${THING[kind]}, open`;
     case "answered":
       return "Answered by you";
     case "read":

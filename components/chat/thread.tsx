@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { Target } from "./link";
+import type { Target } from "@/components/kit/link";
 
 /** How things stand with the messages of a conversation. */
 export type ThreadStatus = {

@@ -4,10 +4,10 @@ import type { UIMessage } from "ai";
 import { useRef, useState } from "react";
 import { exportConversation, printConversation } from "@/components/export/index";
 import { usePrintKey } from "@/components/export/use-print-key";
-import { type Command, useCommands } from "@/components/shell/commands";
+import { type Command, useCommands } from "@/components/kit/commands";
 import type { Pane } from "@/components/shell/panes";
 import { useShell } from "@/components/shell/shell-context";
-import type { Ask } from "@/lib/shared/chat/contract";
+import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { readPermission } from "@/lib/shared/tools/permission";
 import type { Conversation } from "./client/conversation";
@@ -53,7 +53,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   const { isKnown, isPinned, title } = heading;
   const named = useRef({ id: heading.id, title });
   named.current = { id: heading.id, title };
-  const [ask] = desk.asks;
+  const ask = desk.asks.find(isAwaited);
 
   const askModel = () => {
     const bar = matchMedia(PHONE).matches ? "phone" : "chat";

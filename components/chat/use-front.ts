@@ -1,9 +1,30 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { newestOf, type Surface } from "@/lib/shared/chat/surfaces";
 
 export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
+
+const FIELD = "form :is(input, textarea, select, [role=combobox]):enabled";
+const PATIENCE_MS = 2_000;
+
+/** Focuses the first field of a sheet, as soon as it is there and unless the person has gone on. */
+function focusField(sheet: HTMLElement): () => void {
+  const tryNow = () => {
+    const field = sheet.querySelector<HTMLElement>(FIELD);
+    if (field && document.activeElement === sheet) field.focus();
+    if (field || document.activeElement !== sheet) stop();
+  };
+  const observer = new MutationObserver(tryNow);
+  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+  observer.observe(sheet, { childList: true, subtree: true });
+  tryNow();
+  return stop;
+}
 
 /**
  * Which surface lies in front: the newest, or the one that was asked for. A new one does not push away the one in which
@@ -14,7 +35,7 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
   const newest = latest?.id;
   const moment = `${newest} ${latest?.browser?.usedBy}`;
   const [chosen, setChosen] = useState(newest);
-  const [focus, setFocus] = useState<{ id: string } | null>(null);
+  const [focus, setFocus] = useState<{ id: string; isForForm: boolean } | null>(null);
   const front = surfaces.some(({ id }) => id === chosen) ? chosen : newest;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the browser may be the newest once more
@@ -29,17 +50,28 @@ export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) 
 
   // After the drawing in which the sheet came to the front.
   useEffect(() => {
-    if (focus) document.getElementById(sheetDomId(focus.id))?.focus({ preventScroll: false });
+    const sheet = focus && document.getElementById(sheetDomId(focus.id));
+    if (!sheet) return;
+    sheet.focus({ preventScroll: false });
+    // The keyboard of a phone would cover what is to be filled in.
+    if (focus.isForForm && matchMedia("(pointer: fine)").matches) return focusField(sheet);
   }, [focus]);
 
-  const focusOn = useCallback((id: string) => {
+  const focusOn = useCallback((id: string, isForForm = false) => {
     setChosen(id);
-    setFocus({ id });
+    setFocus({ id, isForForm });
   }, []);
   const step = (by: 1 | -1) => {
     const at = surfaces.findIndex(({ id }) => id === front);
     const to = surfaces[at + by];
     if (at >= 0 && to) focusOn(to.id);
   };
-  return { front, bring: setChosen, focusOn, next: () => step(1), previous: () => step(-1) };
+  const ids = useRef<readonly string[]>([]);
+  ids.current = surfaces.map(({ id }) => id);
+  /** The sheet that lies next to this one. */
+  const neighbour = useCallback((id: string): string | undefined => {
+    const at = ids.current.indexOf(id);
+    return ids.current[at + 1] ?? ids.current[at - 1];
+  }, []);
+  return { front, bring: setChosen, focusOn, neighbour, next: () => step(1), previous: () => step(-1) };
 }

@@ -17,9 +17,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { useStable } from "@/components/kit/use-stable";
 import type { Entry } from "./entries";
 import { heightOf } from "./entry-height";
-import { useStable } from "./use-stable";
 
 /** So many of the last entries does the server draw. */
 const FIRST = 20;
@@ -29,7 +29,7 @@ const GAP = 24;
 const MARKED_MS = 2_400;
 /** What has stayed in view for so many frames stays there; no list is looked at for longer than so many. */
 const STILL = 10;
-const MOST_FRAMES = 120;
+const MAX_FRAMES = 120;
 /** Further down than any conversation is long. */
 const END = 1e8;
 
@@ -158,7 +158,7 @@ export function useMessageList(
       let frames = 0;
       let still = 0;
       const look = () => {
-        if (!element.isConnected || still === STILL || frames++ > MOST_FRAMES) return;
+        if (!element.isConnected || still === STILL || frames++ > MAX_FRAMES) return;
         const [{ top, bottom }, view] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
         const isSeen = top >= view.top && (bottom <= view.bottom || top <= view.top + GAP);
         still = isSeen ? still + 1 : 0;

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ToggleEvent, useEffect, useState } from "react";
+import { type ToggleEvent, useEffect, useRef, useState } from "react";
 import { useThread } from "./thread";
 
 /**
@@ -21,4 +21,16 @@ export function useOpened(id: string, isOpenAtFirst = false, isCalled = false) {
     else opened.delete(id);
   };
   return { isOpen, details: { open: isOpen, onToggle } };
+}
+
+/** For the head of a row: leads there once the call that the address names is open. */
+export function useArrival(isOpenForIt: boolean) {
+  const { arrived } = useThread();
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpenForIt || !head.current) return;
+    head.current.focus({ preventScroll: true });
+    arrived(head.current);
+  }, [isOpenForIt, arrived]);
+  return head;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Target, targetOf } from "./link";
+import { type Target, targetOf } from "@/components/kit/link";
 
 type Ways = {
   /** Whether there are messages. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { hrefOf } from "@/components/kit/link";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
-import { hrefOf } from "./link";
 import type { Thread, ThreadActions, ThreadStatus } from "./thread";
 import { useTarget } from "./use-target";
 

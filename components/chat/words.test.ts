@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { duration } from "./duration";
+import { duration } from "@/components/kit/duration";
+import { sizeWords, valueText } from "@/components/kit/value-text";
 import { wayOn } from "./notice-ways";
 import { usageTitle, usageWords } from "./usage-words";
-import { sizeWords, valueText } from "./value-text";
 
 it("a duration is as exact as it needs to be", () => {
   expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000, 12_000_000].map(duration)).toEqual([

@@ -1,4 +1,4 @@
-import { ApiError, jsonBody, request } from "@/components/chat/client/request";
+import { ApiError, jsonBody, request } from "@/components/client/request";
 import type { Condition } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import {

@@ -1,6 +1,6 @@
+import { sizeWords } from "@/components/kit/words";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import type { ClippedCell } from "@/lib/shared/data/contract";
-import { sizeWords } from "./words";
 
 /** A cell of a page of rows: of what is long there is only its beginning. */
 export type Shown = ClippedCell;

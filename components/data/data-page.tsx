@@ -2,7 +2,7 @@
 
 import { ChevronLeft, CircleAlert, Upload } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
-import { BackLink } from "@/components/settings/back-link";
+import { BackLink } from "@/components/kit/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";

@@ -4,8 +4,9 @@ import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { notify } from "@/components/kit/notify";
+import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
-import { notify } from "@/components/shell/notify";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -17,7 +18,6 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { dropTable, type Table } from "./api";
-import { countWords } from "./words";
 
 type DropTableProps = {
   table: Table;

@@ -1,4 +1,4 @@
-import { ApiError } from "@/components/chat/client/request";
+import { ApiError } from "@/components/client/request";
 import { wordsOf as problemOf } from "@/components/settings/api";
 import { rowConflict } from "@/lib/shared/data/contract";
 import { isSame, isWhole, type Shown } from "./cells";

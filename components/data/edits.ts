@@ -1,6 +1,6 @@
+import { countWords } from "@/components/kit/words";
 import { changeRow, deleteRows, insertRows, type Values } from "./api";
 import type { Key, Shown } from "./cells";
-import { countWords } from "./words";
 
 /** Something that is done to the rows of a table; each has one that takes it back. */
 export type Edit =

@@ -1,4 +1,4 @@
-import { fitted, LEAST, textWidth } from "@/components/canvas/blocks/table-widths";
+import { fitted, LEAST, textWidth } from "@/components/blocks/table-widths";
 import { affinityOf } from "./affinity";
 import type { Column } from "./api";
 import { lineOf, type Shown } from "./cells";

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, KeyRound, ListFilter } from "lucide-react";
-import { TableHandle } from "@/components/canvas/blocks/table-handle";
-import type { Slot } from "@/components/canvas/blocks/table-slots";
-import { HEADING } from "@/components/canvas/blocks/use-cell-keys";
+import { TableHandle } from "@/components/blocks/table-handle";
+import type { Slot } from "@/components/blocks/table-slots";
+import { HEADING } from "@/components/blocks/use-cell-keys";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
 import type { GridColumn } from "./grid-columns";

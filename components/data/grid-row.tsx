@@ -1,9 +1,9 @@
 import { Maximize2 } from "lucide-react";
 import { memo } from "react";
-import type { Slot } from "@/components/canvas/blocks/table-slots";
+import type { Slot } from "@/components/blocks/table-slots";
 import { cn } from "@/components/ui/cn";
 import { CellEditor, type Move } from "./cell-editor";
-import { CellView } from "./cell-view";
+import { isBlob, lineOf, type Shown } from "./cells";
 import type { GridColumn } from "./grid-columns";
 import type { Row } from "./row-pages";
 import type { Open } from "./use-cell-editor";
@@ -114,4 +114,22 @@ function Gutter({ row, index, isSelected, on }: GridRowProps) {
       />
     </span>
   );
+}
+
+/** No cell of the grid holds more than this of a text. */
+const MOST = 300;
+
+/** A cell in one line. What is no value of its own (NULL, nothing, bytes) is fainter, and says what it is. */
+function CellView({ cell }: { cell: Shown }) {
+  if (cell === null) return <span className="text-meta text-ink-3">NULL</span>;
+  if (cell === "")
+    return (
+      <span className="text-ink-3">
+        <span aria-hidden>“”</span>
+        <span className="sr-only">empty text</span>
+      </span>
+    );
+  if (isBlob(cell)) return <span className="text-meta text-ink-3">blob, {lineOf(cell)}</span>;
+  const text = lineOf(cell);
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }

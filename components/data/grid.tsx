@@ -1,12 +1,12 @@
 "use client";
 
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
-import type { Slot } from "@/components/canvas/blocks/table-slots";
-import { total } from "@/components/canvas/blocks/table-widths";
-import { HEADING, type Place, placeOf, useCellKeys } from "@/components/canvas/blocks/use-cell-keys";
-import { MANY_ROWS, ROW, useSlots } from "@/components/canvas/blocks/use-slots";
-import { useWidth } from "@/components/canvas/blocks/use-width";
-import { WholeText } from "@/components/canvas/blocks/whole-text";
+import type { Slot } from "@/components/blocks/table-slots";
+import { total } from "@/components/blocks/table-widths";
+import { HEADING, type Place, placeOf, useCellKeys } from "@/components/blocks/use-cell-keys";
+import { MANY_ROWS, ROW, useSlots } from "@/components/blocks/use-slots";
+import { useWidth } from "@/components/blocks/use-width";
+import { WholeText } from "@/components/blocks/whole-text";
 import type { Cell } from "@/lib/shared/data/cell";
 import { lineOf } from "./cells";
 import type { GridColumn } from "./grid-columns";

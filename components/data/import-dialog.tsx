@@ -2,8 +2,9 @@
 
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { notify } from "@/components/kit/notify";
+import { countWords, sizeWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
-import { notify } from "@/components/shell/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -11,8 +12,8 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { Progress } from "@/components/ui/progress";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { CsvImported } from "@/lib/shared/data/contract";
+import { ImportStyle, useCsvStyle } from "./import-style";
 import { type Target, uploadCsv } from "./upload";
-import { countWords, sizeWords } from "./words";
 
 type ImportDialogProps = {
   file: File;
@@ -35,11 +36,12 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
   const isBusy = sent !== undefined;
+  const { survey, isReady, style, setStyle } = useCsvStyle(file);
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
     const wanted = mode === "create" ? name.trim() : table;
-    if (isBusy) return;
+    if (isBusy || !isReady) return;
     if (wanted === "") return setProblem("Give the table a name.");
     const left = new AbortController();
     sending.current = left;
@@ -48,7 +50,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
     try {
       const result = await uploadCsv(
         file,
-        { mode, table: wanted },
+        { mode, table: wanted, style },
         { signal: left.signal, onProgress: setSent },
       );
       onImported(result);
@@ -98,7 +100,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
               )}
             </Choice>
             {tables.length > 0 && (
-              <Choice value="append" label="Add them to a table">
+              <Choice value="append" label="Add its rows to a table">
                 {mode === "append" && (
                   <NativeSelect
                     id={ids.table}
@@ -118,6 +120,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
               </Choice>
             )}
           </RadioGroup>
+          {survey && <ImportStyle survey={survey} style={style} isBusy={isBusy} onChange={setStyle} />}
           {isBusy && (
             <div className="flex flex-col gap-1.5">
               <Progress
@@ -140,7 +143,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
             <Button variant="outline" onClick={onClose}>
               {isBusy ? "Stop" : "Cancel"}
             </Button>
-            <Button type="submit" aria-disabled={isBusy}>
+            <Button type="submit" aria-disabled={isBusy || !isReady}>
               Import
             </Button>
           </DialogFooter>

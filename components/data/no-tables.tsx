@@ -3,7 +3,7 @@
 import { MessageSquare } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { keepDraft } from "@/components/chat/use-draft";
+import { keepDraft } from "@/components/kit/use-draft";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { newId } from "@/lib/shared/chat/id";

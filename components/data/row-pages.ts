@@ -3,7 +3,7 @@ import { isSame, type Key, keyText, type Shown } from "./cells";
 
 export const PAGE = 100;
 /** Beyond this a table is not scrolled to its end: browsers do not draw anything so tall. */
-export const MOST_ROWS = 500_000;
+export const MAX_ROWS = 500_000;
 /** At most so many pages are kept, and asked for at once. */
 const KEPT = 40;
 const AT_ONCE = 2;
@@ -39,7 +39,7 @@ export class RowPages {
   version = (): number => this.#version;
 
   get count(): number {
-    return Math.min(this.head?.total ?? 0, MOST_ROWS);
+    return Math.min(this.head?.total ?? 0, MAX_ROWS);
   }
 
   row(index: number): Row | undefined {

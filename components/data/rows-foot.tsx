@@ -1,10 +1,9 @@
 import { CircleAlert } from "lucide-react";
+import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import type { EditLog } from "./edit-log";
-import { MOST_ROWS, type RowPages } from "./row-pages";
-
-import { countWords } from "./words";
+import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {
   pages: RowPages;
@@ -38,7 +37,7 @@ export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps)
     <footer className="flex h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
       <span aria-live="polite" className="shrink-0 tabular-nums">
         {head ? counted(head.total, total, isChoice) : "Reading"}
-        {head && head.total > MOST_ROWS && `, the first ${countWords(MOST_ROWS, "row")} here`}
+        {head && head.total > MAX_ROWS && `, the first ${countWords(MAX_ROWS, "row")} here`}
       </span>
       <span role="status" className="min-w-0 flex-1 truncate">
         {said}

@@ -2,9 +2,10 @@
 
 import { Plus, Redo2, Search, Trash2, Undo2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Place } from "@/components/canvas/blocks/use-cell-keys";
+import type { Place } from "@/components/blocks/use-cell-keys";
+import { notifyProblem } from "@/components/kit/notify";
+import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
-import { notifyProblem } from "@/components/shell/notify";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
@@ -23,7 +24,6 @@ import { useSelection } from "./use-selection";
 import { useTableRows } from "./use-table-rows";
 import { useUndoKeys } from "./use-undo-keys";
 import { useWanted } from "./use-wanted";
-import { countWords } from "./words";
 
 const RowDialog = later(() => import("./row-dialog").then((module) => module.RowDialog));
 

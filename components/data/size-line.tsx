@@ -1,6 +1,6 @@
+import { countWords } from "@/components/kit/words";
 import { Progress } from "@/components/ui/progress";
 import type { DatabaseView } from "./api";
-import { countWords } from "./words";
 
 /** From here on it is time to think of room. */
 const TIGHT = 0.9;

@@ -2,7 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { CodeBox } from "@/components/canvas/blocks/code-box";
+import { CodeBox } from "@/components/kit/code-box";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -2,6 +2,7 @@
 
 import { Eye, Search, SquareTerminal, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { WebMark } from "@/components/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import type { DatabaseView } from "./api";
@@ -46,7 +47,7 @@ export function TableList({ tables, place, onGo }: TableListProps) {
         {wanted !== "" && (found.length > 0 ? `${found.length} found` : `Nothing fits “${text.trim()}”.`)}
       </p>
       <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
-        {found.map(({ name, type, row_count }) => (
+        {found.map(({ name, type, row_count, web }) => (
           <Item
             key={name}
             to={{ at: "table", table: name, view: "rows" }}
@@ -61,6 +62,7 @@ export function TableList({ tables, place, onGo }: TableListProps) {
             <span className="min-w-0 flex-1 truncate font-mono text-meta" title={name}>
               {name}
             </span>
+            <WebMark origins={web?.origins} isShort />
             {row_count !== null && (
               <span className="shrink-0 text-meta font-normal text-ink-3 tabular-nums">
                 {row_count.toLocaleString("en")}

@@ -3,7 +3,8 @@
 import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { keepDraft } from "@/components/chat/use-draft";
+import { keepDraft } from "@/components/kit/use-draft";
+import { FromWeb } from "@/components/origins/from-web";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -57,6 +58,7 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
         <h2 className="min-w-0 truncate font-mono text-ui font-medium" title={name}>
           {name}
         </h2>
+        <FromWeb kind="table" name={name} isTight />
         <TabsList aria-label="Views" className="shrink-0">
           <TabsTrigger value="rows">Rows</TabsTrigger>
           <TabsTrigger value="structure">Structure</TabsTrigger>
@@ -79,6 +81,12 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
                 <a href={`${tablePath(name)}/csv`} download={`${name}.csv`}>
                   <Download aria-hidden />
                   Export as CSV
+                </a>
+              </DropdownMenuItem>
+              <DropdownMenuItem asChild>
+                <a href={`${tablePath(name)}/csv?raw=true`} download={`${name}.csv`}>
+                  <Download aria-hidden />
+                  Export as CSV, formulas as they are
                 </a>
               </DropdownMenuItem>
               {isTable && (

@@ -1,9 +1,23 @@
-import { ApiError } from "@/components/chat/client/request";
+import { ApiError, request } from "@/components/client/request";
 import { readError } from "@/lib/shared/chat/contract";
-import { type CsvImported, csvImported } from "@/lib/shared/data/contract";
+import { type CsvImported, type CsvSurvey, csvImported, csvSurvey } from "@/lib/shared/data/contract";
+import { type DateOrder, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
 import { tablePath } from "./api";
 
-export type Target = { mode: "create" | "append"; table: string };
+export type Target = { mode: "create" | "append"; table: string; style: CsvStyle };
+/** How the file writes numbers and dates, as the person has said it. */
+export type CsvStyle = { decimal?: "comma"; dates?: DateOrder };
+
+/** What the beginning of a file leaves open. */
+export async function surveyFile(file: File, signal: AbortSignal): Promise<CsvSurvey> {
+  const init = {
+    method: "POST",
+    body: file.slice(0, SAMPLE_BYTES),
+    headers: { "content-type": "text/csv" },
+    signal,
+  };
+  return csvSurvey.parse(await (await request("/api/database/csv", init)).json());
+}
 
 type UploadOptions = {
   signal: AbortSignal;
@@ -14,12 +28,12 @@ type UploadOptions = {
 /** Sends a CSV file. Not by fetch, which does not tell how much of a body has gone. */
 export function uploadCsv(
   file: File,
-  { mode, table }: Target,
+  { mode, table, style }: Target,
   { signal, onProgress }: UploadOptions,
 ): Promise<CsvImported> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
-    sending.open("POST", `${tablePath(table)}/csv?mode=${mode}`);
+    sending.open("POST", `${tablePath(table)}/csv?${new URLSearchParams({ mode, ...style })}`);
     sending.setRequestHeader("content-type", "text/csv");
     sending.upload.onprogress = ({ loaded }) => onProgress(loaded);
     sending.upload.onload = () => onProgress(file.size);

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Place } from "@/components/canvas/blocks/use-cell-keys";
+import type { Place } from "@/components/blocks/use-cell-keys";
 import { wordsOf } from "@/components/settings/api";
 import { affinityOf } from "./affinity";
 import type { Move } from "./cell-editor";

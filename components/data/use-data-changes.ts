@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { tablesOf } from "@/components/chat/client/events";
-import { useChanges } from "@/components/shell/changes";
+import { useChanges } from "@/components/client/changes";
+import { tablesOf } from "@/components/client/events";
 
 const SETTLE_MS = 150;
 

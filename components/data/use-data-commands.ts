@@ -2,7 +2,7 @@
 
 import { SquareTerminal, Table2 } from "lucide-react";
 import { useMemo } from "react";
-import { type Command, useCommands } from "@/components/shell/commands";
+import { type Command, useCommands } from "@/components/kit/commands";
 import type { DatabaseView } from "./api";
 import type { Place } from "./place";
 

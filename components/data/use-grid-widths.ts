@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { LEAST, MOST_BY_HAND } from "@/components/canvas/blocks/table-widths";
+import { LEAST, MAX_BY_HAND } from "@/components/blocks/table-widths";
 import type { Shown } from "./cells";
 import { type GridColumn, naturalWidth, widthsOf } from "./grid-columns";
 
@@ -22,7 +22,7 @@ export function useGridWidths(columns: readonly GridColumn[], first: readonly Ce
   const widths = own?.of === of ? own.widths : given;
 
   const resize = (at: number, width: number) =>
-    setOwn({ of, widths: widths.with(at, Math.round(Math.min(Math.max(width, LEAST), MOST_BY_HAND))) });
+    setOwn({ of, widths: widths.with(at, Math.round(Math.min(Math.max(width, LEAST), MAX_BY_HAND))) });
   const toContent = (at: number, rows: readonly Cells[]) => {
     const column = columns[at];
     if (column) resize(at, naturalWidth(column, at, rows));

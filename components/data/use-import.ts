@@ -1,7 +1,7 @@
 "use client";
 
 import { type DragEvent, useCallback, useRef, useState } from "react";
-import { notifyProblem } from "@/components/shell/notify";
+import { notifyProblem } from "@/components/kit/notify";
 
 type Waiting = { file: File; appendTo?: string };
 

@@ -1,11 +1,11 @@
 /** So long the page may stand still: less than a frame. */
-const MOST_MS = 10;
+const MAX_MS = 10;
 
 export function breather(signal: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {
     signal.throwIfAborted();
-    if (performance.now() - since < MOST_MS) return;
+    if (performance.now() - since < MAX_MS) return;
     await turn();
     signal.throwIfAborted();
     since = performance.now();

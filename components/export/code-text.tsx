@@ -1,11 +1,11 @@
-import { Highlighted } from "@/components/canvas/blocks/highlighted";
+import { Highlighted } from "@/components/kit/highlighted";
 
 /** Beyond this, colouring costs more than it gives. */
-const MOST_HIGHLIGHTED = 20_000;
+const MAX_HIGHLIGHTED = 20_000;
 
 /** Verbatim text, coloured where the language is known. */
 export function CodeText({ text, language }: { text: string; language: string }) {
-  const isPlain = language === "" || language === "text" || text.length > MOST_HIGHLIGHTED;
+  const isPlain = language === "" || language === "text" || text.length > MAX_HIGHLIGHTED;
   return (
     <pre>
       <code>{isPlain ? text : <Highlighted text={text} language={language} />}</code>

@@ -2,7 +2,7 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { CodeText, pretty } from "./code-text";
 
-/** A component cannot live in a document, so it says what it was, what it was given and what came back. */
+/** What a component was, what it was given and what came back. */
 export function ComponentFacts({ surface: { input, component, answer } }: { surface: Surface }) {
   const name = component?.name ?? field(input, "component");
   const code = field(input, "code");

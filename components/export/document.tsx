@@ -5,6 +5,7 @@ import { fullTime } from "@/lib/shared/chat/time";
 import type { Exportable } from "./index";
 import { drawMessage } from "./message";
 import { type Context, html } from "./pieces";
+import { RUNNING_POLICY } from "./running";
 import { style } from "./style";
 import { drawBlocks } from "./surface";
 
@@ -51,13 +52,13 @@ export async function* conversationDocument(
   yield `</main>${END}`;
 }
 
-/** One surface as one HTML file. */
+/** One surface as one HTML file. `running` is its component, in a file where it works. */
 export async function* surfaceDocument(
   surface: Surface,
   conversation: { title: string } | undefined,
-  options: Options,
+  { running, ...options }: Options & { running?: string },
 ): AsyncGenerator<string> {
-  yield* opening(surface.title);
+  yield* opening(surface.title, running ? RUNNING_POLICY : POLICY);
   const when = surface.at && fullTime(surface.at, options.timeZone);
   yield html(
     <header>
@@ -67,17 +68,18 @@ export async function* surfaceDocument(
     </header>,
   );
   yield "<main>";
+  if (running) yield `<section class="sheet running">${running}</section>`;
   yield* drawBlocks(surface, options, { below: 1, id: "s" });
   yield `</main>${END}`;
 }
 
 const END = "</body></html>\n";
 
-function* opening(title: string) {
+function* opening(title: string, policy = POLICY) {
   yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">';
   yield html(
     <>
-      <meta httpEquiv="Content-Security-Policy" content={POLICY} />
+      <meta httpEquiv="Content-Security-Policy" content={policy} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <meta name="referrer" content="no-referrer" />

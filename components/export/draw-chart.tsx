@@ -1,12 +1,12 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { ChartPie } from "@/components/canvas/blocks/chart-pie";
-import { ChartPlot } from "@/components/canvas/blocks/chart-plot";
+import { ChartPie } from "@/components/blocks/chart-pie";
+import { ChartPlot } from "@/components/blocks/chart-plot";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 
 const WIDTH = 640;
 /** Axes measure their own labels, so a chart needs a few turns until it stands still. */
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 let count = 0;
 
@@ -21,7 +21,7 @@ export async function drawChart(block: DrawnChart): Promise<string | undefined> 
   try {
     flushSync(() => root.render(chartOf(block)));
     let drawn: string | undefined;
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
       await new Promise((resolve) => setTimeout(resolve));
       const now = place.querySelector("svg")?.outerHTML;
       if (now !== undefined && now === drawn) break;

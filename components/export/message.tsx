@@ -1,8 +1,10 @@
 import type { UIMessage } from "ai";
+import { OutputLines } from "@/components/kit/output-lines";
 import { handWords } from "@/lib/shared/chat/hand-words";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 import { made } from "@/lib/shared/images/made";
@@ -37,6 +39,14 @@ export async function* drawMessage(
   );
   const text = textOf(message);
   if (isPerson && text) yield html(<p className="said">{text}</p>);
+  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  if (sent)
+    yield html(
+      <div className="said">
+        <p>From “{sent.title}”</p>
+        <OutputLines output={sent.output} />
+      </div>,
+    );
   for (const row of rowsOf(message)) {
     if (isPerson && row.kind === "text") continue;
     await context.breathe();

@@ -41,6 +41,8 @@ article>*+*,.sheet>*+*,.block>*+*{margin-top:12px}
 math[display=block]{overflow-x:auto;overflow-y:hidden;padding:4px 0}
 .sheet{background:var(--sheet);border:1px solid var(--line-strong);border-radius:10px;padding:16px 20px 20px}
 .sheet :is(h2,h3){font-size:15px;font-weight:600}
+.running iframe{display:block;width:100%;border:0}
+.running+p{margin-top:20px}
 .block+.block{margin-top:20px}
 .scroll{overflow:auto}
 .scroll.long{max-height:70vh;border-bottom:1px solid var(--line)}

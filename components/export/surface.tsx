@@ -30,7 +30,7 @@ export async function* drawBlocks(
   context: Context,
   { below, id }: { below: number; id: string },
 ): AsyncGenerator<string> {
-  const { input, state, answer, kind } = surface;
+  const { input, state, isAsked, answer, kind } = surface;
   if (kind === "component") {
     yield html(<ComponentFacts surface={surface} />);
     return;
@@ -40,7 +40,7 @@ export async function* drawBlocks(
     yield html(<CodeText text={pretty(input)} language="json" />);
     return;
   }
-  const outcome = state === "waiting" || state === "writing" ? undefined : (answer ?? null);
+  const outcome = isAsked || state === "writing" ? undefined : (answer ?? null);
   for (const [index, block] of blocks.entries()) {
     await context.breathe();
     const place = { id: `${id}-${index}`, below, answer: outcome };
@@ -60,6 +60,7 @@ function readBlocks(input: unknown, state: Surface["state"]) {
 const STATES: Record<Surface["state"], string> = {
   writing: "Was being painted",
   waiting: "Waiting for an answer",
+  open: "Open",
   answered: "Answered",
   read: "Read",
   closed: "Closed without an answer",

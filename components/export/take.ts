@@ -1,5 +1,9 @@
 import { toast } from "sonner";
-import { readQuery } from "@/components/canvas/blocks/live/api";
+import { readQuery } from "@/components/blocks/live/api";
+import { request } from "@/components/client/request";
+import { loadBundle } from "@/components/frame/bundles";
+import { framePool } from "@/components/frame/pool";
+import { propsOf } from "@/components/frame/props-of";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { breather } from "./breathe";
@@ -9,7 +13,7 @@ import { drawChart } from "./draw-chart";
 import { embedPictures } from "./embed-pictures";
 import { fileName } from "./file-name";
 import type { Exportable } from "./index";
-import { pictureReader } from "./picture-reader";
+import { running } from "./running";
 
 type As = "file" | "print";
 
@@ -21,7 +25,18 @@ export function takeConversation(from: Exportable, as: As): Promise<boolean> {
 }
 
 export function takeSurface(surface: Surface, from: { title: string } | undefined, as: As): Promise<boolean> {
-  return take(surface.title, as, (options) => surfaceDocument(surface, from, options));
+  return take(surface.title, as, async function* (options) {
+    const running = as === "file" ? await runningOf(surface) : undefined;
+    yield* surfaceDocument(surface, from, { ...options, running });
+  });
+}
+
+/** The component of a surface as it stands on the canvas, with the values of the agent's state that it follows. */
+async function runningOf({ id, title, input, component }: Surface): Promise<string | undefined> {
+  if (!component) return undefined;
+  const { js, css } = await loadBundle(component.bundle);
+  const state = framePool().valuesOf(`${id}/${component.bundle}`);
+  return running({ js, css, props: propsOf(input), state, title });
 }
 
 async function take(
@@ -81,4 +96,42 @@ function progress(as: As, cancel: () => void) {
       if (id !== undefined) toast.dismiss(id);
     },
   };
+}
+
+/** An exported file loads nothing, so it holds its pictures; larger ones, or more of them, are only named in it. */
+const MAX_BYTES = 8_000_000;
+const MAX_TOGETHER = 60_000_000;
+
+/** A reader of stored pictures as data, up to what one file may hold. */
+function pictureReader(): (url: string) => Promise<string | undefined> {
+  let room = MAX_TOGETHER;
+  return async (url) => {
+    const picture = await read(url, Math.min(MAX_BYTES, room));
+    if (!picture) return undefined;
+    room -= picture.size;
+    return asData(picture);
+  };
+}
+
+/** Null where it is deleted, cannot be reached or is too large: then the file names it. */
+async function read(url: string, most: number): Promise<Blob | null> {
+  try {
+    const response = await request(url);
+    if (Number(response.headers.get("content-length")) > most) {
+      await response.body?.cancel();
+      return null;
+    }
+    return await response.blob();
+  } catch {
+    return null;
+  }
+}
+
+function asData(picture: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result));
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(picture);
+  return promise;
 }

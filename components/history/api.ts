@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import { jsonBody, request } from "@/components/chat/client/request";
+import { jsonBody, request } from "@/components/client/request";
 import { type RevisionPage, readRevision, type Thing } from "@/components/versions/api";
 import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/gist";
 import { type Author, type Kind, momentPreview, momentRestored, revisionList } from "@/lib/shared/history";
@@ -49,8 +49,10 @@ export async function readEntry(id: string, signal?: AbortSignal) {
   return { revision, gist };
 }
 
-export async function readThings(): Promise<ThingSummary[]> {
-  return thingList.parse(await (await request("/api/history/things")).json()).things;
+/** What of a kind has a history, changed last first. */
+export async function readThings(kind: Kind, signal?: AbortSignal): Promise<ThingSummary[]> {
+  const query = new URLSearchParams({ kind });
+  return thingList.parse(await (await request(`/api/history/things?${query}`, { signal })).json()).things;
 }
 
 /** What would change if all went back to a moment. */

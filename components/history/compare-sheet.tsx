@@ -2,16 +2,16 @@
 
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import { notifyProblem } from "@/components/shell/notify";
+import { notifyProblem } from "@/components/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import { Changes } from "@/components/versions/changes";
 import { Counts } from "@/components/versions/counts";
 import { wordsOf } from "@/components/versions/trouble";
 import { useVersionChanges, type VersionChange } from "@/components/versions/use-version-changes";
 import { VersionsWait } from "@/components/versions/versions-wait";
 import type { Revision } from "@/lib/shared/history";
-import { Changes } from "./changes";
 
 type CompareSheetProps = {
   /** Undefined where all is new. */

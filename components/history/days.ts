@@ -50,7 +50,7 @@ function daysBetween(at: string, now: string, timeZone?: string): number {
 }
 
 const dayOf = (at: string, timeZone?: string) =>
-  Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(at)));
+  Date.parse(formatOf("en-CA", {}, timeZone).format(new Date(at)));
 
 const yearOf = (at: string, now: string, timeZone?: string) => {
   const year = (time: string) => format(time, { year: "numeric" }, timeZone);
@@ -60,9 +60,12 @@ const yearOf = (at: string, now: string, timeZone?: string) => {
 // Making a format takes far longer than using it, and a list shows many times.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(at: string, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
-  const key = `${JSON.stringify(options)} ${timeZone}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone });
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string) {
+  const key = `${locale} ${JSON.stringify(options)} ${timeZone}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
   formats.set(key, made);
-  return made.format(new Date(at)).replace(",", "");
+  return made;
 }
+
+const format = (at: string, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
+  formatOf(LOCALE, options, timeZone).format(new Date(at)).replace(",", "");

@@ -2,18 +2,19 @@
 
 import { Clock3, RotateCcw, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { FromWeb } from "@/components/origins/from-web";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isSingle, titleOf } from "@/components/versions/kinds";
 import type { Trouble } from "@/components/versions/trouble";
+import { useRestore } from "@/components/versions/use-restore";
 import { VersionsWait } from "@/components/versions/versions-wait";
 import type { Revision } from "@/lib/shared/history";
 import { CompareSheet } from "./compare-sheet";
 import { EntryFacts } from "./entry-facts";
-import { isSingle, titleOf } from "./kinds";
 import type { Entry } from "./use-entry";
-import { useRestore } from "./use-restore";
 import { liveBefore, useThingVersions } from "./use-thing-versions";
 
 type EntryDetailProps = Entry & {
@@ -57,6 +58,7 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
         </h1>
         <Badge variant="secondary">v{revision.version}</Badge>
         {isNow && revision.deleted && <Badge variant="secondary">deleted</Badge>}
+        {isNow && revision.kind !== "database" && <FromWeb kind={revision.kind} name={revision.name} />}
         <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
           {!isCopy && (
             <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">

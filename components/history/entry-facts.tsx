@@ -3,9 +3,10 @@
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useTimeZone } from "@/components/chat/clock";
-import { hrefOf } from "@/components/chat/link";
-import { Brand } from "@/components/shell/brand";
+import { Brand } from "@/components/kit/brand";
+import { useTimeZone } from "@/components/kit/clock";
+import { hrefOf } from "@/components/kit/link";
+import { siteOf } from "@/components/kit/site";
 import { When } from "@/components/versions/when";
 import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
@@ -22,7 +23,7 @@ type EntryFactsProps = {
 
 /** Who wrote a version, because of what, and when. */
 export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
-  const { author, cause, createdAt, failure, live } = revision;
+  const { author, cause, createdAt, failure, live, origins } = revision;
   // Until it has one of its own, a conversation is called as it began.
   const isTitle = Boolean(gist?.said && gist.conversation && gist.said.startsWith(gist.conversation));
   const isCall = cause !== null && "conversationId" in cause;
@@ -60,6 +61,7 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
           </span>
           {before && `, ${spanWords(before.createdAt, createdAt)} after version ${before.version}`}
         </Fact>
+        {origins.length > 0 && <Fact title="From">{origins.map(siteOf).join(", ")}</Fact>}
       </dl>
       {failure !== null && (
         <p className="flex gap-2">
@@ -97,6 +99,7 @@ function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
     ) : (
       who
     );
+  if ("sheet" in cause) return `${who}, in the sheet “${cause.sheet.title}”`;
   if ("restored" in cause) return `${who}, by restoring version ${cause.restored.version}`;
   if ("moment" in cause) return `${who}, by going back to ${momentWords(cause.moment, now, zone)}`;
   const { version, author: wrote, createdAt } = cause.imported;

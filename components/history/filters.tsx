@@ -1,9 +1,9 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
+import { LOOKS } from "@/components/versions/kinds";
 import { KINDS } from "@/lib/shared/history";
 import type { Filter } from "./api";
-import { LOOKS } from "./kinds";
 import { hrefOf } from "./place";
 
 type FiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };

@@ -2,19 +2,20 @@
 
 import { ChevronLeft, Clock3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { BackLink } from "@/components/settings/back-link";
+import { BackLink } from "@/components/kit/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import { isSingle, LOOKS } from "@/components/versions/kinds";
 import type { ThingSummary } from "@/lib/shared/gist";
+import { AUTHORS } from "@/lib/shared/history";
 import type { Filter, TimelinePage } from "./api";
-import { AuthorSelect } from "./author-select";
 import { EntryDetail } from "./entry-detail";
 import { Filters } from "./filters";
-import { isSingle, LOOKS } from "./kinds";
 import { MomentView } from "./moment-view";
 import { NoEntries } from "./no-entries";
 import { hrefOf, placeOf } from "./place";
@@ -22,9 +23,11 @@ import { ThingSelect } from "./thing-select";
 import { Timeline } from "./timeline";
 import { type Entry, useEntry } from "./use-entry";
 import { useTimeline } from "./use-timeline";
+import { BY } from "./words";
 
 type HistoryPageProps = {
   page: TimelinePage & { filter: Filter };
+  /** Of the kind that the address names. */
   things: readonly ThingSummary[];
   /** The entry that the address leads to. */
   entry: Entry | undefined;
@@ -178,3 +181,21 @@ function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | un
     left.current = id;
   }, [id, list]);
 }
+
+type AuthorSelectProps = { filter: Filter; onFilter: (filter: Filter) => void };
+
+/** What everybody wrote, or only one of them. */
+const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: AuthorSelectProps) => (
+  <NativeSelect
+    aria-label="Changed by"
+    value={author ?? ""}
+    onChange={({ target }) => onFilter({ kind, name, author: AUTHORS.find((one) => one === target.value) })}
+  >
+    <NativeSelectOption value="">By anyone</NativeSelectOption>
+    {AUTHORS.map((one) => (
+      <NativeSelectOption key={one} value={one}>
+        {BY[one]}
+      </NativeSelectOption>
+    ))}
+  </NativeSelect>
+);

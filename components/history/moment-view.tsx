@@ -2,16 +2,17 @@
 
 import { Clock3, RotateCcw } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { useTimeZone } from "@/components/chat/clock";
+import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
-import { KINDS } from "@/lib/shared/history";
+import { LOOKS } from "@/components/versions/kinds";
+import { useVersionChanges } from "@/components/versions/use-version-changes";
+import { KINDS, type MomentChange } from "@/lib/shared/history";
 import { fieldValue, momentWords } from "./days";
-import { LOOKS } from "./kinds";
-import { MomentRow } from "./moment-row";
 import { NoRoom } from "./no-room";
+import { Difference, ThingRow } from "./thing-row";
 import { useMoment } from "./use-moment";
 
 type MomentViewProps = {
@@ -117,4 +118,24 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
       )}
     </div>
   );
+}
+
+/** What would become of one thing; it opens to the difference. */
+const MomentRow = ({ change }: { change: MomentChange }) => (
+  <ThingRow thing={change} words={wordsOf(change)}>
+    <Between change={change} />
+  </ThingRow>
+);
+
+function Between({ change: { kind, liveId, revisionId, action } }: { change: MomentChange }) {
+  const found = useVersionChanges(kind, liveId ?? undefined, revisionId ?? undefined);
+  return <Difference {...found} lead={action === "delete" ? GOES : undefined} />;
+}
+
+const GOES = "It was not there then, so it goes. Its versions stay. This is what it is now:";
+
+function wordsOf({ action, from, to, disabled }: MomentChange): string {
+  if (action === "delete") return `goes (version ${from} now)`;
+  if (action === "create") return `comes back${disabled ? " switched off" : ""}, as in version ${to}`;
+  return `version ${from} → ${to}`;
 }

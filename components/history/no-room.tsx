@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { MOST_TOOLS } from "@/lib/shared/agent-tools/fields";
+import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 
 /** Why some of the tools that come are switched off. */
 export function NoRoom({ changes }: { changes: readonly { disabled?: true }[] }) {
@@ -9,7 +9,7 @@ export function NoRoom({ changes }: { changes: readonly { disabled?: true }[] })
     <p className="flex gap-2">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
       <span className="min-w-0">
-        Models take at most {MOST_TOOLS} tools of the agent’s own, so{" "}
+        Models take at most {MAX_TOOLS} tools of the agent’s own, so{" "}
         {count === 1 ? "one of these comes" : `${count} of these come`} switched off. You choose on the page
         of tools which are on.
       </span>

@@ -1,4 +1,4 @@
-import { dismiss, notify, notifyProblem } from "@/components/shell/notify";
+import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/versions/trouble";
 import { restoreMoment } from "./api";
 

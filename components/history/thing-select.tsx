@@ -1,11 +1,14 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { isSingle, LOOKS } from "@/components/versions/kinds";
 import type { ThingSummary } from "@/lib/shared/gist";
-import type { Filter } from "./api";
-import { isSingle, LOOKS } from "./kinds";
+import type { Kind } from "@/lib/shared/history";
+import { type Filter, readThings } from "./api";
 
 type ThingSelectProps = {
+  /** Of the kind that the page began with. */
   things: readonly ThingSummary[];
   filter: Filter;
   onFilter: (filter: Filter) => void;
@@ -13,9 +16,9 @@ type ThingSelectProps = {
 
 /** Of several things of one kind, one. */
 export function ThingSelect({ things, filter: { kind, name, author }, onFilter }: ThingSelectProps) {
+  const listed = useThings(things, kind);
   if (kind === undefined || isSingle(kind)) return null;
   const all = LOOKS[kind].all.toLowerCase();
-  const listed = things.filter((thing) => thing.kind === kind);
   const isListed = listed.some((thing) => thing.name === name);
   if (listed.length < 2 && name === undefined) return null;
   return (
@@ -34,4 +37,17 @@ export function ThingSelect({ things, filter: { kind, name, author }, onFilter }
       ))}
     </NativeSelect>
   );
+}
+
+/** Those of a kind; read when it is chosen, and none where that fails: the timeline says so. */
+function useThings(known: readonly ThingSummary[], kind: Kind | undefined): readonly ThingSummary[] {
+  const [things, setThings] = useState(known);
+  const isThere = kind === undefined || isSingle(kind) || things.some((thing) => thing.kind === kind);
+  useEffect(() => {
+    if (isThere) return;
+    const left = new AbortController();
+    readThings(kind, left.signal).then(setThings, () => {});
+    return () => left.abort();
+  }, [kind, isThere]);
+  return things.filter((thing) => thing.kind === kind);
 }

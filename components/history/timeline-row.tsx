@@ -2,13 +2,13 @@
 
 import { CircleAlert } from "lucide-react";
 import { memo } from "react";
-import { Clock, useTimeZone } from "@/components/chat/clock";
+import { Clock, useTimeZone } from "@/components/kit/clock";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { isSingle, LOOKS, titleOf } from "@/components/versions/kinds";
 import { PlusMinus } from "@/components/versions/plus-minus";
 import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
-import { isSingle, LOOKS, titleOf } from "./kinds";
 import { whatOf, whoOf, whyOf } from "./words";
 
 type TimelineRowProps = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTimeZone } from "@/components/chat/clock";
+import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/components/versions/trouble";

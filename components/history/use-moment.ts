@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { historyOf } from "@/components/chat/client/events";
-import { ApiError } from "@/components/chat/client/request";
-import { useChanges } from "@/components/shell/changes";
+import { useChanges } from "@/components/client/changes";
+import { historyOf } from "@/components/client/events";
+import { ApiError } from "@/components/client/request";
 import { wordsOf } from "@/components/versions/trouble";
 import type { MomentPreview } from "@/lib/shared/history";
 import { readMoment } from "./api";

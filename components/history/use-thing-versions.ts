@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { historyOf } from "@/components/chat/client/events";
-import { useChanges } from "@/components/shell/changes";
+import { useChanges } from "@/components/client/changes";
+import { historyOf } from "@/components/client/events";
 import { wordsOf } from "@/components/versions/trouble";
 import type { Revision } from "@/lib/shared/history";
 import { readVersions } from "./api";

@@ -39,5 +39,6 @@ export function whyOf({ cause, author }: Revision, gist: Gist | undefined): stri
   if (author === "system") return undefined;
   if (cause === null) return author === "person" ? "by hand" : undefined;
   if ("conversationId" in cause) return gist && (gist.conversation ?? "a deleted conversation");
-  return "imported" in cause ? "from a file" : "from History";
+  if ("sheet" in cause) return `in “${cause.sheet.title}”`;
+  return "imported" in cause ? "from a file" : "by hand";
 }

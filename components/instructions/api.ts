@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { jsonBody, request } from "@/components/chat/client/request";
+import { jsonBody, request } from "@/components/client/request";
 
 /** What the agent is told at the beginning of every conversation: by the person, and by itself. */
 export type TextKind = "system_prompt" | "learned_notes";

@@ -4,9 +4,10 @@ import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import { historyOf } from "@/components/chat/client/events";
+import { useChanges } from "@/components/client/changes";
+import { historyOf } from "@/components/client/events";
+import { FromWeb } from "@/components/origins/from-web";
 import { CONTENT, ground } from "@/components/settings/settings-page";
-import { useChanges } from "@/components/shell/changes";
 import { Button } from "@/components/ui/button";
 import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import { VersionsTab } from "@/components/versions/versions-tab";
@@ -68,7 +69,10 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
         </nav>
         <div className="flex min-h-0 max-w-200 flex-1 flex-col gap-6 px-7 pt-2 pb-7 max-md:px-3 max-md:pt-5 max-md:pb-4">
           <header className="flex flex-col gap-1 max-md:px-1">
-            <h1 className="text-title font-strong">{title}</h1>
+            <div className="flex flex-wrap items-center gap-x-2">
+              <h1 className="text-title font-strong">{title}</h1>
+              <FromWeb kind={kind} name={kind} />
+            </div>
             <p className="text-balance text-ink-2">{about}</p>
           </header>
           <TextEditor label={title} placeholder={placeholder} text={text} live={live} />

@@ -1,10 +1,10 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
 import { useLeaveGuard } from "@/components/settings/use-leave-guard";
 import { type Trouble, troubleOf } from "@/components/versions/trouble";
 import { readText, type SavedText, saveText, type TextKind } from "./api";
-import { useTextDraft } from "./use-text-draft";
 
 /** The prompt or the notes while a person changes them; saved as a new version. */
 export function useText(kind: TextKind, live: SavedText, onSaved: (saved: SavedText) => void) {
@@ -51,4 +51,38 @@ export function useText(kind: TextKind, live: SavedText, onSaved: (saved: SavedT
     save,
     discard: () => setDraft(undefined),
   } as const;
+}
+
+/** With the version that was changed. */
+const draft = z.object({ content: z.string(), version: z.number() });
+
+const keyOf = (kind: TextKind) => `easel:text:${kind}`;
+
+/** A text that is not saved yet, kept in this browser until it is. */
+function useTextDraft(kind: TextKind) {
+  const [kept, setKept] = useState<SavedText>();
+  useEffect(() => {
+    setKept((now) => now ?? read(keyOf(kind)));
+  }, [kind]);
+  const keep = useCallback(
+    (next: SavedText | undefined) => {
+      setKept(next);
+      try {
+        if (next) localStorage.setItem(keyOf(kind), JSON.stringify(next));
+        else localStorage.removeItem(keyOf(kind));
+      } catch {
+        // Without storage it lasts as long as the page.
+      }
+    },
+    [kind],
+  );
+  return [kept, keep] as const;
+}
+
+function read(key: string): SavedText | undefined {
+  try {
+    return draft.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data;
+  } catch {
+    return undefined;
+  }
 }

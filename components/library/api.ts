@@ -1,4 +1,4 @@
-import { jsonBody, request } from "@/components/chat/client/request";
+import { jsonBody, request } from "@/components/client/request";
 import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
 import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
 

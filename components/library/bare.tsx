@@ -1,6 +1,6 @@
 "use client";
 
-import { ComponentFrame } from "@/components/canvas/frame/later";
+import { ComponentFrame } from "@/components/frame/later";
 import type { LiveComponent } from "./entry";
 import { useLibraryChanges } from "./use-library-changes";
 

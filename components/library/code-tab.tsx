@@ -1,9 +1,10 @@
 "use client";
 
 import { SourceBar } from "@/components/editor/source-bar";
+import { SourceTrouble } from "@/components/editor/source-trouble";
+import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import type { Component } from "@/lib/shared/components/contract";
-import { CodeTrouble } from "./code-trouble";
 import type { Code } from "./use-code";
 
 const CodeEditor = later(() => import("@/components/editor/code-editor").then((module) => module.CodeEditor));
@@ -33,5 +34,25 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
       />
       <CodeTrouble code={code} />
     </>
+  );
+}
+
+/** What is wrong with a component's code, and what can be done about it. */
+function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
+  const text = error
+    ? `Line ${error.line}: ${error.message}`
+    : trouble?.kind === "gate"
+      ? `Not saved: it compiles, but did not work when it was tried out. ${trouble.message}`
+      : trouble
+        ? `Not saved. ${trouble.message}`
+        : undefined;
+  return (
+    <SourceTrouble text={text}>
+      {!error && trouble?.kind === "gate" && (
+        <Button variant="outline" className="mt-2 ml-6" onClick={() => void save({ accept: true })}>
+          Save it all the same
+        </Button>
+      )}
+    </SourceTrouble>
   );
 }

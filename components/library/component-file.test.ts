@@ -31,7 +31,7 @@ describe("a component's file", () => {
       { ...fields, easel: "component", more: 1 },
     ])
       expect(await problemOf(other)).toMatch("not exported from a component");
-    expect(await problemOf({ ...fields, easel: "component", name: "a b" })).toMatch(/Its name is not right/);
+    expect(await problemOf({ ...fields, easel: "component", name: "a/b" })).toMatch(/Its name is not right/);
     expect(await problemOf("x".repeat(2_000_001))).toMatch("larger");
   });
 });

@@ -1,8 +1,14 @@
 "use client";
 
-import { ExternalLink, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
+import { useBoard, usePins } from "@/components/canvas/pins/pins";
+import { usePinning } from "@/components/canvas/pins/use-pinning";
 import { download } from "@/components/export/deliver";
+import { exportSurface } from "@/components/export/index";
+import { lastChat } from "@/components/kit/last-chat";
+import { notify } from "@/components/kit/notify";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,10 +17,12 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useDeletion } from "@/components/versions/deletion";
+import { newId } from "@/lib/shared/chat/id";
+import { componentPinKey } from "@/lib/shared/chat/pins";
+import { componentSurface, surfaceHash } from "@/lib/shared/chat/surfaces";
 import type { Component } from "@/lib/shared/components/contract";
 import { writeComponentFile } from "./component-file";
 import { DetailsDialog } from "./details-dialog";
-import { useComponentPin } from "./use-component-pin";
 
 type ComponentMenuProps = {
   trigger: ReactNode;
@@ -30,6 +38,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
   const { remove } = useDeletion();
   const { isPinned, togglePin } = useComponentPin({ ...component, ...shown });
   const [isEditing, setIsEditing] = useState(false);
+  const surface = componentSurface({ ...component, ...shown, at: component.updatedAt });
   return (
     <>
       <DropdownMenu defaultOpen>
@@ -45,7 +54,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
             Description and props…
           </DropdownMenuItem>
           <DropdownMenuItem asChild>
-            <a href={`/components/${name}?bare`} target="_blank" rel="noreferrer">
+            <a href={`/components/${encodeURIComponent(name)}?bare`} target="_blank" rel="noreferrer">
               <ExternalLink aria-hidden />
               Open alone
               <span className="sr-only">(opens in a new tab)</span>
@@ -54,6 +63,10 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
           <DropdownMenuItem onSelect={() => download(writeComponentFile(component), `${name}.json`)}>
             <FileDown aria-hidden />
             Export as a file
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void exportSurface(surface)}>
+            <FileCode aria-hidden />
+            Export as HTML
           </DropdownMenuItem>
           <DropdownMenuSeparator />
           <DropdownMenuItem variant="destructive" onSelect={() => void remove(name)}>
@@ -67,4 +80,31 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       )}
     </>
   );
+}
+
+type Shown = Pick<Component, "name" | "version"> & { bundle: string; props: Record<string, unknown> };
+
+/** Puts a component of the library on the canvas, where it lies beside every conversation. */
+function useComponentPin(shown: Shown) {
+  const router = useRouter();
+  const board = useBoard();
+  const { pin, unpin } = usePinning();
+  const { name } = shown;
+  const pinned = usePins().find(({ key }) => key === componentPinKey(name));
+  useEffect(() => {
+    if (!board.pins()) board.load().catch(() => {});
+  }, [board]);
+
+  const togglePin = () => {
+    if (pinned) return unpin(pinned);
+    const surface = componentSurface({ ...shown, at: new Date().toISOString() });
+    pin({ key: componentPinKey(name), from: null, surface, asks: [] });
+    void notify(`“${name}” is on the canvas`, {
+      action: {
+        label: "Go there",
+        onClick: () => router.push(`${lastChat() ?? `/chat/${newId()}`}${surfaceHash(surface)}`),
+      },
+    });
+  };
+  return { isPinned: pinned !== undefined, togglePin };
 }

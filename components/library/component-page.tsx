@@ -2,21 +2,24 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useFields } from "@/components/schema-form/use-fields";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { type Fields, useFields } from "@/components/schema-form/use-fields";
 import { useHashTab } from "@/components/shell/use-hash-tab";
+import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
+import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import type { Component } from "@/lib/shared/components/contract";
 import type { LiveComponent } from "./entry";
-import { PropsForm } from "./props-form";
 import { Stage } from "./stage";
 import { useCode } from "./use-code";
 import { useLibraryChanges } from "./use-library-changes";
 
-const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab));
-const VersionsTab = later(() =>
-  import("@/components/versions/versions-tab").then((module) => module.VersionsTab),
+const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab), PanelSkeleton);
+const VersionsTab = later(
+  () => import("@/components/versions/versions-tab").then((module) => module.VersionsTab),
+  PanelSkeleton,
 );
 
 const TABS = ["props", "code", "versions"] as const;
@@ -89,5 +92,24 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
         </aside>
       </Tabs>
     </div>
+  );
+}
+
+/** What the component is given, to try it with other values. */
+function PropsForm({ fields }: { fields: Fields }) {
+  const isRight = !fields.problem && fields.fields.every(({ problem }) => !problem);
+  return (
+    <SchemaForm fields={fields} whole="Props">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button variant="outline" aria-disabled={!fields.isChanged} onClick={fields.reset}>
+          Reset
+        </Button>
+        <p className="min-w-0 flex-1 text-meta text-ink-3">
+          {isRight
+            ? "Only for trying out: nothing here is saved."
+            : "The component keeps the last values that were right."}
+        </p>
+      </div>
+    </SchemaForm>
   );
 }

@@ -1,26 +1,52 @@
 "use client";
 
+import { CircleAlert } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState, useTransition } from "react";
+import { LibraryBar } from "@/components/kit/library-bar";
+import { WebMark } from "@/components/origins/web-mark";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { fitting } from "@/components/shell/fits";
 import { SearchField } from "@/components/shell/search-field";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { When } from "@/components/versions/when";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
-import { GalleryCard } from "./gallery-card";
 import { ImportButton } from "./import-button";
-import { LibraryBar } from "./library-bar";
-import { NoComponents } from "./no-components";
+import { CARDS, galleryAt } from "./place";
+import { Preview } from "./preview";
 import { useLibraryChanges } from "./use-library-changes";
 
-type GalleryProps = { cards: readonly LibraryCard[]; deleted: readonly DeletedComponent[]; now: string };
+const PAUSE_MS = 180;
 
-/** Every component at work, as the agent and the person have made them. */
-export function Gallery({ cards, deleted, now }: GalleryProps) {
+type GalleryProps = {
+  /** The first `show` that fit `q`. */
+  cards: readonly LibraryCard[];
+  hasMore: boolean;
+  q: string;
+  show: number;
+  deleted: readonly DeletedComponent[];
+  now: string;
+};
+
+/** Components at work, as the agent and the person have made them, some at a time. */
+export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps) {
   const router = useRouter();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(q);
+  const [isLoading, startLoading] = useTransition();
   useLibraryChanges();
+  // What is all here is narrowed here, at once; else the server looks through the others, too.
+  const wanted = text.trim();
+  const isElsewhere = wanted !== q && (hasMore || q !== "");
+  useEffect(() => {
+    if (!isElsewhere) return;
+    const timer = setTimeout(() => router.replace(galleryAt(wanted), { scroll: false }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [router, wanted, isElsewhere]);
   const fits = fitting(text);
   const found = cards.filter(({ name, description }) => fits(name, description));
   const gone = deleted.filter(({ name, description }) => fits(name, description));
@@ -37,25 +63,97 @@ export function Gallery({ cards, deleted, now }: GalleryProps) {
             </p>
           </div>
           <div className="flex gap-2 max-md:w-full">
-            {cards.length + deleted.length > 0 && (
+            {cards.length + deleted.length + q.length > 0 && (
               <SearchField label="Search components" text={text} onText={setText} />
             )}
-            <ImportButton onImported={(name) => router.push(`/components/${name}`)} />
+            <ImportButton onImported={(name) => router.push(`/components/${encodeURIComponent(name)}`)} />
           </div>
         </header>
-        {cards.length === 0 && <NoComponents />}
+        {cards.length === 0 && q === "" && <NoComponents />}
         <div className="flex flex-col gap-6 max-md:gap-4">
           <p role="status" className={count > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-            {text.trim() !== "" && (count > 0 ? `${count} found` : `Nothing fits “${text.trim()}”.`)}
+            {wanted !== "" && !isElsewhere && foundWords(count, hasMore, wanted)}
           </p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-6 max-md:gap-4">
             {found.map((card) => (
               <GalleryCard key={card.name} card={card} now={now} />
             ))}
           </ul>
+          {hasMore && (
+            <Button
+              variant="outline"
+              aria-disabled={isLoading}
+              className="self-start max-md:mx-1"
+              onClick={() => {
+                if (!isLoading)
+                  startLoading(() => router.replace(galleryAt(q, show + CARDS), { scroll: false }));
+              }}
+            >
+              {isLoading ? "Loading…" : "Show more"}
+            </Button>
+          )}
         </div>
         {gone.length > 0 && <DeletedList components={gone} now={now} />}
       </div>
     </main>
+  );
+}
+
+const foundWords = (count: number, hasMore: boolean, wanted: string): string =>
+  count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing fits “${wanted}”.`;
+
+/** A component in the gallery; all of it leads to its page. */
+function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
+  const { name, description, version, updatedAt, failed, origins } = card;
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-sheet bg-sheet shadow-sheet">
+      <Preview card={card} />
+      <div className="flex flex-1 flex-col gap-1 rounded-b-sheet border-line border-t px-4 py-3">
+        <h2 className="flex min-w-0 items-center gap-2">
+          <Link
+            href={`/components/${encodeURIComponent(name)}`}
+            className="truncate font-medium font-mono outline-none after:absolute after:inset-0 after:rounded-sheet after:transition-colors hover:after:bg-fill-hover focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:outline-offset-2"
+          >
+            {name}
+          </Link>
+          <Badge variant="secondary">v{version}</Badge>
+        </h2>
+        <p className="line-clamp-2 text-ink-2 wrap-anywhere">{description}</p>
+        <p className="mt-auto flex min-w-0 items-center gap-3 pt-1 text-meta text-ink-3">
+          <span className="shrink-0">
+            Changed <When at={updatedAt} now={now} />
+          </span>
+          <WebMark origins={origins} className="relative" />
+        </p>
+        {failed && (
+          <p className="flex gap-1.5 text-meta text-ink-2">
+            <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
+            Version {failed.version} did not work
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How the first one comes about. */
+function NoComponents() {
+  return (
+    <Empty>
+      <EmptyHeader>
+        <EmptyTitle>No components yet</EmptyTitle>
+        <EmptyDescription>
+          Ask the agent for something to use, such as “a board to sort my ideas by effort and value”, and to
+          keep it. It writes the component, shows it on the canvas, and it stays here.
+        </EmptyDescription>
+      </EmptyHeader>
+      <EmptyContent>
+        <Button asChild>
+          <Link href="/" prefetch={false}>
+            Ask for one
+          </Link>
+        </Button>
+      </EmptyContent>
+    </Empty>
   );
 }

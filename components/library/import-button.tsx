@@ -2,8 +2,8 @@
 
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { ApiError } from "@/components/chat/client/request";
-import { notifyProblem } from "@/components/shell/notify";
+import { ApiError } from "@/components/client/request";
+import { notifyProblem } from "@/components/kit/notify";
 import {
   AlertDialog,
   AlertDialogAction,

@@ -1,10 +1,10 @@
 "use client";
 
+import { LibraryBar } from "@/components/kit/library-bar";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import { wasNeverLive } from "@/components/versions/version-words";
 import { VersionsTab } from "@/components/versions/versions-tab";
-import { LibraryBar } from "./library-bar";
 import { useLibraryChanges } from "./use-library-changes";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };

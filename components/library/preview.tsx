@@ -2,8 +2,8 @@
 
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { ComponentFrame } from "@/components/canvas/frame/later";
-import type { ComponentError } from "@/components/canvas/frame/props";
+import { ComponentFrame } from "@/components/frame/later";
+import type { ComponentError } from "@/components/frame/props";
 import type { LibraryCard } from "./entry";
 
 /** A component at work, smaller, to look at only. It runs while it is in view: every one is a process of its own. */
@@ -26,7 +26,7 @@ export function Preview({ card: { name, bundle, props } }: { card: LibraryCard }
         <p className="flex h-full items-center gap-2 px-4 text-ink-2">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
           <span className="line-clamp-4 min-w-0 wrap-anywhere">
-            Made-up values do not do for it: {error.message}
+            It did not work with made-up values: {error.message}
           </span>
         </p>
       ) : (
@@ -37,6 +37,7 @@ export function Preview({ card: { name, bundle, props } }: { card: LibraryCard }
               bundle={bundle}
               props={props}
               title={name}
+              isTrial
               onError={(error) => error.phase !== "event" && setFailed({ bundle, error })}
             />
           </div>

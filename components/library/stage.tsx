@@ -3,18 +3,19 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { fixText } from "@/components/canvas/component-body";
-import { ComponentFrame } from "@/components/canvas/frame/later";
-import type { ComponentError } from "@/components/canvas/frame/props";
-import { keepDraft } from "@/components/chat/use-draft";
+import { ComponentFrame } from "@/components/frame/later";
+import type { ComponentError } from "@/components/frame/props";
+import { LibraryBar } from "@/components/kit/library-bar";
+import { MenuButton } from "@/components/kit/menu-button";
+import { keepDraft } from "@/components/kit/use-draft";
+import { FromWeb } from "@/components/origins/from-web";
 import { CONTENT, ground } from "@/components/settings/settings-page";
-import { MenuButton } from "@/components/shell/menu-button";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { When } from "@/components/versions/when";
 import { newId } from "@/lib/shared/chat/id";
 import type { Component } from "@/lib/shared/components/contract";
-import { LibraryBar } from "./library-bar";
 
 type StageProps = {
   component: Component;
@@ -57,6 +58,9 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
               v{version}
             </Badge>
           </h1>
+          <div className="-ml-2 flex empty:hidden">
+            <FromWeb kind="component" name={name} />
+          </div>
           <p className="max-w-prose text-ui text-ink-2 wrap-anywhere">{description}</p>
         </header>
         <section
@@ -82,6 +86,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
               bundle={bundle}
               props={props}
               title={name}
+              isTrial
               onAction={(action, payload) => setSaid(wordsOf(action, payload))}
               onFix={isDraft ? undefined : fix}
             />

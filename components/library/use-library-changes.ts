@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { componentOf } from "@/components/chat/client/events";
-import { useChanges } from "@/components/shell/changes";
+import { useChanges } from "@/components/client/changes";
+import { componentOf, historyOf } from "@/components/client/events";
 
 const SETTLE_MS = 150;
 
@@ -14,7 +14,7 @@ export function useLibraryChanges(name?: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = listen((change) => {
-      const changed = change === null ? null : componentOf(change);
+      const changed = change === null ? null : changedComponent(change);
       if (changed === undefined || (name !== undefined && changed !== null && changed !== name)) return;
       clearTimeout(timer);
       timer = setTimeout(() => router.refresh(), SETTLE_MS);
@@ -24,4 +24,10 @@ export function useLibraryChanges(name?: string): void {
       stop();
     };
   }, [listen, router, name]);
+}
+
+/** Trusting one makes no version, but is told as a change of its history. */
+function changedComponent(change: string): string | undefined {
+  const thing = historyOf(change);
+  return componentOf(change) ?? (thing?.kind === "component" ? thing.name : undefined);
 }

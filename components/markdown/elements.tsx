@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
-import { CodeBox } from "../canvas/blocks/code-box";
-import { Picture } from "../canvas/blocks/picture";
+import { CodeBox } from "@/components/kit/code-box";
+import { Picture } from "@/components/kit/picture";
 import { cn } from "../ui/cn";
 import { ScrollArea } from "../ui/scroll-area";
 import { Caret } from "./caret-mark";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { request } from "@/components/chat/client/request";
+import { request } from "@/components/client/request";
 import { type StoredFile, storedFile } from "@/lib/shared/files";
 import { type ImageView, imageView } from "@/lib/shared/images/contract";
 

@@ -2,16 +2,19 @@
 
 import { Download, MessageSquarePlus, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { ZoomablePicture } from "@/components/canvas/blocks/zoomable-picture";
-import { keepAttachment } from "@/components/chat/attach-file";
+import { useEffect, useState } from "react";
+import { keepAttachment } from "@/components/client/attach-file";
+import { ZoomablePicture } from "@/components/kit/zoomable-picture";
+import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { newId } from "@/lib/shared/chat/id";
 import type { StoredFile } from "@/lib/shared/files";
+import type { ImageView } from "@/lib/shared/images/contract";
+import { readImage } from "./api";
 import { ImageFacts } from "./image-facts";
 import { titleOf } from "./titles";
-import { useImage } from "./use-image";
 
 type ImageDialogProps = {
   /** The image as the list knows it; undefined where only its address is known. */
@@ -80,4 +83,20 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
       </DialogContent>
     </Dialog>
   );
+}
+
+/** All that is known of one image; of the one before nothing is left. */
+function useImage(id: string): { view: ImageView | null; problem: string | null } {
+  const [heard, setHeard] = useState<{ id: string; view: ImageView | null; problem: string | null }>();
+  useEffect(() => {
+    const left = new AbortController();
+    readImage(id, left.signal).then(
+      (view) => setHeard({ id, view, problem: null }),
+      (error) => {
+        if (!left.signal.aborted) setHeard({ id, view: null, problem: wordsOf(error) });
+      },
+    );
+    return () => left.abort();
+  }, [id]);
+  return heard?.id === id ? heard : { view: null, problem: null };
 }

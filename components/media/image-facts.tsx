@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { sizeWords } from "@/components/data/words";
+import { sizeWords } from "@/components/kit/words";
+import { FromWeb } from "@/components/origins/from-web";
 import { nameOf } from "@/components/settings/model-words";
 import { CopyButton } from "@/components/ui/copy-button";
 import { When } from "@/components/versions/when";
@@ -32,6 +33,7 @@ export function ImageFacts({ file, view, now, onOpen }: ImageFactsProps) {
       <Fact name={ORIGINS[origin]}>
         <When at={createdAt} now={now} />
         {model && <> by {nameOf(model)}</>}
+        <FromWeb kind="file" name={file.id} />
         {conversationId && view && (
           <p>
             <Link

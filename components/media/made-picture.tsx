@@ -2,15 +2,15 @@
 
 import { Download, Pencil } from "lucide-react";
 import { useState } from "react";
-import { NoPicture } from "@/components/canvas/blocks/no-picture";
-import { ZoomablePicture } from "@/components/canvas/blocks/zoomable-picture";
-import { attachHere } from "@/components/chat/attach-file";
+import { attachHere } from "@/components/client/attach-file";
+import { NoPicture } from "@/components/kit/no-picture";
+import { PictureFrame } from "@/components/kit/picture-frame";
+import { ZoomablePicture } from "@/components/kit/zoomable-picture";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { tipOf } from "@/components/ui/icon-button";
 import type { Made } from "@/lib/shared/images/made";
 import { readImage } from "./api";
-import { PictureFrame } from "./picture-frame";
 
 /** A picture that a call has made: to look at, to keep, to go on with. */
 export function MadePicture({ made: { mediaId, url, description, width, height } }: { made: Made }) {

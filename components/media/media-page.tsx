@@ -1,17 +1,19 @@
 "use client";
 
+import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
-import { LibraryBar } from "@/components/library/library-bar";
+import { LibraryBar } from "@/components/kit/library-bar";
+import { WebMark } from "@/components/origins/web-mark";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
+import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Filter, ImagePage } from "./api";
 import { EndOfList } from "./end-of-list";
 import { ImageDialog } from "./image-dialog";
-import { ImageTile } from "./image-tile";
 import { MediaFilters } from "./media-filters";
-import { NoImages } from "./no-images";
+import { ORIGINS, smallOf, titleOf } from "./titles";
 import { useImageDeletion } from "./use-image-deletion";
 import { useImages } from "./use-images";
 
@@ -81,5 +83,62 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
         />
       )}
     </main>
+  );
+}
+
+type ImageTileProps = { file: StoredFile; onOpen: (file: StoredFile) => void };
+
+/** An image in the grid; all of it opens the image. */
+function ImageTile({ file, onOpen }: ImageTileProps) {
+  const title = titleOf(file);
+  return (
+    <li className="relative flex min-w-0 flex-col overflow-hidden rounded-sheet bg-sheet shadow-sheet [contain-intrinsic-size:auto_260px] [content-visibility:auto]">
+      <div className="flex aspect-4/3 items-center justify-center bg-fill">
+        {/* biome-ignore lint/performance/noImgElement: what lies here needs no optimiser */}
+        <img src={smallOf(file)} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+      </div>
+      <div className="flex flex-col px-3 py-2">
+        <a
+          href={`/media/${file.id}`}
+          title={title}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onOpen(file);
+          }}
+          className="truncate outline-none after:absolute after:inset-0 after:rounded-sheet after:transition-colors hover:after:bg-fill-hover focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
+        >
+          {title}
+        </a>
+        <span className="flex min-w-0 items-center gap-2 text-meta text-ink-3">
+          <span className="min-w-0 flex-1 truncate">
+            {ORIGINS[file.origin]}
+            {file.width !== null && file.height !== null && ` · ${file.width} × ${file.height}`}
+          </span>
+          <WebMark origins={file.webOrigins} isShort className="relative" />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** How the first one comes about. */
+function NoImages() {
+  return (
+    <Empty>
+      <EmptyHeader>
+        <EmptyTitle>No images yet</EmptyTitle>
+        <EmptyDescription>
+          Ask the agent to make one, or attach one to a message. For the first, choose a model for images.
+        </EmptyDescription>
+      </EmptyHeader>
+      <EmptyContent>
+        <Button asChild>
+          <Link href="/settings/models" prefetch={false}>
+            Choose a model
+          </Link>
+        </Button>
+      </EmptyContent>
+    </Empty>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
+import { PictureFrame } from "@/components/kit/picture-frame";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { made } from "@/lib/shared/images/made";
 import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { MadePicture } from "./made-picture";
-import { PictureFrame } from "./picture-frame";
 
 /** What calls in a row have made, or are making: its place is kept from the beginning. */
 export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
-import { dismiss, notify, notifyProblem } from "@/components/shell/notify";
 import type { StoredFile } from "@/lib/shared/files";
 import { deleteImage, restoreImage } from "./api";
 import { titleOf } from "./titles";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { fileOf } from "@/components/chat/client/events";
+import { useChanges } from "@/components/client/changes";
+import { fileOf } from "@/components/client/events";
 import { wordsOf } from "@/components/settings/api";
-import { useChanges } from "@/components/shell/changes";
 import { type Filter, type ImagePage, listImages } from "./api";
 
 const SETTLE_MS = 200;

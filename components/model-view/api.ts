@@ -1,4 +1,4 @@
-import { request } from "@/components/chat/client/request";
+import { request } from "@/components/client/request";
 import { type AssembledPrompt, assembledPrompt } from "@/lib/shared/tools/assembled";
 
 /** Nothing chosen: a new conversation, and the model that would answer. */

@@ -1,7 +1,8 @@
 "use client";
 
-import { useState } from "react";
-import { ValueBox } from "@/components/chat/value-box";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { ValueBox } from "@/components/kit/value-box";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -9,7 +10,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import type { Wanted } from "./api";
 import { Choices } from "./choices";
-import { Fold } from "./fold";
 import { asText, byToolset, isSteady, sum } from "./shares";
 import { useAssembled } from "./use-assembled";
 
@@ -116,5 +116,55 @@ function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt }
         ))}
       </div>
     </Card>
+  );
+}
+
+type FoldProps = {
+  title: ReactNode;
+  note?: string;
+  tokens: number;
+  of: number;
+  children: () => ReactNode;
+};
+
+/** A part that opens to its text, which is made only when it is looked at. */
+function Fold({ title, note, tokens, of, children }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="group/fold border-line border-t first:border-t-0"
+    >
+      <summary className="flex min-h-9 list-none items-center gap-2.5 px-5 py-1 transition-colors hover:bg-fill-hover max-md:min-h-11 max-md:px-4 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-ink-3 transition-transform group-open/fold:rotate-90"
+        />
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+        {note && <span className="shrink-0 text-meta text-ink-3 max-md:hidden">{note}</span>}
+        <Weight tokens={tokens} of={of} />
+      </summary>
+      {isOpen && (
+        <div className="flex flex-col gap-3 bg-fill-hover py-3 pr-5 pl-11.5 max-md:px-4">{children()}</div>
+      )}
+    </details>
+  );
+}
+
+/** Tokens, and a bar that says how much of the whole they are. */
+function Weight({ tokens, of }: { tokens: number; of: number }) {
+  return (
+    <span className="flex shrink-0 items-center gap-3 text-meta text-ink-3 tabular-nums">
+      <span aria-hidden className="h-1.5 w-18 overflow-hidden rounded-full bg-fill max-md:hidden">
+        <span
+          className="block h-full rounded-full bg-chart-1"
+          style={{ width: `${of === 0 ? 0 : (tokens / of) * 100}%` }}
+        />
+      </span>
+      <span className="w-20 text-right">
+        {tokens.toLocaleString("en")} <span className="max-md:sr-only">tokens</span>
+      </span>
+    </span>
   );
 }

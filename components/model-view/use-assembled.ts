@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
+import { useChanges } from "@/components/client/changes";
 import { wordsOf } from "@/components/settings/api";
-import { useChanges } from "@/components/shell/changes";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembled, type Wanted } from "./api";
 

@@ -1,4 +1,5 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
+import type { Scope } from "@/lib/shared/frame/protocol";
 import { failed } from "./failures";
 import { send, sendLarge } from "./port";
 
@@ -13,19 +14,31 @@ export type Cell = {
   write: (update: Update) => void;
 };
 
-type Inside = Cell & { arrive: () => void; early: Update[]; written: number; listeners: Set<() => void> };
+type Inside = Cell & {
+  key: string;
+  scope: Scope;
+  arrive: () => void;
+  early: Update[];
+  written: number;
+  listeners: Set<() => void>;
+};
 
 const FLUSH_MS = 16;
 
 const cells = new Map<string, Inside>();
-const dirty = new Map<string, unknown>();
+const dirty = new Set<Inside>();
 let sets = 0;
 let flushedAt = 0;
 let isDue = false;
 
-/** One value of the agent's state, as this frame sees it: what is written here counts at once. */
-export function cellOf(key: string): Cell {
-  const known = cells.get(key);
+const nameOf = (key: string, scope: Scope): string => `${scope ?? "agent"} ${key}`;
+
+/** One value of the agent's state, or of the sheet's, as this frame sees it: what is written here counts at once. */
+export function cellOf(key: string, scope?: Scope): Cell {
+  if (typeof key !== "string" || key === "" || key.length > 512)
+    throw new TypeError('A state key is a text of 1 to 512 characters, as in useAgentState("rows", []).');
+  const name = nameOf(key, scope);
+  const known = cells.get(name);
   if (known) return known;
   if (cells.size >= LIMITS.keys) {
     throw new Error(
@@ -35,6 +48,8 @@ export function cellOf(key: string): Cell {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listeners = new Set<() => void>();
   const cell: Inside = {
+    key,
+    scope,
     value: null,
     arrival: promise,
     arrive: resolve,
@@ -47,29 +62,29 @@ export function cellOf(key: string): Cell {
       return () => listeners.delete(onChange);
     },
     read: () => cell.value,
-    write: (update) => (cell.isKnown ? write(key, cell, update(cell.value)) : cell.early.push(update)),
+    write: (update) => (cell.isKnown ? write(cell, update(cell.value)) : cell.early.push(update)),
   };
-  cells.set(key, cell);
-  send({ type: "watch", key });
+  cells.set(name, cell);
+  send({ type: "watch", key, scope });
   return cell;
 }
 
 /** What the page says of a key. What this frame wrote after `seen` is newer, and will win there too. */
-export function receive(key: string, value: unknown, seen: number): void {
-  const cell = cells.get(key);
-  if (!cell || dirty.has(key) || cell.written > seen) return;
+export function receive(key: string, scope: Scope, value: unknown, seen: number): void {
+  const cell = cells.get(nameOf(key, scope));
+  if (!cell || dirty.has(cell) || cell.written > seen) return;
   const isFirst = !cell.isKnown;
   cell.isKnown = true;
   show(cell, value ?? null);
   if (!isFirst) return;
-  for (const update of cell.early.splice(0)) write(key, cell, update(cell.value));
+  for (const update of cell.early.splice(0)) write(cell, update(cell.value));
   cell.arrive();
 }
 
-function write(key: string, cell: Inside, value: unknown): void {
+function write(cell: Inside, value: unknown): void {
   if (Object.is(value, cell.value)) return;
   show(cell, value ?? null);
-  dirty.set(key, cell.value);
+  dirty.add(cell);
   if (isDue) return;
   isDue = true;
   // The first goes at once; what follows it within a frame of the screen goes together.
@@ -88,15 +103,14 @@ export function flush(): void {
   isDue = false;
   if (dirty.size === 0) return;
   flushedAt = performance.now();
-  const entries = [...dirty];
+  const changed = [...dirty];
   dirty.clear();
-  for (const entry of entries) {
-    const [key] = entry;
+  for (const cell of changed) {
+    const { key, scope, value } = cell;
     const id = ++sets;
-    const cell = cells.get(key);
-    if (cell) cell.written = id;
+    cell.written = id;
     try {
-      sendLarge({ type: "set", id, entries: [entry] }, `The state “${key}”`);
+      sendLarge({ type: "set", id, scope, entries: [[key, value]] }, `The state “${key}”`);
     } catch (error) {
       failed("event", error);
     }

@@ -1,6 +1,7 @@
 import { use, useCallback, useState, useSyncExternalStore } from "react";
-import { cellOf, flush } from "./agent-state";
+import { type Cell, cellOf, flush } from "./agent-state";
 import { call } from "./calls";
+import { isByHand, takeGesture } from "./gestures";
 import { ALIASES } from "./modules";
 import { hasPainted } from "./painted";
 
@@ -10,9 +11,15 @@ type Next<T> = T | ((now: T) => T);
  * A value of the agent's state, like `useState`: live in both directions, and still there after a reload. `initial`
  * shows while nothing (or null) is stored, and is not stored itself. Values are JSON.
  */
-export function useAgentState<T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] {
+export const useAgentState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
+  useCell(cellOf(key), initial);
+
+/** The same of this sheet alone: what the person changes in it, kept over a reload and in every tab. */
+export const useSheetState = <T>(key: string, initial: T | (() => T)): [T, (next: Next<T>) => void] =>
+  useCell(cellOf(key, "sheet"), initial);
+
+function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => void] {
   const [fallback] = useState(initial);
-  const cell = cellOf(key);
   // The first picture waits for what is stored. A key that comes later must not hide what is already drawn.
   // Once it waited it always asks: React plays a component that waited again, and the hooks must be the same.
   const [waits] = useState(() => !cell.isKnown && !hasPainted());
@@ -30,15 +37,17 @@ export function callTool(action: string, payload: unknown = {}): Promise<void> {
   flush();
   if (typeof action !== "string" || action === "" || action.length > 200)
     throw new TypeError('callTool needs the name of an action first, as in callTool("save", { rows }).');
-  return call((id) => ({ type: "action", id, action, payload }), `The payload of “${action}”`);
+  const byHand = isByHand();
+  return call((id) => ({ type: "action", id, action, payload, byHand }), `The payload of “${action}”`);
 }
 
-/** Says something in the chat as the person, in answer to a click or a key. */
+/** Says something in the chat as the person, once for each click or key of theirs. Resolves when it is said. */
 export function sendMessage(text: string): Promise<void> {
   flush();
   const words = String(text).trim();
   if (words === "") throw new TypeError("sendMessage needs a text.");
-  return call((id) => ({ type: "say", id, text: words.slice(0, 20_000) }), "The message");
+  const byHand = takeGesture();
+  return call((id) => ({ type: "say", id, text: words.slice(0, 20_000), byHand }), "The message");
 }
 
 /** A module of the runtime by its name, as `import()` would give it. */

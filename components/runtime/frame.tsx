@@ -4,18 +4,21 @@ import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { flush, receive as receiveState } from "./agent-state";
 import { settle } from "./calls";
 import { watchFailures } from "./failures";
+import { watchGestures } from "./gestures";
 import { watchKeys } from "./keys";
 import { wear } from "./look";
 import { mount, update } from "./mount";
+import { watchPictures } from "./pictures";
 import { connect, send } from "./port";
 
 /* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
 
 watchFailures();
+watchGestures();
 watchKeys();
+watchPictures();
 addEventListener("pagehide", flush);
-await connect(receive);
-send({ type: "ready" });
+void connect(receive).then(() => send({ type: "ready" }));
 
 function receive(message: ToFrame): void {
   if (message.type === "ping") send({ type: "pong", id: message.id });
@@ -24,6 +27,6 @@ function receive(message: ToFrame): void {
   else if (message.type === "props") update(message.props);
   // What cannot be loaded now is loaded, or fails, when it is imported.
   else if (message.type === "ahead") void import(message.module).catch(() => {});
-  else if (message.type === "state") receiveState(message.key, message.value, message.seen);
+  else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
   else settle(message.id, message.problem);
 }

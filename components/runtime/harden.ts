@@ -39,7 +39,9 @@ for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(globalThis, name, {
     configurable: false,
     get(): never {
-      throw new Error(`A component has no ${name}. Keep the value with useAgentState(key, initial).`);
+      throw new Error(
+        `A component has no ${name}. Keep the value with useSheetState or useAgentState(key, initial).`,
+      );
     },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ApiError } from "@/components/chat/client/request";
+import { ApiError } from "@/components/client/request";
 import { fieldErrors, wordsOf } from "./api";
 
 it("what the server found wrong is said at its field", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError, jsonBody, request } from "@/components/chat/client/request";
+import { ApiError, jsonBody, request } from "@/components/client/request";
 import { type SearchTest, type SearchTestResult, searchTestResult } from "@/lib/shared/search";
 import {
   type ModelsView,
@@ -40,6 +40,14 @@ export async function testSearch(wanted: SearchTest): Promise<SearchTestResult> 
 export async function chooseModel(conversationId: string, model: string | null): Promise<void> {
   const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
   await request(path, { method: "PATCH", ...jsonBody({ model }) });
+}
+
+export async function endSession(id: string): Promise<void> {
+  await request(`/api/sessions/${encodeURIComponent(id)}`, { method: "DELETE" });
+}
+
+export async function endEverySession(): Promise<void> {
+  await request("/api/sessions", { method: "DELETE" });
 }
 
 /** What went wrong, for the person. */

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { LIMITS, limitFields, readLimits } from "./limits";
 
-const limits = { steps: 100, minutes: 0.5, tokens: 2_000_000, cost: null };
+const limits = { steps: 100, minutes: 0.5, tokens: 2_000_000, silence: null, cost: null };
 const fields = limitFields(limits);
 
 it("limits are shown with grouped digits and read back as they were", () => {
-  expect(fields).toEqual({ steps: "100", minutes: "0.5", tokens: "2,000,000", cost: "" });
+  expect(fields).toEqual({ steps: "100", minutes: "0.5", tokens: "2,000,000", silence: "", cost: "" });
   expect(readLimits(fields)).toEqual({ limits });
 });
 
@@ -15,6 +15,6 @@ it("numbers are read as people write them", () => {
 });
 
 it("every field that is wrong is named with its rule", () => {
-  const given = readLimits({ steps: "1.5", minutes: "", tokens: "many", cost: "0" });
+  const given = readLimits({ steps: "1.5", minutes: "", tokens: "many", silence: "0", cost: "0" });
   expect(given).toEqual({ wrong: new Map(LIMITS.map(({ name, rule }) => [name, rule])) });
 });

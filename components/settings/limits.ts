@@ -18,6 +18,13 @@ export const LIMITS: readonly Limit[] = [
   },
   { name: "tokens", label: "Tokens", unit: "tokens", rule: "A whole number from 1 to 1,000,000,000" },
   {
+    name: "silence",
+    label: "Silence of the model",
+    unit: "seconds",
+    hint: "Empty is 120, and 280 for models on this machine",
+    rule: "More than 0 and at most 280, or nothing",
+  },
+  {
     name: "cost",
     label: "Cost",
     unit: "US dollars",
@@ -33,6 +40,7 @@ export const limitFields = (limits: LimitValues): LimitFields => ({
   steps: shown(limits.steps),
   minutes: shown(limits.minutes),
   tokens: shown(limits.tokens),
+  silence: shown(limits.silence),
   cost: shown(limits.cost),
 });
 

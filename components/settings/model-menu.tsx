@@ -6,9 +6,10 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { ModelsView } from "@/lib/shared/settings";
+import { chooseModel, wordsOf } from "./api";
+import { choiceQueue } from "./choice-queue";
 import { ModelList } from "./model-list";
 import { nameOf } from "./model-words";
-import { useModelChoice } from "./use-model-choice";
 import { useModels } from "./use-models";
 
 type ModelMenuProps = {
@@ -102,4 +103,35 @@ function labelOf(value: string | null, label: string, view: ModelsView | null): 
   const id = value ?? view?.default;
   const known = view?.models.find((model) => model.id === id)?.name;
   return known ?? (view && value !== null ? nameOf(value) : label);
+}
+
+type ModelChoice = {
+  /** Null: there is nothing to tell the server yet. */
+  conversationId: string | null;
+  value: string | null;
+  onChoose: (id: string | null) => void;
+  onRefused: () => void;
+};
+
+/** Shows a choice at once and tells the server; what it refuses is taken back, in words. */
+function useModelChoice({ conversationId, value, onChoose, onRefused }: ModelChoice) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [push] = useState(() => choiceQueue<string | null>());
+
+  const choose = (id: string | null) => {
+    setProblem(null);
+    onChoose(id);
+    if (conversationId === null || id === value) return;
+    void push({
+      to: id,
+      from: value,
+      send: () => chooseModel(conversationId, id),
+      onRefused: (held, error) => {
+        onChoose(held);
+        setProblem(`The model stays as it was. ${wordsOf(error)}`);
+        onRefused();
+      },
+    });
+  };
+  return { choose, problem, forget: () => setProblem(null) };
 }

@@ -1,11 +1,15 @@
 "use client";
 
+import { Accordion } from "radix-ui";
 import { useState } from "react";
-import type { ModelsView, SettingsView } from "@/lib/shared/settings";
+import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
 import { DefaultModel } from "./default-model";
 import { ImageModel } from "./image-model";
-import { ProviderList } from "./provider-list";
-import { useModels } from "./use-models";
+import { isLocalProvider, PROVIDER_FACTS } from "./provider-facts";
+import { ProviderForm } from "./provider-form";
+import { inOrder, providerState } from "./provider-state";
+import { SetupRow } from "./setup-row";
+import { type Models, useModels } from "./use-models";
 
 type ModelsViewProps = {
   settings: SettingsView;
@@ -23,5 +27,53 @@ export function ModelsSettings({ settings: known, models: knownModels }: ModelsV
       <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
       <ProviderList settings={settings} models={models} onSaved={setSettings} />
     </>
+  );
+}
+
+type ProviderListProps = {
+  settings: SettingsView;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** Every provider in a row that opens. Rows keep their place while one connects and disconnects. */
+function ProviderList({ settings, models, onSaved }: ProviderListProps) {
+  const [order] = useState(() => inOrder(settings.providers, models.view).map(({ id }) => id));
+  const rows = order.flatMap((id) => settings.providers.find((provider) => provider.id === id) ?? []);
+  return (
+    <section aria-labelledby="providers" className="flex flex-col gap-2">
+      <h2 id="providers" className="text-prose font-medium max-md:px-1">
+        Providers
+      </h2>
+      <Accordion.Root
+        type="single"
+        collapsible
+        className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet"
+      >
+        {rows.map((provider) => (
+          <ProviderRow key={provider.id} provider={provider} models={models} onSaved={onSaved} />
+        ))}
+      </Accordion.Root>
+    </section>
+  );
+}
+
+type ProviderRowProps = {
+  provider: ProviderView;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** One provider of models. */
+function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
+  const { id, title } = provider;
+  const { about, start } = PROVIDER_FACTS[id];
+  const [isDirty, setIsDirty] = useState(false);
+  const standing = providerState(provider, models.view);
+  return (
+    <SetupRow {...{ id, title, about, standing, isDirty }} problem={standing.problem}>
+      {isLocalProvider(id) && standing.kind === "off" && <p className="max-w-prose text-ink-2">{start}</p>}
+      <ProviderForm provider={provider} models={models} onSaved={onSaved} onDirty={setIsDirty} />
+    </SetupRow>
   );
 }

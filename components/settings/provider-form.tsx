@@ -1,10 +1,14 @@
 "use client";
 
-import type { ProviderView } from "@/lib/shared/settings";
+import { modelTest, type ProviderView, type SettingsView } from "@/lib/shared/settings";
+import { saveSettings, testModel } from "./api";
 import { KeyForm } from "./key-form";
+import { nameOf } from "./model-words";
 import { PROVIDER_FACTS } from "./provider-facts";
+import { isSetUp } from "./provider-state";
 import { TestOutcome } from "./test-outcome";
-import { type ConnectionProps, useConnection } from "./use-connection";
+import { useKeyForm } from "./use-key-form";
+import type { Models } from "./use-models";
 
 /** The key and the address of a provider, and what came of trying them. */
 export function ProviderForm(props: ConnectionProps) {
@@ -44,3 +48,39 @@ function addressHint({ id, baseUrlFrom, defaultUrl }: ProviderView): string {
   if (baseUrlFrom === "settings" && defaultUrl) return `Instead of ${defaultUrl}; leave it empty to go back.`;
   return defaultUrl ? "Only if it is another one than this." : "Where its API begins; it mostly ends in /v1.";
 }
+
+type ConnectionProps = {
+  provider: ProviderView;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+  onDirty: (isDirty: boolean) => void;
+};
+
+/** What a provider was given in the form: to be tried, saved, or taken away. */
+function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) {
+  const { id, needsKey, takesUrl } = provider;
+  return useKeyForm({
+    needs: needsKey ? "apiKey" : "baseUrl",
+    isSetUp: isSetUp(provider),
+    savedUrl: savedUrl(provider),
+    takesUrl,
+    shape: modelTest.shape,
+    testing: "Asking for one word",
+    change: async (wanted) => {
+      const settings = await saveSettings({ providers: { [id]: wanted } });
+      onSaved(settings);
+      await models.reload();
+      return savedUrl(settings.providers.find((other) => other.id === id) ?? provider);
+    },
+    attempt: async (given) => {
+      const result = await testModel({ provider: id, ...given });
+      if (!result.ok) return { kind: "bad", words: result.message };
+      const { model, milliseconds } = result;
+      const words = `Works: ${nameOf(model)} answered in ${(milliseconds / 1_000).toFixed(1)} s.`;
+      return { kind: "good", words, model };
+    },
+    onDirty,
+  });
+}
+
+const savedUrl = ({ baseUrl, baseUrlFrom }: ProviderView) => (baseUrlFrom === "settings" && baseUrl) || "";

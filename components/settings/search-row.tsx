@@ -1,11 +1,19 @@
 "use client";
 
-import { useState } from "react";
-import type { SearchProviderView, SearchView } from "@/lib/shared/search";
-import { SEARCH_FACTS } from "./search-facts";
-import { SearchForm } from "./search-form";
-import { searchState } from "./search-state";
+import { type ReactNode, useState } from "react";
+import { duration } from "@/components/kit/duration";
+import {
+  type SearchProviderId,
+  type SearchProviderView,
+  type SearchView,
+  searchTest,
+} from "@/lib/shared/search";
+import { saveSettings, testSearch } from "./api";
+import { KeyForm } from "./key-form";
+import { OutcomeLine } from "./outcome-line";
+import { isSearchSetUp, searchState } from "./search-state";
 import { SetupRow } from "./setup-row";
+import { useKeyForm } from "./use-key-form";
 
 type SearchRowProps = {
   engine: SearchProviderView;
@@ -26,4 +34,101 @@ export function SearchRow({ engine, settings, onSaved }: SearchRowProps) {
       <SearchForm engine={engine} onSaved={onSaved} onDirty={setIsDirty} onTested={setIsWorking} />
     </SetupRow>
   );
+}
+
+/** The key and the address of a search engine, and what came of trying them. */
+function SearchForm(props: SearchConnectionProps) {
+  const { engine } = props;
+  const { id, needsKey, keyFrom, defaultUrl } = engine;
+  const connection = useSearchConnection(props);
+  return (
+    <KeyForm
+      id={id}
+      connection={connection}
+      apiKey={{ from: keyFrom, isNeeded: needsKey }}
+      baseUrl={{
+        isNeeded: !needsKey,
+        placeholder: defaultUrl ?? "http://localhost:8080",
+        hint: addressHint(engine),
+      }}
+      testing="Test search"
+      link={SEARCH_FACTS[id].link}
+    >
+      <OutcomeLine outcome={connection.outcome} />
+    </KeyForm>
+  );
+}
+
+function addressHint({ needsKey, baseUrl, defaultUrl }: SearchProviderView): ReactNode {
+  if (needsKey)
+    return baseUrl
+      ? `Instead of ${defaultUrl}; leave it empty to go back.`
+      : "Only if it is another one than this.";
+  return (
+    <>
+      Where its search page is. A server on this machine or your network has to be named in{" "}
+      <code className="font-mono">EASEL_EGRESS_ALLOW</code> too.
+    </>
+  );
+}
+
+type SearchFacts = {
+  /** What it is, in a few words. */
+  about: string;
+  /** Where a key is made, or the program is found. */
+  link: { href: string; words: string };
+  /** What has to be done elsewhere before it works. */
+  before?: string;
+};
+
+const SEARCH_FACTS: Record<SearchProviderId, SearchFacts> = {
+  brave: {
+    about: "An index of its own",
+    link: { href: "https://api-dashboard.search.brave.com/app/keys", words: "Get a key from Brave" },
+  },
+  searxng: {
+    about: "Asks many search engines, on a server of yours",
+    link: { href: "https://docs.searxng.org/admin/installation.html", words: "See how to run SearXNG" },
+    before:
+      "It gives results as JSON only where its settings.yml says so: under search, formats names html and json.",
+  },
+  tavily: {
+    about: "Made for agents",
+    link: { href: "https://app.tavily.com/home", words: "Get a key from Tavily" },
+  },
+};
+
+type SearchConnectionProps = {
+  engine: SearchProviderView;
+  onSaved: (settings: SearchView) => void;
+  onDirty: (isDirty: boolean) => void;
+  /** Tells what came of trying what is saved. */
+  onTested: (isWorking: boolean) => void;
+};
+
+/** What a search engine was given in the form: to be tried, saved, or taken away. */
+function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConnectionProps) {
+  const { id, needsKey, baseUrl } = engine;
+  return useKeyForm({
+    needs: needsKey ? "apiKey" : "baseUrl",
+    isSetUp: isSearchSetUp(engine),
+    savedUrl: baseUrl ?? "",
+    takesUrl: true,
+    shape: searchTest.shape,
+    testing: "Searching for “weather”",
+    change: async (wanted) => {
+      const settings = await saveSettings({ search: { [id]: wanted } });
+      onSaved(settings);
+      return settings.search.find((other) => other.id === id)?.baseUrl ?? "";
+    },
+    attempt: async (given) => {
+      const result = await testSearch({ provider: id, ...given });
+      if (!given.apiKey && (given.baseUrl ?? baseUrl) === baseUrl) onTested(result.ok);
+      if (!result.ok) return { kind: "bad", words: result.message };
+      const { results, milliseconds } = result;
+      const count = results === 1 ? "1 result" : `${results} results`;
+      return { kind: "good", words: `Works: ${count} in ${duration(milliseconds)}.` };
+    },
+    onDirty,
+  });
 }

@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Brand } from "@/components/shell/brand";
+import { BackLink } from "@/components/kit/back-link";
+import { Brand } from "@/components/kit/brand";
+import { skipLink } from "@/components/kit/skip-style";
 import { Foot } from "@/components/shell/foot";
-import { skipLink } from "@/components/shell/skip-style";
-import { BackLink } from "./back-link";
 import { navRow, SettingsNav } from "./settings-nav";
 import { CONTENT } from "./settings-page";
 

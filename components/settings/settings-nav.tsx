@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Fragment } from "react";
+import { PAGE_GROUPS } from "@/components/shell/settings-pages";
 import { cn } from "@/components/ui/cn";
-import { PAGE_GROUPS } from "./pages";
 
 export const navRow =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";

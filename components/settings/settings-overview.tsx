@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
+import { BackLink } from "@/components/kit/back-link";
+import { PAGE_GROUPS } from "@/components/shell/settings-pages";
 import { Button } from "@/components/ui/button";
 import type { SettingsView } from "@/lib/shared/settings";
-import { BackLink } from "./back-link";
 import { nameOf } from "./model-words";
-import { PAGE_GROUPS } from "./pages";
 import { CONTENT, ground } from "./settings-page";
 
 /** The pages of the settings, each with how it stands: on a phone, the way to them. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { THEME_LABELS, THEMES, type Theme } from "@/components/shell/theme";
-import { setTheme, useTheme } from "@/components/shell/use-theme";
+import { THEME_LABELS, THEMES, type Theme } from "@/components/kit/theme";
+import { setTheme, useTheme } from "@/components/kit/use-theme";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { Card } from "./settings-page";
 

@@ -9,7 +9,7 @@ export type Span = (typeof SPANS)[number];
 export type Measure = "cost" | "tokens";
 
 /** The chart has six colours; the last is for all that are left. */
-const MOST_SERIES = 6;
+const MAX_SERIES = 6;
 const REST = "Other models";
 
 export type Totals = {
@@ -50,7 +50,7 @@ export function daysOf(rows: UsageRow[], measure: Measure, today: string, days: 
     .filter(([, size]) => size > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([model]) => model);
-  const named = models.length > MOST_SERIES ? models.slice(0, MOST_SERIES - 1) : models;
+  const named = models.length > MAX_SERIES ? models.slice(0, MAX_SERIES - 1) : models;
   const seriesOf = (name: string, has: (row: UsageRow) => boolean) => ({
     name,
     values: all.map((day) =>

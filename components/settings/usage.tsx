@@ -1,13 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { Coming } from "@/components/blocks/coming";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { patiently } from "@/components/ui/patiently";
 import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { Card } from "./settings-page";
-import { UsageChart } from "./usage-chart";
 import {
+  daysOf,
   dollars,
   exactly,
   type Measure,
@@ -100,6 +103,33 @@ function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
           <Link href="/">Begin a conversation</Link>
         )}
       </Button>
+    </div>
+  );
+}
+
+// Charts are heavy and the figures stand below: the page does not wait for them.
+const ChartFigure = dynamic(
+  patiently(() => import("@/components/blocks/chart-figure").then((module) => module.ChartFigure)),
+  { loading: () => <Coming type="chart" />, ssr: false },
+);
+
+type UsageChartProps = { rows: UsageRow[]; measure: Measure; today: string; days: number };
+
+/** A bar a day, a colour a model. */
+function UsageChart({ rows, measure, today, days }: UsageChartProps) {
+  const block = useMemo(
+    () => ({
+      type: "chart" as const,
+      chartType: "bar" as const,
+      data: daysOf(rows, measure, today, days),
+      stacked: true,
+      unit: measure === "cost" ? "$" : "tokens a day",
+    }),
+    [rows, measure, today, days],
+  );
+  return (
+    <div className="min-h-70">
+      <ChartFigure block={block} name="usage" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useTimeZone } from "@/components/chat/clock";
+import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
 import { ConversationRow } from "./conversation-row";
 import { groupsOf } from "./groups";

@@ -1,4 +1,4 @@
-import { Ring } from "@/components/chat/ring";
+import { Ring } from "@/components/kit/ring";
 import type { Summary } from "@/lib/shared/chat/contract";
 
 /** Whether a conversation waits for the person, or works. */

@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { memo, useRef, useState } from "react";
+import { MenuButton } from "@/components/kit/menu-button";
+import { RenameField } from "@/components/kit/rename-field";
 import { cn } from "@/components/ui/cn";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";
 import { changeThenFocus } from "./focus";
-import { MenuButton } from "./menu-button";
-import { RenameField } from "./rename-field";
 import { useShell } from "./shell-context";
 
 type ConversationRowProps = { item: Summary; isCurrent: boolean; onGo: (() => void) | undefined };

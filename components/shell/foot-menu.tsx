@@ -2,6 +2,8 @@
 
 import { Keyboard, LogOut } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { readTheme, THEME_LABELS, THEMES } from "@/components/kit/theme";
+import { setTheme, useTheme } from "@/components/kit/use-theme";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,8 +17,6 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { KeyHint } from "./key-hint";
 import { leave } from "./leave";
-import { readTheme, THEME_LABELS, THEMES } from "./theme";
-import { setTheme, useTheme } from "./use-theme";
 
 type FootMenuProps = { trigger: ReactNode; canSignOut: boolean; onShortcuts: () => void };
 

@@ -2,9 +2,9 @@
 
 import { Settings } from "lucide-react";
 import Link from "next/link";
+import { MenuButton } from "@/components/kit/menu-button";
 import { cn } from "@/components/ui/cn";
 import { AGENT_PLACES } from "./agent-places";
-import { MenuButton } from "./menu-button";
 import { useFootMenu } from "./use-foot-menu";
 
 const row =

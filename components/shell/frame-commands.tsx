@@ -1,8 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { type Command, useCommands } from "@/components/kit/commands";
 import { newId } from "@/lib/shared/chat/id";
-import { type Command, useCommands } from "./commands";
 import { neighbour } from "./groups";
 import { useLayout } from "./layout-context";
 import { useList } from "./shell-context";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useCommands } from "@/components/kit/commands";
 import { later } from "@/components/ui/later";
-import { useCommands } from "./commands";
 
 const loadPalette = () => import("./palette").then((module) => module.Palette);
 const loadSheet = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);

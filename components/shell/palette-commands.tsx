@@ -1,10 +1,28 @@
 "use client";
 
-import { Check } from "lucide-react";
+import {
+  Check,
+  CircleAlert,
+  Cpu,
+  FileDown,
+  Keyboard,
+  type LucideIcon,
+  MessageCircle,
+  PanelLeft,
+  PanelsTopLeft,
+  Pencil,
+  Pin,
+  PinOff,
+  Printer,
+  Square,
+  SquarePen,
+  TextCursorInput,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import { type Command, useOffered } from "@/components/kit/commands";
 import { CommandGroup, CommandItem, CommandShortcut, commandScore } from "@/components/ui/command";
-import { type Command, useOffered } from "./commands";
 import { KeyHint } from "./key-hint";
-import { ICONS } from "./palette-icons";
 
 type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
 
@@ -57,3 +75,23 @@ function Row({ command, onRun }: { command: Command; onRun: (id: string) => void
     </CommandItem>
   );
 }
+
+/** For commands that are offered before the palette is there: their pictures come with it. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  create: SquarePen,
+  waiting: CircleAlert,
+  undo: Undo2,
+  list: PanelLeft,
+  shortcuts: Keyboard,
+  composer: TextCursorInput,
+  stop: Square,
+  model: Cpu,
+  rename: Pencil,
+  pin: Pin,
+  unpin: PinOff,
+  remove: Trash2,
+  export: FileDown,
+  print: Printer,
+  chat: MessageCircle,
+  canvas: PanelsTopLeft,
+};

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, MessageCircle } from "lucide-react";
-import { Ring } from "@/components/chat/ring";
+import { Ring } from "@/components/kit/ring";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { useRegistry } from "@/components/kit/commands";
 import { CommandDialog, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
-import { useRegistry } from "./commands";
 import { PaletteCommands } from "./palette-commands";
 import { PaletteConversations } from "./palette-conversations";
 import { useList } from "./shell-context";

@@ -7,8 +7,10 @@ import { changeThenFocus } from "./focus";
 import type { Pane } from "./panes";
 import { useShell } from "./shell-context";
 
-/** What is left of a pane that has given its room away: the way back, and whether something waits in it. */
-export function PaneEdge({ pane, waiting }: { pane: Pane; waiting: number }) {
+type PaneEdgeProps = { pane: Pane; waiting: number; hasNews?: boolean };
+
+/** What is left of a pane that has given its room away: the way back, and whether something waits or is new in it. */
+export function PaneEdge({ pane, waiting, hasNews = false }: PaneEdgeProps) {
   const { changeSplit } = useShell();
   const isCanvas = pane === "canvas";
   const Icon = isCanvas ? PanelsTopLeft : MessageCircle;
@@ -23,12 +25,18 @@ export function PaneEdge({ pane, waiting }: { pane: Pane; waiting: number }) {
       )}
     >
       <IconButton
-        label={waiting > 0 ? `${what}: ${waiting} waiting for you` : what}
+        label={waiting > 0 ? `${what}: ${waiting} waiting for you` : hasNews ? `${what}: a new answer` : what}
         side={isCanvas ? "left" : "right"}
         className="relative size-9"
         onClick={() => changeThenFocus(() => changeSplit({ show: "both" }), document, `#pane-${pane} button`)}
       >
         <Icon aria-hidden />
+        {waiting === 0 && hasNews && (
+          <span
+            aria-hidden
+            className="absolute top-1.5 right-1.5 size-2 rounded-full bg-ink ring-2 ring-paper"
+          />
+        )}
         {waiting > 0 && (
           <span
             aria-hidden

@@ -17,19 +17,21 @@ type PanesProps = {
   view: Pane;
   /** How much waits for the person in each. */
   waiting: Record<Pane, number>;
+  /** The agent has said something since the chat was last seen. */
+  hasNews: boolean;
 };
 
 /**
  * Chat and canvas side by side, or one of them alone. What is seen, and how wide, is plain CSS over two attributes and a
  * length: so the server's drawing is already right, and the line that can be moved comes after it.
  */
-export function Panes({ chat, canvas, view, waiting }: PanesProps) {
+export function Panes({ chat, canvas, view, waiting, hasNews }: PanesProps) {
   const { split, changeSplit } = useShell();
   const box = useRef<HTMLDivElement>(null);
   const width: CSSProperties & { "--chat": string } = { "--chat": `${split.width}px` };
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
-      {split.show === "canvas" && <PaneEdge pane="chat" waiting={waiting.chat} />}
+      {split.show === "canvas" && <PaneEdge pane="chat" waiting={waiting.chat} hasNews={hasNews} />}
       <div
         ref={box}
         data-show={split.show}

@@ -3,13 +3,13 @@
 import { MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Brand } from "@/components/kit/brand";
+import { useRegistry } from "@/components/kit/commands";
+import { MenuButton } from "@/components/kit/menu-button";
 import { Button } from "@/components/ui/button";
 import { IconButton, tipOf } from "@/components/ui/icon-button";
 import { AGENT_PLACES } from "./agent-places";
-import { Brand } from "./brand";
-import { useRegistry } from "./commands";
 import { useLayout } from "./layout-context";
-import { MenuButton } from "./menu-button";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
 

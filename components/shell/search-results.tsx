@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { hrefOf } from "@/components/chat/link";
+import { hrefOf } from "@/components/kit/link";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";

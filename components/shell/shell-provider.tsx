@@ -2,16 +2,15 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { PinFollower } from "@/components/canvas/pins/pin-follower";
-import { ApiError } from "@/components/chat/client/request";
-import { useStable } from "@/components/chat/use-stable";
+import { ChangesProvider } from "@/components/client/changes";
+import { ApiError } from "@/components/client/request";
+import { CommandsProvider } from "@/components/kit/commands";
+import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
+import { notifyProblem } from "@/components/kit/notify";
+import { useStable } from "@/components/kit/use-stable";
 import type { Summaries } from "@/lib/shared/chat/contract";
-import { ChangesProvider } from "./changes";
-import { CommandsProvider } from "./commands";
-import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "./cookies";
 import { FrameCommands } from "./frame-commands";
 import { LayoutContext } from "./layout-context";
-import { notifyProblem } from "./notify";
 import { Overlays } from "./overlays";
 import { ListContext, type Named, ShellContext } from "./shell-context";
 import { formatSplit, type Split } from "./split";
@@ -28,7 +27,7 @@ export type ShellData = {
   canSignOut: boolean;
 };
 
-/** What every signed-in page stands on: the list of conversations, commands and their shortcuts, what lies over the page. */
+/** The shell of every signed-in page: the list of conversations, commands and their shortcuts, what lies over the page. */
 export function ShellProvider(props: ShellData & { children: ReactNode }) {
   return (
     <ChangesProvider>
@@ -114,7 +113,6 @@ function Provider({
           {children}
           <FrameCommands undoable={undoable} />
           <Overlays />
-          <PinFollower />
         </LayoutContext>
       </ListContext>
     </ShellContext>

@@ -1,11 +1,16 @@
 "use client";
 
+import { PanelLeftClose } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Brand } from "@/components/kit/brand";
+import { useRegistry } from "@/components/kit/commands";
+import { skipLink } from "@/components/kit/skip-style";
+import { IconButton } from "@/components/ui/icon-button";
 import { later } from "@/components/ui/later";
-import { Column } from "./column";
+import { ConversationNav } from "./conversation-nav";
+import { Foot } from "./foot";
 import { useLayout } from "./layout-context";
 import { Rail } from "./rail";
-import { SkipLink } from "./skip-link";
 
 const Drawer = later(() => import("./drawer").then((module) => module.Drawer));
 
@@ -22,5 +27,36 @@ export function Shell({ children }: { children: ReactNode }) {
       {children}
       {isDrawerWanted && <Drawer />}
     </div>
+  );
+}
+
+/** The list of conversations at full width; only where there is room for it beside chat and canvas. */
+function Column() {
+  const { fold } = useLayout();
+  return (
+    <aside
+      aria-label="Workspace"
+      className="hidden w-(--column-width) shrink-0 flex-col border-line border-r bg-rail group-data-[nav=column]/shell:min-[1128px]:flex"
+    >
+      <div className="flex h-bar shrink-0 items-center gap-2.5 pr-2 pl-4">
+        <Brand className="size-5" />
+        <span className="font-medium">Easel</span>
+        <IconButton label="Fold the list" side="right" className="ml-auto" onClick={() => fold(true)}>
+          <PanelLeftClose aria-hidden />
+        </IconButton>
+      </div>
+      <ConversationNav />
+      <Foot />
+    </aside>
+  );
+}
+
+/** The first stop of the Tab key: past the list of conversations to where one writes. */
+function SkipLink() {
+  const registry = useRegistry();
+  return (
+    <button type="button" onClick={() => registry.press("composer")} className={skipLink}>
+      Skip to the message field
+    </button>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useId } from "react";
+import { isSingle, keyNames, SHORTCUTS } from "@/components/kit/shortcuts";
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { focusItself } from "./focus";
-import { isSingle, keyNames, SHORTCUTS } from "./shortcuts";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
 import { useIsMac } from "./use-shortcuts";
 

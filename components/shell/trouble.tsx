@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Brand } from "@/components/kit/brand";
 import { Button } from "@/components/ui/button";
-import { Brand } from "./brand";
 
 type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { componentOf, historyOf } from "@/components/chat/client/events";
-import { ApiError } from "@/components/chat/client/request";
-import { Retry } from "@/components/chat/client/retry";
+import { useChanges } from "@/components/client/changes";
+import { changeConversation, listConversations } from "@/components/client/conversations";
+import { componentOf, historyOf } from "@/components/client/events";
+import { ApiError } from "@/components/client/request";
+import { Retry } from "@/components/client/retry";
 import type { Summaries, Summary } from "@/lib/shared/chat/contract";
-import { changeConversation, listConversations } from "./api";
-import { useChanges } from "./changes";
 import { withFirstPage, withOlder } from "./list-page";
 
 const SETTLE_MS = 100;

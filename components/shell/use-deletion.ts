@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError } from "@/components/chat/client/request";
+import { deleteConversation, restoreConversation } from "@/components/client/conversations";
+import { ApiError } from "@/components/client/request";
+import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
-import { deleteConversation, restoreConversation } from "./api";
-import { dismiss, notify, notifyProblem } from "./notify";
 import type { Named } from "./shell-context";
 
 const UNDO_MS = 10_000;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRegistry } from "./commands";
+import { useRegistry } from "@/components/kit/commands";
 import { useLayout } from "./layout-context";
 
 const load = () => import("./foot-menu").then((module) => module.FootMenu);

@@ -2,12 +2,12 @@
 
 import { LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { AGENT_PAGES, SETTINGS_PAGES } from "@/components/settings/pages";
-import { type Command, useCommands } from "./commands";
+import { type Command, useCommands } from "@/components/kit/commands";
+import { THEME_LABELS, THEMES, type Theme } from "@/components/kit/theme";
+import { setTheme, useTheme } from "@/components/kit/use-theme";
 import { useLayout } from "./layout-context";
 import { leave } from "./leave";
-import { THEME_LABELS, THEMES, type Theme } from "./theme";
-import { setTheme, useTheme } from "./use-theme";
+import { AGENT_PAGES, SETTINGS_PAGES } from "./settings-pages";
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 

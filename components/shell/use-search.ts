@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { listConversations } from "@/components/client/conversations";
 import type { Summary } from "@/lib/shared/chat/contract";
-import { listConversations } from "./api";
 
 const PAUSE_MS = 180;
 

@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
-import { useRegistry } from "./commands";
-import { isSingle, SHORTCUTS, type ShortcutId } from "./shortcuts";
+import { useRegistry } from "@/components/kit/commands";
+import { isSingle, SHORTCUTS, type ShortcutId } from "@/components/kit/shortcuts";
 import { areSingleKeysOn } from "./single-keys";
 
 const BY_KEY = new Map<string, ShortcutId>();

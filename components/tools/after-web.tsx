@@ -75,9 +75,9 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
   );
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function namesOf(tools: readonly ToolView[]): string {
-  if (tools.length > MOST_NAMED) return "its tools";
+  if (tools.length > MAX_NAMED) return "its tools";
   return new Intl.ListFormat("en", { type: "disjunction" }).format(tools.map(({ name }) => name));
 }

@@ -1,4 +1,4 @@
-import { jsonBody, request } from "@/components/chat/client/request";
+import { jsonBody, request } from "@/components/client/request";
 import {
   type AgentTool,
   type AgentToolRun,
@@ -23,8 +23,9 @@ const RUN_MS = 45_000;
 const toolAt = (name: string) => `/api/tools/${encodeURIComponent(name)}`;
 const ownAt = (name: string) => `/api/agent-tools/${encodeURIComponent(name)}`;
 
-export async function readToolsets(): Promise<ToolsetView[]> {
-  return toolsetsView.parse(await (await request("/api/tools")).json()).toolsets;
+export async function readToolsets(isAll: boolean): Promise<ToolsetView[]> {
+  const path = isAll ? "/api/tools?all=true" : "/api/tools";
+  return toolsetsView.parse(await (await request(path)).json()).toolsets;
 }
 
 export type ToolsetChange = { mode?: Mode; instructions?: string; afterWeb?: Policy };

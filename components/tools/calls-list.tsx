@@ -10,12 +10,12 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { duration } from "@/components/chat/duration";
-import { hrefOf } from "@/components/chat/link";
-import { Ring } from "@/components/chat/ring";
-import { ValueBox } from "@/components/chat/value-box";
+import { duration } from "@/components/kit/duration";
+import { hrefOf } from "@/components/kit/link";
+import { notifyProblem } from "@/components/kit/notify";
+import { Ring } from "@/components/kit/ring";
+import { ValueBox } from "@/components/kit/value-box";
 import { wordsOf } from "@/components/settings/api";
-import { notifyProblem } from "@/components/shell/notify";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/versions/when";
 import { isRecord } from "@/lib/shared/chat/parts";

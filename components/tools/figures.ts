@@ -18,6 +18,7 @@ export function sumOf(tools: readonly ToolView[]): ToolStats {
   });
   return {
     calls,
+    ...(all.some(({ more }) => more) && { more: true }),
     failures: all.reduce((sum, { failures }) => sum + failures, 0),
     medianMs: middle?.medianMs ?? null,
     lastAt:

@@ -2,11 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
+import { MenuButton } from "@/components/kit/menu-button";
 import { CONTENT, ground } from "@/components/settings/settings-page";
-import { MenuButton } from "@/components/shell/menu-button";
 import { useHashTab } from "@/components/shell/use-hash-tab";
 import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
+import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { CallsList } from "./calls-list";
@@ -19,11 +20,15 @@ import { useSource } from "./use-source";
 import { useTool } from "./use-tool";
 import { useToolChanges } from "./use-tool-changes";
 
-const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab));
-const ParametersTab = later(() => import("./parameters-tab").then((module) => module.ParametersTab));
-const LimitsTab = later(() => import("./limits-tab").then((module) => module.LimitsTab));
-const VersionsTab = later(() =>
-  import("@/components/versions/versions-tab").then((module) => module.VersionsTab),
+const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab), PanelSkeleton);
+const ParametersTab = later(
+  () => import("./parameters-tab").then((module) => module.ParametersTab),
+  PanelSkeleton,
+);
+const LimitsTab = later(() => import("./limits-tab").then((module) => module.LimitsTab), PanelSkeleton);
+const VersionsTab = later(
+  () => import("@/components/versions/versions-tab").then((module) => module.VersionsTab),
+  PanelSkeleton,
 );
 
 const loadMenu = () => import("./tool-menu").then((module) => module.ToolMenu);

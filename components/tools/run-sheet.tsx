@@ -1,18 +1,19 @@
 "use client";
 
 import { Check, CircleAlert, Play } from "lucide-react";
-import { useMemo, useState } from "react";
-import { JsonTree } from "@/components/canvas/blocks/json";
-import { duration } from "@/components/chat/duration";
-import { Ring } from "@/components/chat/ring";
-import { ValueBox } from "@/components/chat/value-box";
+import { useMemo, useRef, useState } from "react";
+import { JsonTree } from "@/components/blocks/json";
+import { duration } from "@/components/kit/duration";
+import { Ring } from "@/components/kit/ring";
+import { ValueBox } from "@/components/kit/value-box";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { useFields } from "@/components/schema-form/use-fields";
 import { Button } from "@/components/ui/button";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { runOwnTool } from "./api";
 import { firstArgs, takesNothing } from "./defaults";
 import { Logs } from "./logs";
-import { type Outcome, useRun } from "./use-run";
+import { logsOf, troubleOf } from "./trouble";
 
 type RunSheetProps = { tool: AgentTool; isDirty: boolean };
 
@@ -94,3 +95,36 @@ const Result = ({ value }: { value: unknown }) =>
   ) : (
     <ValueBox label="Result" value={value} />
   );
+
+type Outcome = { logs: readonly string[]; ms: number } & (
+  | { ok: true; result: unknown }
+  | { ok: false; message: string }
+);
+
+/** Runs a tool by hand and keeps what came of it last. */
+function useRun(name: string) {
+  const [isRunning, setIsRunning] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isBusy = useRef(false);
+  const run = async (args: Record<string, unknown>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsRunning(true);
+    const begin = performance.now();
+    const done = (
+      came: Omit<Extract<Outcome, { ok: true }>, "ms"> | Omit<Extract<Outcome, { ok: false }>, "ms">,
+    ) => setOutcome({ ...came, ms: performance.now() - begin });
+    try {
+      const { result, logs } = await runOwnTool(name, args);
+      done({ ok: true, result, logs });
+    } catch (error) {
+      const trouble = troubleOf(error);
+      const message = "message" in trouble ? trouble.message : "It was changed meanwhile. Run it again.";
+      done({ ok: false, message, logs: logsOf(error) });
+    } finally {
+      isBusy.current = false;
+      setIsRunning(false);
+    }
+  };
+  return { run, isRunning, outcome };
+}

@@ -1,4 +1,4 @@
-import { duration } from "@/components/chat/duration";
+import { duration } from "@/components/kit/duration";
 import { cn } from "@/components/ui/cn";
 import type { ToolStats } from "@/lib/shared/tools/view";
 import { isTroubled } from "./figures";
@@ -8,14 +8,15 @@ export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_56px_56px_68px_216px
 
 /** Calls, failures and median, each under its heading; nothing where there were no calls. */
 export function ToolFigures({ stats }: { stats: ToolStats }) {
-  const { calls, failures, medianMs } = stats;
+  const { calls, more, failures, medianMs } = stats;
   const cell = "text-right tabular-nums text-ink-2 max-md:hidden";
   if (calls === 0) return <span className="col-span-3 max-md:hidden" />;
   const isBad = isTroubled(stats);
+  const count = `${calls.toLocaleString("en")}${more ? "+" : ""}`;
   return (
     <>
       <span className={cell}>
-        {calls.toLocaleString("en")}
+        {count}
         <span className="sr-only"> calls</span>
       </span>
       <span className={cn(cell, isBad && "text-danger")}>
@@ -27,7 +28,7 @@ export function ToolFigures({ stats }: { stats: ToolStats }) {
         <span className="sr-only">{medianMs !== null && " in the middle"}</span>
       </span>
       <span className="text-meta text-ink-3 tabular-nums md:hidden">
-        {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"}
+        {count} {calls === 1 ? "call" : "calls"}
         {failures > 0 && (
           <span className={cn(isBad && "text-danger")}>, {failures.toLocaleString("en")} failed</span>
         )}

@@ -1,7 +1,8 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { duration } from "@/components/chat/duration";
+import { duration } from "@/components/kit/duration";
+import { FromWeb } from "@/components/origins/from-web";
 import { Badge } from "@/components/ui/badge";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
@@ -32,6 +33,11 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
             </Badge>
           )}
         </h1>
+        {version !== undefined && (
+          <div className="-ml-2 flex empty:hidden">
+            <FromWeb kind="tool" name={name} />
+          </div>
+        )}
         <p className="line-clamp-6 max-w-prose whitespace-pre-line text-ink-2 wrap-anywhere">{description}</p>
         <p className="text-meta text-ink-3">
           <Figures tool={tool} now={now} />

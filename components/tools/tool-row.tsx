@@ -2,6 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
+import { WebMark } from "@/components/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
@@ -20,7 +21,7 @@ type ToolRowProps = {
 
 /** One tool: what it does, how it has done, and whether the agent may call it. */
 export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
-  const { name, description, policy, enabled, pauses, problem, lacks } = tool;
+  const { name, description, policy, enabled, pauses, problem, lacks, origins } = tool;
   const isOff = !enabled || !isOffered || lacks !== undefined;
   return (
     <li
@@ -53,6 +54,8 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
           )}
           {pauses && <span className="text-ink-2"> Waits for you.</span>}
         </span>
+        {/* Above the link that fills the row, for its tooltip. */}
+        <WebMark origins={origins} className="relative max-w-56 shrink-0 self-center max-md:self-start" />
       </div>
       <ToolFigures stats={statsOf(tool)} />
       {/* Above the link that fills the row. */}

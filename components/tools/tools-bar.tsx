@@ -1,7 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { BackLink } from "@/components/settings/back-link";
+import { BackLink } from "@/components/kit/back-link";
 import { Button } from "@/components/ui/button";
 
 type ToolsBarProps = {

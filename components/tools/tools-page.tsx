@@ -2,7 +2,10 @@
 
 import { Eye, Plus } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { notifyProblem } from "@/components/kit/notify";
+import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { SearchField } from "@/components/shell/search-field";
 import { Button } from "@/components/ui/button";
@@ -13,14 +16,13 @@ import { findTools, inOrder } from "./find";
 import { COLUMNS } from "./tool-figures";
 import { ToolsBar } from "./tools-bar";
 import { ToolsetCard } from "./toolset-card";
-import { useOpen } from "./use-open";
 import { useToolsets } from "./use-toolsets";
 
 const NewTool = later(() => import("./new-tool").then((module) => module.NewTool));
 
 /** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
 export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
-  const { toolsets, setToolset, setTool } = useToolsets(known);
+  const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
   const [text, setText] = useState("");
   const [isMaking, setIsMaking] = useState(false);
   const open = useOpen(OWN);
@@ -28,6 +30,15 @@ export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
   const found = findTools(inOrder(toolsets), text);
   const all = toolsets.flatMap(({ tools }) => tools);
   const { calls } = sumOf(all);
+  const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
+  const bringAll = useCallback(
+    () => loadAll().catch((error) => notifyProblem(`The other tools did not come. ${wordsOf(error)}`)),
+    [loadAll],
+  );
+  const isPartial = isSearch && left > 0;
+  useEffect(() => {
+    if (isPartial) void bringAll();
+  }, [isPartial, bringAll]);
   return (
     <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
       <ToolsBar />
@@ -36,8 +47,8 @@ export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
           <div className="flex min-w-60 flex-1 flex-col gap-1">
             <h1 className="text-title font-strong">Tools</h1>
             <p className="text-ink-2">
-              {all.length} tools, {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"} in the last 30
-              days.{" "}
+              {(all.length + left).toLocaleString("en")} tools, {calls.toLocaleString("en")}{" "}
+              {calls === 1 ? "call" : "calls"} in the last 30 days.{" "}
               <Link
                 href="/settings/model-view"
                 prefetch={false}
@@ -77,6 +88,7 @@ export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
                   onOpen={(isOpen) => open.set(toolset.id, isOpen)}
                   onChange={(change) => setToolset(toolset, change)}
                   onTool={(tool, change) => void setTool(tool, change)}
+                  onAll={bringAll}
                 />
               ))}
             </ul>
@@ -91,4 +103,38 @@ export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
 function foundWords(found: readonly ToolsetView[]): string {
   const count = found.reduce((sum, { tools }) => sum + tools.length, 0);
   return count === 1 ? "1 tool found" : `${count} tools found`;
+}
+
+const KEY = "easel:tools:open";
+const kept = z.array(z.string());
+
+/** Which toolsets are open in the list; remembered in this tab, so that it is so again on the way back from a tool. */
+function useOpen(first: string) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([first]));
+  useEffect(() => {
+    const before = read();
+    if (before) setOpen(new Set(before));
+  }, []);
+  const set = useCallback((id: string, isOpen: boolean) => {
+    setOpen((before) => {
+      const now = new Set(before);
+      if (isOpen) now.add(id);
+      else now.delete(id);
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify([...now]));
+      } catch {
+        // Without storage it lasts as long as the page.
+      }
+      return now;
+    });
+  }, []);
+  return { has: (id: string) => open.has(id), set };
+}
+
+function read(): string[] | undefined {
+  try {
+    return kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,18 +1,26 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useId } from "react";
+import { useRouter } from "next/navigation";
+import { useId, useState } from "react";
+import { keepDraft } from "@/components/kit/use-draft";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { newId } from "@/lib/shared/chat/id";
+import { openings } from "@/lib/shared/openings";
 import { OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
 import { AfterWeb } from "./after-web";
 import type { ToolChange, ToolsetChange } from "./api";
 import { sumOf } from "./figures";
 import { Instructions } from "./instructions";
-import { NoTools } from "./no-tools";
 import { ModeChoice } from "./segments";
 import { COLUMNS, ToolFigures } from "./tool-figures";
 import { ToolRow } from "./tool-row";
 import { toolsetIcon } from "./toolset-icon";
+
+/** Rows at first, and with each press. */
+const FIRST = 30;
+const MORE = 200;
 
 type ToolsetCardProps = {
   toolset: ToolsetView;
@@ -20,11 +28,13 @@ type ToolsetCardProps = {
   onOpen: (isOpen: boolean) => void;
   onChange: (change: ToolsetChange) => Promise<void>;
   onTool: (tool: ToolView, change: ToolChange) => void;
+  /** Brings the tools that were left out. */
+  onAll: () => Promise<unknown>;
 };
 
 /** A toolset with its switch and figures; opened, what the model is told of it, and its tools. */
-export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool }: ToolsetCardProps) {
-  const { id, title, mode, tools, available, reason } = toolset;
+export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
+  const { id, title, mode, tools, left = 0, available, reason } = toolset;
   const contents = useId();
   const Icon = toolsetIcon(id);
   return (
@@ -51,7 +61,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool }: Tools
             <span className="min-w-0 truncate">
               <span className="font-medium">{title}</span>
               <span className="ml-2 text-ink-3">
-                {tools.length === 1 ? "1 tool" : `${tools.length} tools`}
+                {tools.length + left === 1 ? "1 tool" : `${(tools.length + left).toLocaleString("en")} tools`}
                 {mode === "on_demand" && ", one line of prompt until used"}
               </span>
             </span>
@@ -78,19 +88,84 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool }: Tools
               onChoose={(afterWeb) => void onChange({ afterWeb })}
               onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
             />
-            <ul>
-              {tools.map((tool) => (
-                <ToolRow
-                  key={tool.name}
-                  tool={tool}
-                  isOffered={mode !== "off" && available}
-                  onChange={(change) => onTool(tool, change)}
-                />
-              ))}
-            </ul>
+            <ToolRows
+              tools={tools}
+              left={left}
+              isOffered={mode !== "off" && available}
+              onTool={onTool}
+              onAll={onAll}
+            />
           </>
         )}
       </div>
     </li>
   );
 }
+
+type ToolRowsProps = Pick<ToolsetCardProps, "onTool" | "onAll"> & {
+  tools: readonly ToolView[];
+  left: number;
+  isOffered: boolean;
+};
+
+/** The first rows, and more when they are asked for: each takes its time to draw. */
+function ToolRows({ tools, left, isOffered, onTool, onAll }: ToolRowsProps) {
+  const [count, setCount] = useState(FIRST);
+  const [isLoading, setIsLoading] = useState(false);
+  const rest = Math.max(0, tools.length - count) + left;
+  const showMore = async () => {
+    if (isLoading) return;
+    setIsLoading(true);
+    if (left > 0 && count + MORE > tools.length) await onAll();
+    setCount(count + MORE);
+    setIsLoading(false);
+  };
+  return (
+    <>
+      <ul>
+        {tools.slice(0, count).map((tool) => (
+          <ToolRow
+            key={tool.name}
+            tool={tool}
+            isOffered={isOffered}
+            onChange={(change) => onTool(tool, change)}
+          />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <div className="border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+          <Button variant="outline" aria-disabled={isLoading} onClick={() => void showMore()}>
+            {isLoading
+              ? "Loading…"
+              : rest > MORE
+                ? `Show ${MORE} of ${rest.toLocaleString("en")} more`
+                : `Show ${rest} more`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** How the first tool comes about. */
+function NoTools() {
+  const router = useRouter();
+  const ask = () => {
+    const conversation = newId();
+    keepDraft(conversation, ASK);
+    router.push(`/chat/${conversation}`);
+  };
+  return (
+    <div className="flex flex-col items-start gap-3 border-line border-t py-4 pr-5 pl-15 max-md:px-4">
+      <p className="max-w-prose text-ink-2">
+        No tools yet. The agent writes one when nothing it has will do, tries it out, and keeps it here for
+        the next time. It runs in a sandbox, and every version can be brought back.
+      </p>
+      <Button variant="outline" onClick={ask}>
+        Ask for one
+      </Button>
+    </div>
+  );
+}
+
+const ASK = openings.find(({ id }) => id === "tool")?.text ?? "";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApiError } from "@/components/chat/client/request";
+import { ApiError } from "@/components/client/request";
 import type { PlacedError } from "@/components/editor/error-line";
 import { isStale } from "@/components/versions/trouble";
 import { placeOfKeys } from "./place";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { useChanges } from "@/components/shell/changes";
+import { useChanges } from "@/components/client/changes";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { listCalls } from "./api";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
+import { notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
-import { notifyProblem } from "@/components/shell/notify";
 
 type Sent<Edit> = {
   /** Of what is changed. */

@@ -1,15 +1,17 @@
 "use client";
 
 import { useRef, useState } from "react";
+import * as z from "zod/mini";
 import type { PlacedError } from "@/components/editor/error-line";
 import { useAtRest } from "@/components/editor/use-at-rest";
+import { useKeptDraft } from "@/components/editor/use-kept-draft";
 import { useLeaveGuard } from "@/components/settings/use-leave-guard";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { isRecord } from "@/lib/shared/chat/parts";
 import { changeOwnTool, checkToolCode, type OwnFields, readOwnTool } from "./api";
 import { LIMITS, type LimitName, limitTexts, readLimits } from "./limits";
-import { readSchema, schemaText } from "./schema-text";
+import { placeOfJsonError } from "./place";
 import { placeOfCode, schemaPlace, type Trouble, troubleOf } from "./trouble";
-import { type DraftTexts, useToolDraft } from "./use-tool-draft";
 
 export type Source = {
   texts: DraftTexts;
@@ -108,3 +110,38 @@ export const textsOf = ({ description, parameter_schema, code, limits }: AgentTo
   code,
   ...limitTexts(limits),
 });
+
+const schemaText = (schema: Record<string, unknown>): string => JSON.stringify(schema, null, 2);
+
+/** A JSON Schema as it is written, or where it is none. Whether it can be used, the server says. */
+function readSchema(text: string): { value: Record<string, unknown> } | { error: PlacedError } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : "it cannot be read";
+    return { error: { ...placeOfJsonError(text, said), message: `This is no JSON: ${said}` } };
+  }
+  if (isRecord(value)) return { value };
+  return { error: { line: 1, column: 1, message: "A schema is one object: { … }" } };
+}
+
+/** What of a tool can be changed, each as a text. */
+const draftTexts = z.object({
+  description: z.string(),
+  schema: z.string(),
+  code: z.string(),
+  memoryMb: z.string(),
+  cpuMs: z.string(),
+  wallMs: z.string(),
+});
+type DraftTexts = z.infer<typeof draftTexts>;
+
+/** What it leaves out is as it is live. */
+const draft = z.extend(z.partial(draftTexts), {
+  /** The version that was changed. */
+  version: z.number(),
+});
+
+/** A tool as it is being written. */
+const useToolDraft = (name: string) => useKeptDraft(`easel:tool:${name}`, draft);

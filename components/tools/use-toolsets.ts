@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 import { changeTool, changeToolset, readToolsets, type ToolChange, type ToolsetChange } from "./api";
 import { useEdits } from "./use-edits";
@@ -11,15 +11,26 @@ export function useToolsets(known: readonly ToolsetView[]) {
   const [stored, setStored] = useState(known);
   const { edits: toolsetEdits, make: editToolset } = useEdits<ToolsetChange>();
   const { edits: toolEdits, make: editTool } = useEdits<ToolChange>();
+  const isAll = useRef(false);
   useEffect(() => setStored(known), [known]);
   // What cannot be read now is read at the next change.
-  useToolChanges(() => readToolsets().then(setStored, () => {}));
+  useToolChanges(() => readToolsets(isAll.current).then(setStored, () => {}));
+  /** Brings the tools that were left out, too. */
+  const loadAll = useCallback(async () => {
+    setStored(await readToolsets(true));
+    isAll.current = true;
+  }, []);
 
   const setToolset = useCallback(
     ({ id, title }: ToolsetView, edit: ToolsetChange) => {
       const send = async () => {
         const changed = await changeToolset(id, edit);
-        setStored((before) => before.map((one) => (one.id === id ? { ...one, ...edit, ...changed } : one)));
+        // More of its tools may be here than are told.
+        const merged = (one: ToolsetView): ToolsetView => ({
+          ...{ ...one, ...edit, ...changed },
+          tools: one.tools.length > changed.tools.length ? one.tools : changed.tools,
+        });
+        setStored((before) => before.map((one) => (one.id === id ? merged(one) : one)));
       };
       return editToolset({ key: id, edit, what: title, send });
     },
@@ -45,7 +56,7 @@ export function useToolsets(known: readonly ToolsetView[]) {
       })),
     [stored, toolsetEdits, toolEdits],
   );
-  return { toolsets, setToolset, setTool };
+  return { toolsets, setToolset, setTool, loadAll };
 }
 
 /** What is not told with a change, such as the figures, stays. */

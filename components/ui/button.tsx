@@ -25,7 +25,7 @@ export const buttonVariants = cva(
           "border-line-strong bg-sheet text-ink not-disabled:hover:border-line-control not-disabled:hover:bg-fill-hover",
         secondary: "bg-fill text-ink not-disabled:hover:bg-fill-press",
         ghost:
-          "bg-transparent text-ink-2 not-disabled:hover:bg-fill-hover not-disabled:hover:text-ink not-disabled:active:bg-fill-press",
+          "bg-transparent text-ink-2 not-disabled:hover:bg-fill-hover not-disabled:hover:text-ink not-disabled:active:bg-fill-press disabled:bg-transparent aria-disabled:bg-transparent",
         destructive:
           "border-line-strong bg-sheet text-danger not-disabled:hover:border-danger not-disabled:hover:bg-danger-wash",
         link: "h-auto! bg-transparent p-0! text-ink underline decoration-line-control underline-offset-4 not-disabled:hover:decoration-ink",

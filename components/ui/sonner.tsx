@@ -15,6 +15,7 @@ export function Toaster({ className, ...props }: ToasterProps) {
       offset={16}
       mobileOffset={{ top: 60, left: 12, right: 12 }}
       gap={8}
+      closeButton
       className={cn("font-sans!", className)}
       containerAriaLabel="Notices"
       icons={{
@@ -30,6 +31,8 @@ export function Toaster({ className, ...props }: ToasterProps) {
           toast:
             "pointer-events-auto flex w-(--width) min-h-12 items-center gap-2.5 rounded-sheet bg-float py-2 pr-2 pl-4 text-ui text-ink shadow-float",
           content: "flex min-w-0 flex-1 flex-col wrap-anywhere",
+          closeButton:
+            "order-last inline-flex size-7 shrink-0 items-center justify-center rounded-in text-ink-3 transition-colors hover:bg-fill-hover hover:text-ink phone:size-9",
           description: "text-meta text-ink-2",
           actionButton: cn(buttonVariants({ variant: "outline", size: "sm" }), "phone:h-9 phone:px-3"),
           cancelButton: cn(buttonVariants({ variant: "ghost", size: "sm" }), "phone:h-9 phone:px-3"),

@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import { jsonBody, request } from "@/components/chat/client/request";
+import { jsonBody, request } from "@/components/client/request";
 import { type Kind, revisionList, type WholeRevision, wholeRevision } from "@/lib/shared/history";
 
 export type RevisionPage = z.infer<typeof revisionList>;

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
-import { ApiError } from "@/components/chat/client/request";
-import { useCommands } from "@/components/shell/commands";
-import { dismiss, notify, notifyProblem } from "@/components/shell/notify";
+import { ApiError } from "@/components/client/request";
+import { useCommands } from "@/components/kit/commands";
+import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { listVersions, restoreRevision, type Thing } from "./api";
 import { wordsOf } from "./trouble";
 

@@ -14,7 +14,7 @@ export type Fold = { kind: "fold"; rows: readonly DiffRow[] };
 export type Diff = { rows: readonly (DiffRow | Fold)[]; added: number; removed: number };
 
 /** Texts that have little in common could take for ever to compare: with more lines than this that differ, all of them do. */
-const MOST_CHANGED = 2_000;
+const MAX_CHANGED = 2_000;
 const AROUND = 3;
 /** A fold that hides less than this hides nothing. */
 const LEAST_FOLDED = 4;
@@ -23,7 +23,7 @@ const ALIKE = 0.4;
 
 /** Two texts line by line; long runs of what is the same are folded. */
 export function diffOf(before: string, after: string): Diff {
-  const changes = diffLines(ended(before), ended(after), { maxEditLength: MOST_CHANGED }) ?? [
+  const changes = diffLines(ended(before), ended(after), { maxEditLength: MAX_CHANGED }) ?? [
     { value: ended(before), removed: true, added: false },
     { value: ended(after), removed: false, added: true },
   ];

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import type { Diff, DiffRow } from "./diff";
 import { Pieces, textLook } from "./text-diff";
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 type SideDiffProps = { label: string; diff: Diff; isProse?: boolean };
 /** What stands on one line: what was, and what is. */
@@ -16,7 +16,7 @@ type Line = Pair | { folded: Pair[] };
 
 /** What changed from one text to another, the two beside each other. */
 export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
-  const [most, setMost] = useState(MOST_ROWS);
+  const [most, setMost] = useState(MAX_ROWS);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const lines = useMemo(() => linesOf(diff), [diff]);
   return (

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import type { Diff, DiffRow, Fold } from "./diff";
 
 /** More would hold up the page; who wants to see all of it can. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 type TextDiffProps = {
   label: string;
@@ -18,7 +18,7 @@ type TextDiffProps = {
 
 /** What changed from one text to another, line by line. */
 export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffProps) {
-  const [most, setMost] = useState(MOST_ROWS);
+  const [most, setMost] = useState(MAX_ROWS);
   if (rows.every(({ kind }) => kind === "fold" || kind === "same"))
     return <p className="px-4 py-3 text-ink-2">No difference.</p>;
   return (

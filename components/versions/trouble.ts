@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApiError } from "@/components/chat/client/request";
+import { ApiError } from "@/components/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
 
 /** Why something was not saved, as far as a person can do something about it. */

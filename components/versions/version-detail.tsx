@@ -9,9 +9,12 @@ import { IconButton } from "@/components/ui/icon-button";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { Revision } from "@/lib/shared/history";
 import { restoreRevision } from "./api";
+import { Counts } from "./counts";
+import { TextDiff } from "./text-diff";
 import { type Trouble, troubleOf } from "./trouble";
-import { VersionDiff } from "./version-diff";
+import { useVersionChanges } from "./use-version-changes";
 import { Author, wasNeverLive } from "./version-words";
+import { VersionsWait } from "./versions-wait";
 import { When } from "./when";
 
 type VersionDetailProps = {
@@ -145,4 +148,28 @@ function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
       )}
     </div>
   );
+}
+
+type VersionDiffProps = {
+  /** Undefined for the first version, which is all new. */
+  before: Revision | undefined;
+  after: Revision;
+};
+
+/** Everything that differs between two versions, a sheet a part. */
+function VersionDiff({ before, after }: VersionDiffProps) {
+  const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id);
+  if (!changes) return <VersionsWait problem={problem} onAgain={again} />;
+  if (changes.length === 0) return <p className="text-ink-2">Nothing differs between the two.</p>;
+  return changes.map(({ title, isProse, diff }) => (
+    <section key={title} aria-label={title} className="overflow-hidden rounded-sheet bg-sheet shadow-sheet">
+      <h3 className="flex items-center gap-3 border-line border-b px-4 py-2">
+        <span className="flex-1 font-medium">{title}</span>
+        <Counts {...diff} />
+      </h3>
+      <div className="py-1">
+        <TextDiff label={title} diff={diff} isProse={isProse} />
+      </div>
+    </section>
+  ));
 }

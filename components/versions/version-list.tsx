@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { notifyProblem } from "@/components/shell/notify";
+import { notifyProblem } from "@/components/kit/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { hrefOf } from "@/components/chat/link";
+import { hrefOf } from "@/components/kit/link";
 import { useList } from "@/components/shell/shell-context";
 import type { Revision } from "@/lib/shared/history";
 
@@ -18,6 +18,7 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
   const { conversations } = useList();
   if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;
   if (cause && "moment" in cause) return "You, by going back with everything";
+  if (cause && "sheet" in cause) return `${AUTHOR[author]}, in the sheet “${cause.sheet.title}”`;
   if (!cause || !("conversationId" in cause)) return AUTHOR[author];
   const { conversationId, messageId, toolCallId } = cause;
   const title = conversations.find(({ id }) => id === conversationId)?.title;

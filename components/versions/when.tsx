@@ -1,6 +1,6 @@
 "use client";
 
-import { useTimeZone } from "@/components/chat/clock";
+import { useTimeZone } from "@/components/kit/clock";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 
 /** "today at 10:46", "21 Nov at 10:46", in the person's zone. */

@@ -1,7 +1,7 @@
-import { jsonBody, request } from "@/components/chat/client/request";
-import { changeConversation } from "@/components/shell/api";
+import { changeConversation } from "@/components/client/conversations";
+import { jsonBody, request } from "@/components/client/request";
+import { propsOf } from "@/components/frame/props-of";
 import { type Pin, pinList } from "@/lib/shared/chat/pins";
-import { propsOf } from "../props-of";
 
 export async function readPins(): Promise<Pin[]> {
   return pinList.parse(await (await request("/api/pins")).json()).pins;

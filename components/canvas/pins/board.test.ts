@@ -81,6 +81,10 @@ it("follows the conversation that is open, and asks the server once it was left"
     shot: undefined,
     reply: undefined,
     answer: async () => undefined,
+    send: async () => undefined,
+    closed: new Set<string>(),
+    close: () => {},
+    setFailed: () => {},
     say: () => {},
     show: () => {},
   };

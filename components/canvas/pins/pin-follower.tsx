@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import { componentOf, PINS } from "@/components/chat/client/events";
-import { useChanges } from "@/components/shell/changes";
-import { type Command, useCommands } from "@/components/shell/commands";
+import { useChanges } from "@/components/client/changes";
+import { componentOf, PINS } from "@/components/client/events";
+import { type Command, useCommands } from "@/components/kit/commands";
 import type { PinBoard } from "./board";
 import { useBoard, usePins } from "./pins";
 import { usePinning } from "./use-pinning";

@@ -2,9 +2,9 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/chat/client/api";
-import { textMessage } from "@/components/chat/client/unsent";
+import { sheetMessage, textMessage } from "@/components/chat/client/unsent";
 import type { Desk } from "@/components/chat/desk";
-import { notifyProblem } from "@/components/shell/notify";
+import { notifyProblem } from "@/components/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { PinBoard } from "./board";
@@ -22,11 +22,25 @@ export function usePinDesk(board: PinBoard, pin: Pin): Desk {
       asks: pin.asks,
       answering: {},
       surfaces: pin.surface ? [pin.surface] : [],
+      closed: new Set<string>(),
       shot: undefined,
     };
-    const still = { ...own, front: pin.surface?.id, reply: undefined, show: () => {} };
+    const still = {
+      ...own,
+      front: pin.surface?.id,
+      reply: undefined,
+      show: nothing,
+      close: nothing,
+      setFailed: nothing,
+    };
     const { from } = pin;
-    if (!from) return { ...still, answer: async () => undefined, say: desk?.say ?? (() => {}) };
+    if (!from)
+      return {
+        ...still,
+        answer: async () => undefined,
+        send: async () => undefined,
+        say: desk?.say ?? (() => {}),
+      };
     return desk ?? { ...still, ...throughServer(board, from) };
   }, [board, pin, desk]);
 }
@@ -34,8 +48,16 @@ export function usePinDesk(board: PinBoard, pin: Pin): Desk {
 function throughServer(
   board: PinBoard,
   { id, title }: { id: string; title: string },
-): Pick<Desk, "answer" | "say"> {
+): Pick<Desk, "answer" | "send" | "say"> {
   return {
+    send: async (sheet) => {
+      try {
+        letGo(await postMessage(id, sheetMessage(sheet, newId())));
+      } catch (error) {
+        return error instanceof ApiError ? error.message : "Easel was not reached. Try again.";
+      }
+      await board.load().catch(() => {});
+    },
     answer: async (ask, output) => {
       try {
         const { toolCallId, messageId } = ask;
@@ -47,8 +69,8 @@ function throughServer(
       }
       await board.load().catch(() => {});
     },
-    say: (text) => {
-      postMessage(id, textMessage(text, newId())).then(letGo, (error) => {
+    say: (text, sheet) => {
+      postMessage(id, textMessage(text, newId(), sheet)).then(letGo, (error) => {
         const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
         void notifyProblem(`Nothing was said in “${title}”. ${why}`);
       });

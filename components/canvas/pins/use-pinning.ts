@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import { ApiError } from "@/components/chat/client/request";
-import { dismiss, notify, notifyProblem } from "@/components/shell/notify";
+import { ApiError } from "@/components/client/request";
+import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { PinBoard } from "./board";
 import { useBoard } from "./pins";

@@ -1,12 +1,11 @@
 "use client";
 
+import { RawText } from "@/components/kit/raw-text";
 import { later } from "@/components/ui/later";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { RawText } from "../raw-text";
-import { languageOf } from "./language-of";
 
 const CodeBox = later(
-  () => import("@/components/canvas/blocks/code-box").then((module) => module.CodeBox),
+  () => import("@/components/kit/code-box").then((module) => module.CodeBox),
   ({ text }) => <RawText text={text} className="rounded-in bg-sheet px-3 pt-9 pb-3" />,
 );
 
@@ -58,7 +57,7 @@ function Value({ value, language }: { value: unknown; language: string | undefin
   return (
     <>
       {language ? (
-        <CodeBox text={text} language={language} className="bg-sheet" />
+        <CodeBox text={text} language={language} wrapped className="bg-sheet" />
       ) : (
         <RawText text={text} className="rounded-in bg-sheet px-2.5 py-2" />
       )}
@@ -69,4 +68,13 @@ function Value({ value, language }: { value: unknown; language: string | undefin
       )}
     </>
   );
+}
+
+/** The language of a text that an argument holds, where it is code. */
+function languageOf(toolName: string, name: string, value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (/sql|^query$/i.test(name) && /^\s*(select|insert|update|delete|create|with|drop|alter)\b/i.test(value))
+    return "sql";
+  if (!/code|script|source|jsx|tsx/i.test(name)) return undefined;
+  return /component|render/.test(toolName) ? "tsx" : "js";
 }

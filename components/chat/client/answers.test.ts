@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
 import { AT, FakeServer, ID, user } from "./fake-server";
-import { shownMessages } from "./state";
+import { applySnapshot, shownMessages } from "./state";
 
 let server: FakeServer;
 let close: () => void;
@@ -52,6 +52,20 @@ describe("an open question", () => {
     server.snapshot = { ...server.snapshot, asks: [ask] };
   });
   const ask = () => server.snapshot.asks[0] ?? expect.fail();
+
+  it("keeps an answer that was taken until the message that goes on from it has it", () => {
+    const answering = { "a/c": { state: "taken" as const, output: { answer: "Blue" } } };
+    const state = { ...open(server.snapshot).state, answering };
+    const run = { id: "r", status: "running" as const, messageId: "a", pending: 0 };
+    const running = applySnapshot(state, { ...server.snapshot, asks: [], run });
+    expect(running.answering).toEqual(answering);
+    const ended = applySnapshot(running, {
+      ...server.snapshot,
+      asks: [],
+      run: { ...run, status: "completed" },
+    });
+    expect(ended.answering).toEqual({});
+  });
 
   it("takes one answer, however often the button is pressed", async () => {
     const conversation = open(server.snapshot);

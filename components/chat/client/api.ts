@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
+import { ApiError, jsonBody, request } from "@/components/client/request";
 import { type Snapshot, snapshot } from "@/lib/shared/chat/contract";
-import { ApiError, jsonBody, request } from "./request";
 
 export { ApiError };
 
@@ -29,6 +29,16 @@ export const postCompact = (id: string): Promise<Response> => post(`/api/chat/${
 /** The tools that need not ask first in this conversation. */
 export const allowTools = async (id: string, approvedTools: string[]): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ approvedTools }) });
+};
+
+/** Goes on with the system prompt and the learned notes as they are now. */
+export const takeNewestPrompt = async (id: string): Promise<void> => {
+  await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ newestPrompt: true }) });
+};
+
+/** Notes what was done with a sheet, or became of it. */
+export const patchSheet = async (id: string, body: Record<string, unknown>): Promise<void> => {
+  await request(`/api/sheets/${at(id)}/state`, { method: "PATCH", ...jsonBody(body) });
 };
 
 /** Shows the branch on which this message lies. */

@@ -31,6 +31,24 @@ const followed = (times: number) =>
   eventually(() => expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(times));
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
+it("reads itself again when another version of the system prompt goes live, and not for other things", async () => {
+  const conversation = open(server.snapshot);
+  // Once it has looked whether what it was opened with still holds.
+  await eventually(() => expect(server.calls).toEqual(["GET /api/conversations/ID"]));
+  server.snapshot = {
+    ...server.snapshot,
+    conversation: { ...server.snapshot.conversation, prompt: { version: 1, live: 2 } },
+  };
+  // While it still reads it takes no notice.
+  await eventually(() => {
+    conversation.changed("history system_prompt system_prompt");
+    expect(conversation.state.snapshot.conversation.prompt).toEqual({ version: 1, live: 2 });
+  });
+  const { length } = server.calls;
+  conversation.changed("history tool flour");
+  expect(server.calls).toHaveLength(length);
+});
+
 describe("a new conversation", () => {
   it("asks nothing of the server until something is said", () => {
     open(null);

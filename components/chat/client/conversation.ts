@@ -1,20 +1,23 @@
-import type { FileUIPart } from "ai";
+import { type Change, historyOf } from "@/components/client/events";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
+import type { SentSheet, SheetFacts } from "@/lib/shared/chat/sheets";
+import { surfaceId } from "@/lib/shared/chat/surfaces";
 import { readPermission } from "@/lib/shared/tools/permission";
 import {
   ApiError,
   allowTools,
+  patchSheet,
   postAnswer,
   postCompact,
   postMessage,
   postRetry,
   showMessage,
   stopRun,
+  takeNewestPrompt,
 } from "./api";
-import type { Change } from "./events";
 import { Follower } from "./follower";
-import { Outbox } from "./outbox";
+import { Outbox, type Sending } from "./outbox";
 import { Requests, reasonOf } from "./requests";
 import {
   type Answering,
@@ -26,6 +29,8 @@ import {
 } from "./state";
 import { Store } from "./store";
 import { filesOf, messageOf } from "./unsent";
+
+export type SheetChange = Partial<Pick<SheetFacts, "isClosed" | "hasFailed">>;
 
 /**
  * One conversation in one tab: what the person does, on top of the server's copy. Nothing that was sent is lost: it
@@ -62,7 +67,9 @@ export class Conversation {
 
   /** This conversation changed elsewhere, or any may have. A stream that is followed tells it by itself. */
   changed(what: Change): void {
-    const concerns = what === this.id || (what === null && this.state.known);
+    // The snapshot says which version of the system prompt is live.
+    const isOfAll = what === null || historyOf(what)?.kind === "system_prompt";
+    const concerns = what === this.id || (isOfAll && this.state.known);
     if (concerns && !this.#follower.isReading && !this.#requests.isBusy) void this.#follower.sync();
   }
 
@@ -74,9 +81,13 @@ export class Conversation {
     this.#follower.reconnect();
   }
 
-  /** `model` answers in a conversation that begins with this message. */
-  send(text: string, { model, files = [] }: { model?: string; files?: readonly FileUIPart[] } = {}): void {
-    this.#outbox.send(text, files, model);
+  send(text: string, sending?: Sending): void {
+    this.#outbox.send(text, sending);
+  }
+
+  /** Sends from a sheet that nobody waits for any more. Resolves to why it was not taken: then it is not sent at all. */
+  sendSheet(sheet: SentSheet): Promise<string | undefined> {
+    return this.#outbox.sendSheet(sheet);
   }
 
   /** The same message with the same id: the server takes it once, whatever became of the first try. */
@@ -112,6 +123,27 @@ export class Conversation {
     });
   }
 
+  /** Closes a sheet or opens it again, or notes that it failed: here at once, and then on the server. */
+  async changeSheet(
+    { messageId, toolCallId }: Pick<Ask, "messageId" | "toolCallId">,
+    change: SheetChange,
+  ): Promise<void> {
+    const id = surfaceId(messageId, toolCallId);
+    const { snapshot } = this.state;
+    const facts = snapshot.sheets ?? [];
+    const before = facts.find((one) => one.id === id) ?? {
+      id,
+      version: 0,
+      isClosed: false,
+      hasFailed: false,
+    };
+    const sheets = [...facts.filter((one) => one.id !== id), { ...before, ...change }];
+    this.#store.set({ snapshot: { ...snapshot, sheets } });
+    await this.#try("The sheet was not changed.", async () => {
+      await patchSheet(this.id, { messageId, toolCallId, ...change });
+    });
+  }
+
   async stop(): Promise<void> {
     if (this.state.stopping) return;
     this.#store.set({ stopping: true, problem: undefined });
@@ -136,6 +168,14 @@ export class Conversation {
     const others = approvedTools.filter((one) => readPermission(one).name !== toolName);
     await this.#try("Not changed.", async () => {
       await allowTools(this.id, others);
+      await this.#follower.sync();
+    });
+  }
+
+  /** Has the agent go on with its system prompt and learned notes as they are now. */
+  async takeNewestPrompt(): Promise<void> {
+    await this.#try("Not changed.", async () => {
+      await takeNewestPrompt(this.id);
       await this.#follower.sync();
     });
   }

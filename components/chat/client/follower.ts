@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
+import { Retry } from "@/components/client/retry";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { ApiError, bodyOf, openStream, readConversation } from "./api";
-import { Retry } from "./retry";
 import { applySnapshot } from "./state";
 import type { Store } from "./store";
 import { keepUnsent } from "./unsent";

@@ -1,11 +1,17 @@
 import type { FileUIPart, UIMessage } from "ai";
+import { sheetStates } from "@/components/client/sheet-state";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
+import type { SentSheet } from "@/lib/shared/chat/sheets";
 import { ApiError, postMessage } from "./api";
 import type { Follower } from "./follower";
 import type { Requests } from "./requests";
 import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
-import { keepUnsent, messageOf, readUnsent } from "./unsent";
+import { keepUnsent, messageOf, readUnsent, sheetMessage } from "./unsent";
+
+/** `model` answers in a conversation that begins with this message. `sheet`: the one that it comes from. */
+export type Sending = { files?: readonly FileUIPart[]; model?: string; sheet?: FromSheet };
 
 /** What the person has said and the server does not have yet: it outlives the tab, and is taken once however often it is sent. */
 export class Outbox {
@@ -27,16 +33,25 @@ export class Outbox {
     if (unsent.length > 0) this.#store.set({ outbox: [...unsent, ...this.#all] });
   }
 
-  send(text: string, files: readonly FileUIPart[], model: string | undefined): void {
+  send(text: string, { files = [], model, sheet }: Sending = {}): void {
     const { state } = this.#store;
-    const message = messageOf(text, files, newId());
-    // What holds files is a message of its own, and answers nothing.
+    const message = messageOf(text, files, newId(), sheet);
+    // What holds files, or comes from a sheet, is a message of its own, and answers nothing.
     const answers =
       files.length === 0 &&
+      !sheet &&
       openAsks(state).some((ask) => ask.toolName === "ask_user" && ask.kind === "answer");
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.known && { model }) };
-    this.#store.set({ outbox: [...this.#all, outgoing], problem: undefined });
+    this.#add(outgoing);
     void this.#post(outgoing);
+  }
+
+  async sendSheet(sheet: SentSheet): Promise<string | undefined> {
+    const outgoing: Outgoing = { message: sheetMessage(sheet, newId()), answers: false, state: "sending" };
+    this.#add(outgoing);
+    const problem = await this.#post(outgoing);
+    if (problem !== undefined) this.discard(outgoing.message.id);
+    return problem;
   }
 
   resend(messageId: string): void {
@@ -51,15 +66,23 @@ export class Outbox {
     keepUnsent(this.#id, this.#all);
   }
 
-  async #post({ message, model }: Outgoing): Promise<void> {
+  #add(outgoing: Outgoing): void {
+    this.#store.set({ outbox: [...this.#all, outgoing], problem: undefined });
+  }
+
+  /** Resolves to why it was not taken, if so. */
+  async #post({ message, model }: Outgoing): Promise<string | undefined> {
     keepUnsent(this.#id, this.#all);
-    await this.#requests.during(async () => {
+    return this.#requests.during(async () => {
       try {
+        // The agent is told what is filled in by now on the sheets that this closes.
+        await sheetStates().flush(this.#id);
         this.#taken(message, await postMessage(this.#id, message, { model }));
       } catch (error) {
         const problem = error instanceof ApiError ? error.message : undefined;
         this.#mark(message.id, { state: "failed", problem });
         this.#requests.failed(error);
+        return problem ?? "Easel was not reached. Try again.";
       }
     });
   }

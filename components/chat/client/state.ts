@@ -92,7 +92,13 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
         !there.has(message.id) && !(sent === "sent" && (answers || !running)),
     ),
     answering: Object.fromEntries(
-      Object.entries(state.answering).filter(([id, { state }]) => open.has(id) || state === "elsewhere"),
+      // Until the running message has it, an answer that was taken is known from here alone.
+      Object.entries(state.answering).filter(
+        ([id, { state }]) =>
+          open.has(id) ||
+          state === "elsewhere" ||
+          (state === "taken" && running && id.startsWith(`${snapshot.run?.messageId}/`)),
+      ),
     ),
     rewriting: undefined,
     lost: false,

@@ -1,5 +1,7 @@
 import type { FileUIPart, UIMessage } from "ai";
 import * as z from "zod/mini";
+import { type FromSheet, fromSheet, sheetOf } from "@/lib/shared/chat/from-sheet";
+import { type SentSheet, sentSheet, sentSheetOf } from "@/lib/shared/chat/sheets";
 import type { Outgoing } from "./state";
 
 /** What could not be sent survives a reload: kept in this browser until the server has it. */
@@ -12,6 +14,8 @@ const stored = z.array(
     files: z.optional(
       z.array(z.object({ url: z.string(), mediaType: z.string(), filename: z.optional(z.string()) })),
     ),
+    sheet: z.optional(fromSheet),
+    answer: z.optional(sentSheet),
   }),
 );
 
@@ -25,6 +29,8 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
       text: textOf(message),
       answers,
       files: filesOf(message),
+      sheet: sheetOf(message),
+      answer: message.parts.map(sentSheetOf).find(Boolean),
     }));
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
     else localStorage.removeItem(keyOf(id));
@@ -36,12 +42,15 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
 export function readUnsent(id: string): Outgoing[] {
   try {
     const items = stored.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? "[]")).data ?? [];
-    return items.map(({ id, text, answers, files = [] }) => ({
-      message: messageOf(
-        text,
-        files.map((file) => ({ type: "file", ...file })),
-        id,
-      ),
+    return items.map(({ id, text, answers, files = [], sheet, answer }) => ({
+      message: answer
+        ? sheetMessage(answer, id)
+        : messageOf(
+            text,
+            files.map((file) => ({ type: "file", ...file })),
+            id,
+            sheet,
+          ),
       state: "failed",
       answers,
     }));
@@ -50,13 +59,30 @@ export function readUnsent(id: string): Outgoing[] {
   }
 }
 
-export const messageOf = (text: string, files: readonly FileUIPart[], id: string): UIMessage => ({
+export const messageOf = (
+  text: string,
+  files: readonly FileUIPart[],
+  id: string,
+  sheet?: FromSheet,
+): UIMessage => ({
   id,
   role: "user",
-  parts: [...(text || files.length === 0 ? [{ type: "text" as const, text }] : []), ...files],
+  parts: [
+    ...(text || files.length === 0 ? [{ type: "text" as const, text }] : []),
+    ...files,
+    ...(sheet ? [{ type: "data-sheet" as const, data: sheet }] : []),
+  ],
 });
 
-export const textMessage = (text: string, id: string): UIMessage => messageOf(text, [], id);
+/** What is sent from a sheet that nobody waits for any more. */
+export const sheetMessage = (data: SentSheet, id: string): UIMessage => ({
+  id,
+  role: "user",
+  parts: [{ type: "data-answer", data }],
+});
+
+export const textMessage = (text: string, id: string, sheet?: FromSheet): UIMessage =>
+  messageOf(text, [], id, sheet);
 
 export const filesOf = ({ parts }: UIMessage): FileUIPart[] => parts.filter((part) => part.type === "file");
 

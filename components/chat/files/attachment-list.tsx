@@ -1,12 +1,12 @@
 "use client";
 
 import { CircleAlert, RotateCcw, X } from "lucide-react";
-import { sizeWords } from "@/components/data/words";
+import type { Attachment } from "@/components/client/uploads";
+import { sizeWords } from "@/components/kit/words";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
-import type { Attachment } from "./uploads";
 import type { Attachments } from "./use-attachments";
 
 /** What goes with the next message, above the field. */

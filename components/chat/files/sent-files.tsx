@@ -1,9 +1,11 @@
 "use client";
 
+import { useState } from "react";
+import { ZoomablePicture } from "@/components/kit/zoomable-picture";
+import { cn } from "@/components/ui/cn";
 import type { Row } from "@/lib/shared/chat/rows";
 import { PICTURES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";
-import { SentPicture } from "./sent-picture";
 
 export type FileRow = Extract<Row, { kind: "file" }>;
 
@@ -38,3 +40,20 @@ export function SentFiles({ files }: { files: readonly FileRow[] }) {
 }
 
 const isPicture = ({ mediaType }: FileRow): boolean => PICTURES.has(mediaType);
+
+type SentPictureProps = { url: string; name: string; mediaType: string; isAlone: boolean };
+
+/** A picture of a message, as high as before it has loaded; a click makes it large. */
+function SentPicture({ url, name, mediaType, isAlone }: SentPictureProps) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <FileChip url={url} name={name} mediaType={mediaType} />;
+  return (
+    <ZoomablePicture
+      url={url}
+      alt={name}
+      onBroken={() => setBroken(true)}
+      className={isAlone ? "h-40" : "size-28"}
+      pictureClass={cn("h-full bg-fill", !isAlone && "w-full object-cover")}
+    />
+  );
+}

@@ -2,10 +2,10 @@
 
 import type { FileUIPart } from "ai";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { notifyProblem } from "@/components/shell/notify";
-import { onAttach } from "../attach-file";
-import type { Attachment } from "./uploads";
-import { uploadsOf } from "./uploads-of";
+import { onAttach } from "@/components/client/attach-file";
+import type { Attachment } from "@/components/client/uploads";
+import { uploadsOf } from "@/components/client/uploads-of";
+import { notifyProblem } from "@/components/kit/notify";
 
 export type Attachments = {
   items: readonly Attachment[];

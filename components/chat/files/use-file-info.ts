@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { useChanges } from "@/components/shell/changes";
+import { useChanges } from "@/components/client/changes";
+import { fileOf } from "@/components/client/events";
+import { ApiError, request } from "@/components/client/request";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { type StoredFile, storedFile } from "@/lib/shared/files";
-import { fileOf } from "../client/events";
-import { ApiError, request } from "../client/request";
 
 const info = z.object({ file: storedFile });
 type Info = StoredFile | "gone" | undefined;

@@ -1,9 +1,9 @@
 "use client";
 
 import { Hand, Undo2 } from "lucide-react";
+import { Clock } from "@/components/kit/clock";
 import type { BrowserHand } from "@/lib/shared/browser/hand";
 import { handWords } from "@/lib/shared/chat/hand-words";
-import { Clock } from "../clock";
 
 type HandLineProps = { hand: BrowserHand; at: string | undefined };
 

@@ -3,7 +3,7 @@
 import type { UIMessage } from "ai";
 import type { ComponentProps } from "react";
 import { later } from "@/components/ui/later";
-import { isWebTool } from "@/lib/shared/chat/web-tools";
+import { isWebTool } from "@/lib/shared/chat/built-in-tools";
 import type { HandLine as Hand } from "./hand-line";
 import type { Shots as Pictures } from "./shots";
 import type { WebCall as Call } from "./web-call";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ZoomablePicture } from "@/components/canvas/blocks/zoomable-picture";
+import { ZoomablePicture } from "@/components/kit/zoomable-picture";
 import { Button } from "@/components/ui/button";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";

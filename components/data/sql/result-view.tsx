@@ -1,17 +1,17 @@
 "use client";
 
-import { CircleAlert, CircleCheck, Download } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useState } from "react";
-import { downloadCsv } from "@/components/canvas/blocks/csv";
-import { duration } from "@/components/chat/duration";
-import { Button } from "@/components/ui/button";
+import { CsvButton } from "@/components/blocks/csv-button";
+import { compareCells } from "@/components/blocks/table-cells";
+import { duration } from "@/components/kit/duration";
+import { countWords } from "@/components/kit/words";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { Cell } from "@/lib/shared/data/cell";
 import { lineOf } from "../cells";
 import { Grid } from "../grid";
 import type { Sorting } from "../grid-head";
-import { countWords } from "../words";
-import { ordered } from "./order";
 import { type Outcome, resultColumns } from "./outcome";
 
 /** What came of the last run. */
@@ -60,14 +60,12 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
       if (before?.column !== column) return { column, desc: false };
       return before.desc ? undefined : { column, desc: true };
     });
-  const save = () => {
-    // Two columns of a result may have one name.
-    const keyed = names.map((label, at) => ({ key: String(at), label }));
-    const texts = shown.map(({ cells }) =>
+  // Two columns of a result may have one name.
+  const keyed = names.map((label, at) => ({ key: String(at), label }));
+  const texts = () =>
+    shown.map(({ cells }) =>
       Object.fromEntries(cells.map((cell, at) => [at, typeof cell === "number" ? cell : lineOf(cell)])),
     );
-    downloadCsv("result", keyed, texts);
-  };
   return (
     <>
       <Grid
@@ -88,11 +86,27 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
             : countWords(rows.length, "row")}
           , {duration(ms)}
         </span>
-        <Button variant="ghost" size="sm" className="-mr-2 ml-auto text-meta" onClick={save}>
-          <Download aria-hidden />
-          CSV
-        </Button>
+        <span className="-mr-2 ml-auto">
+          <CsvButton name="result" columns={keyed} rows={texts} />
+        </span>
       </footer>
     </>
   );
 }
+
+/** A result in another order, as SQLite would sort it: numbers before texts; NULL comes last either way. */
+function ordered<Row extends readonly Cell[]>(
+  rows: readonly Row[],
+  sorting: Sorting | undefined,
+): readonly Row[] {
+  if (!sorting) return rows;
+  const { column, desc } = sorting;
+  const way = desc ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [one[column] ?? null, other[column] ?? null];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return way * compareCells(plain(a), plain(b));
+  });
+}
+
+const plain = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? lineOf(cell) : cell);

@@ -1,12 +1,12 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { duration } from "@/components/chat/duration";
+import { duration } from "@/components/kit/duration";
+import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/versions/when";
 import type { SqlRun } from "../api";
-import { countWords } from "../words";
 
 type RunListProps = {
   runs: readonly SqlRun[] | undefined;

@@ -2,12 +2,12 @@
 
 import { Play, Square } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { countWords } from "@/components/kit/words";
 import { useIsMac } from "@/components/shell/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { DatabaseView } from "../api";
-import { countWords } from "../words";
 import { ResultView } from "./result-view";
 import { RunList } from "./run-list";
 import { SqlEditor } from "./sql-editor";

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useKeptDraft } from "@/components/editor/use-kept-draft";
+import { notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
-import { notifyProblem } from "@/components/shell/notify";
 import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";
 

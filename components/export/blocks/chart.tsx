@@ -1,12 +1,5 @@
-import {
-  amount,
-  COLOURS,
-  described,
-  isSign,
-  shapeOf,
-  slices,
-} from "@/components/canvas/blocks/chart-numbers";
-import { numbersOf } from "@/components/canvas/blocks/chart-table";
+import { amount, COLOURS, described, isSign, shapeOf, slices } from "@/components/blocks/chart-numbers";
+import { numbersOf } from "@/components/blocks/chart-table";
 import { type Context, html } from "@/components/export/pieces";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { drawTable } from "./table";

@@ -1,4 +1,4 @@
-import { type Column, columnsOf, type Row } from "@/components/canvas/blocks/table-columns";
+import { type Column, columnsOf, type Row } from "@/components/blocks/table-columns";
 import { type Context, html } from "@/components/export/pieces";
 import type { TableColumn } from "@/lib/shared/blocks/table";
 

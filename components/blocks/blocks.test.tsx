@@ -1,0 +1,67 @@
+import { prerender } from "react-dom/static";
+import { describe, expect, it } from "vitest";
+import { blocks } from "@/lib/shared/blocks";
+import { Blocks } from "./blocks";
+import { views } from "./index";
+import type { Ask } from "./props";
+
+const ask: Ask = { state: "waiting" };
+
+async function html(input: unknown, more: Partial<Ask> = {}): Promise<string> {
+  const { prelude } = await prerender(<Blocks input={input} {...ask} {...more} />);
+  return new Response(prelude).text();
+}
+
+it("there is a view for every block, and none besides", () => {
+  expect(Object.keys(views).toSorted()).toEqual(Object.keys(blocks).toSorted());
+});
+
+describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
+  it("draws the example, while waiting, growing and answered", async () => {
+    expect(await html({ blocks: [example] })).toContain(type === "form" ? "Plan the bake" : "Done");
+    expect(await html({ blocks: [example] }, { state: "streaming" })).not.toContain("Done");
+    expect(
+      await html({ blocks: [example] }, { state: "answered", answer: { action: "dismiss" } }),
+    ).not.toContain('<button type="submit"');
+  });
+});
+
+it("a form that was sent is text, each value under its label", async () => {
+  const fields = [
+    { name: "day", label: "Day", type: "date" },
+    { name: "agreed", label: "Agreed", type: "checkbox" },
+    { name: "city", label: "City", type: "select", options: [{ value: "opo", label: "Porto" }] },
+    { name: "note", label: "Note", type: "text" },
+  ];
+  const answer = { action: "submit", data: { day: "2026-11-28", agreed: true, city: "opo" } };
+  const text = await html(
+    { blocks: [{ type: "form", fields, submitLabel: "Go" }] },
+    { state: "answered", answer },
+  );
+  for (const shown of ["Day", "Sat, 28 November 2026", "Yes", "Porto", "Left empty"])
+    expect(text).toContain(shown);
+  expect(text).not.toContain("<input");
+});
+
+it("a form that ended otherwise says how", async () => {
+  const input = { blocks: [blocks.form.example] };
+  const closed = (answer: unknown) => html(input, { state: "answered", answer });
+  expect(await closed({ action: "cancelled" })).toContain("Closed without an answer.");
+  expect(await closed(undefined)).toContain("Not sent.");
+});
+
+it("an input that cannot be read shows what it holds", async () => {
+  const text = await html({ blocks: [{ type: "carousel" }] }, { state: "answered" });
+  expect(text).toContain("could not be read");
+  expect(text).toContain("blocks");
+});
+
+it("a picture from elsewhere is named, not loaded", async () => {
+  const text = await html({
+    blocks: [{ type: "image", url: "https://images.example.com/a.png?secret=1", alt: "A shelf" }],
+  });
+  expect(text).not.toContain("<img");
+  expect(text).toContain("images.example.com");
+  expect(text).toContain("https://images.example.com/a.png?secret=1");
+  expect(text).toContain("Show image from");
+});

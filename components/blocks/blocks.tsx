@@ -1,0 +1,120 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
+import type { SheetState } from "@/components/client/sheet-state";
+import { renderBlocksInput } from "@/lib/shared/blocks";
+import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
+import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/sheets";
+import { BlockView } from "./block-view";
+import { Coming } from "./coming";
+import { dropEdits, recordedEdits, untoldEdits } from "./live/recorded-edits";
+import type { Ask } from "./props";
+import { RawData } from "./raw-data";
+import { SubmitRow } from "./submit-row";
+import { useSend } from "./use-send";
+
+type BlocksProps = Omit<Ask, "kept"> & {
+  /** Keeps what the person does in the blocks. */
+  sheet?: SheetState;
+  /** The tool call's input; while `streaming`, as far as it has come. */
+  input: unknown;
+};
+
+/** The body of a `render_blocks` surface: its blocks, and what the person does with them. */
+export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksProps) {
+  const finished = useRef<Finished>(new Map());
+  // While the call is being written, drawing what has come yields to whatever the person does meanwhile.
+  const now = useMemo(() => ({ input, state }), [input, state]);
+  const calm = useDeferredValue(now);
+  const come = state === "streaming" ? calm : now;
+  const { blocks, coming, unreadable } = useMemo(
+    () => read(come.input, come.state, finished.current),
+    [come],
+  );
+  // The caller's function may be another one at every word; the blocks need not be drawn again for that.
+  const latest = useRef(onAnswer);
+  useLayoutEffect(() => {
+    latest.current = onAnswer;
+  });
+  const ask = useMemo<Ask>(
+    () => ({
+      state,
+      title,
+      answer,
+      onAnswer: async (output) => {
+        if (!latest.current) throw new Error("This cannot be answered here.");
+        await sheet?.ready();
+        const kept = blocks.map(({ index }) => sheet?.entry(editsEntry(index)));
+        const edits = untoldEdits(kept.flatMap(recordedEdits), answer);
+        await latest.current({ ...output, ...(edits.length > 0 && { edits }) });
+        kept.forEach(dropEdits);
+      },
+    }),
+    [state, title, answer, sheet, blocks],
+  );
+  const hasForm = blocks.some(({ block }) => block.type === "form");
+  return (
+    <div className="flex min-w-0 flex-col gap-5 px-(--pad) pt-4 pb-(--pad) [--pad:20px] max-md:[--pad:16px]">
+      {blocks.map((drawn) => (
+        <Item key={drawn.index} {...drawn} ask={ask} sheet={sheet} />
+      ))}
+      {coming && <Coming type={coming} />}
+      {unreadable && <Unreadable input={input} />}
+      {state === "waiting" && !hasForm && <Done ask={ask} />}
+    </div>
+  );
+}
+
+type ItemProps = Drawable & { ask: Ask; sheet: SheetState | undefined };
+
+const Item = memo(function Item({ index, block, growing, ask, sheet }: ItemProps) {
+  const { type } = block;
+  const kept = useMemo(
+    () => sheet?.entry((type === "form" ? formEntry : tableEntry)(index)),
+    [sheet, type, index],
+  );
+  const edits = useMemo(() => sheet?.entry(editsEntry(index)), [sheet, index]);
+  return (
+    <div className="group/block @container min-w-0">
+      <BlockView block={block} growing={growing} ask={{ ...ask, kept, edits }} />
+    </div>
+  );
+});
+
+function Done({ ask }: { ask: Ask }) {
+  const { send, error, phase } = useSend(ask);
+  return (
+    <SubmitRow
+      label="Done"
+      variant="outline"
+      phase={phase}
+      error={error}
+      onClick={() => send({ action: "dismiss" })}
+    />
+  );
+}
+
+/** An input of an older release that the schema no longer takes. */
+function Unreadable({ input }: { input: unknown }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-2 text-ui text-ink">
+        <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+        These blocks could not be read. Here is what they hold:
+      </p>
+      <RawData data={input} />
+    </div>
+  );
+}
+
+function read(
+  input: unknown,
+  state: Ask["state"],
+  finished: Finished,
+): PartialBlocks & { unreadable?: boolean } {
+  if (state === "streaming") return drawable(input, finished);
+  const parsed = renderBlocksInput.safeParse(input);
+  if (!parsed.success) return { blocks: [], unreadable: true };
+  return { blocks: parsed.data.blocks.map((block, index) => ({ index, block, growing: false })) };
+}

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { hasFormulas, toCsv, toTsv } from "./csv";
+
+const columns = [
+  { key: "a", label: "A" },
+  { key: "b", label: 'B, "big"' },
+];
+const cell = (a: unknown) => toCsv([{ key: "a", label: "A" }], [{ a }]).slice(3, -2);
+
+it("lines end with CR LF, and only what needs quotes has them", () => {
+  expect(toCsv(columns, [{ a: 1, b: "x" }, { a: "p,q", b: 'say "no"' }, { b: "two\nlines" }])).toBe(
+    'A,"B, ""big"""\r\n1,x\r\n"p,q","say ""no"""\r\n,"two\nlines"\r\n',
+  );
+});
+
+it("no rows are a heading", () => {
+  expect(toCsv(columns, [])).toBe('A,"B, ""big"""\r\n');
+});
+
+it("values keep what they are", () => {
+  expect(cell(-1234.5)).toBe("-1234.5");
+  expect(cell(true)).toBe("true");
+  expect(cell(null)).toBe("");
+  expect(cell({ a: [1] })).toBe('"{""a"":[1]}"');
+  expect(cell(" padded ")).toBe('" padded "');
+  expect(cell("Jürgen Groß")).toBe("Jürgen Groß");
+});
+
+it("a text that a spreadsheet would run is not run", () => {
+  for (const evil of ["=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\tx", "  =1", "＝1"])
+    expect(cell(evil).replace(/^"/, "")).toMatch(/^'/);
+});
+
+it("every text is as it was where that is wanted, and only who has such texts is asked", () => {
+  const rows = [{ a: "=1+1" }];
+  expect(toCsv([{ key: "a", label: "A" }], rows, { raw: true })).toBe("A\r\n=1+1\r\n");
+  expect([hasFormulas(columns, rows), hasFormulas(columns, [{ a: -1, b: "-1e5" }])]).toEqual([true, false]);
+});
+
+it("a negative number that came as a text stays a number", () => {
+  expect(cell("-5")).toBe("-5");
+  expect(cell("+5.25")).toBe("+5.25");
+});
+
+it("rows for the clipboard are lines of cells between tabs", () => {
+  expect(
+    toTsv(columns, [
+      { a: 1, b: "x" },
+      { a: "=1", b: "two\nlines" },
+    ]),
+  ).toBe('A\t"B, ""big"""\n1\tx\n\'=1\t"two\nlines"');
+});

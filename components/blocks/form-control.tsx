@@ -1,0 +1,105 @@
+"use client";
+
+import { Controller, useFormContext } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { FormSelect } from "./form-select";
+import type { Draft } from "./use-form-draft";
+
+type FormControlProps = { id: string; path: string; field: FormField };
+
+/** One field of a form with its label, hint and what is wrong with it. */
+export function FormControl({ id, path, field }: FormControlProps) {
+  const { register, control, formState } = useFormContext<Draft>();
+  const wrong = formState.errors[path]?.message;
+  const error = typeof wrong === "string" ? wrong : undefined;
+  const { type, label, hint, placeholder, unit, required = false } = field;
+  const common = {
+    id,
+    placeholder,
+    "aria-required": required,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+  };
+  const below = (
+    <>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {hint && !error && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
+    </>
+  );
+  if (type === "checkbox")
+    return (
+      <Controller
+        name={path}
+        control={control}
+        render={({ field: { value, onChange, onBlur, ref } }) => (
+          <div className="flex gap-2.5 not-only:py-1.5 max-md:gap-3 max-md:not-only:py-3">
+            <Checkbox
+              {...common}
+              ref={ref}
+              checked={value === true}
+              onCheckedChange={(ticked) => onChange(ticked === true)}
+              onBlur={onBlur}
+              className="mt-0.5"
+            />
+            <div className="flex min-w-0 flex-col">
+              <FieldLabel htmlFor={id} required={required} className="font-normal max-md:text-prose">
+                {label}
+              </FieldLabel>
+              {below}
+            </div>
+          </div>
+        )}
+      />
+    );
+  return (
+    <Field>
+      <FieldLabel htmlFor={id} required={required}>
+        {label}
+      </FieldLabel>
+      {type === "select" && <FormSelect {...common} path={path} field={field} />}
+      {type === "textarea" && <Textarea {...common} {...register(path)} />}
+      {type === "text" && <Input {...common} autoComplete="off" {...register(path)} />}
+      {type === "date" && <Input {...common} type="date" {...register(path, { setValueAs: dateOf(id) })} />}
+      {type === "number" && (
+        <div className="relative">
+          <Input
+            {...common}
+            type="number"
+            inputMode="decimal"
+            min={field.min}
+            max={field.max}
+            step={field.step ?? "any"}
+            style={unit ? { paddingRight: `calc(${unit.length}ch + 20px)` } : undefined}
+            className="tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+            onWheel={(event) => event.currentTarget.blur()}
+            {...register(path, { setValueAs: numberOf(id) })}
+          />
+          {unit && (
+            <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-field text-ink-3">
+              {unit}
+            </span>
+          )}
+        </div>
+      )}
+      {below}
+    </Field>
+  );
+}
+
+// A browser hands out "" for a number or date that is only half written; it must not pass for an empty field.
+function isHalf(id: string): boolean {
+  const input = document.getElementById(id);
+  return input instanceof HTMLInputElement && input.validity.badInput;
+}
+
+function numberOf(id: string) {
+  return (text: unknown) => (text === "" ? (isHalf(id) ? Number.NaN : "") : Number(text));
+}
+
+function dateOf(id: string) {
+  return (text: unknown) => (text === "" && isHalf(id) ? "half" : text);
+}

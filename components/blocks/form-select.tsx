@@ -1,0 +1,52 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { Controller, useFormContext } from "react-hook-form";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import { FormSearch } from "./form-search";
+import type { Draft } from "./use-form-draft";
+
+export type FormSelectProps = Omit<ComponentProps<typeof SelectTrigger>, "children"> & {
+  path: string;
+  field: FormField;
+  placeholder?: string;
+};
+
+/** What stands for "none of them" in a choice that may stay open: the menu cannot hold an empty value. */
+const NONE = "\u0000none";
+
+/** From here on one would rather type than look. */
+const MANY = 10;
+
+export function FormSelect(props: FormSelectProps) {
+  return choices(props.field).length > MANY ? <FormSearch {...props} /> : <FormMenu {...props} />;
+}
+
+function FormMenu({ path, field, placeholder, ...props }: FormSelectProps) {
+  const { control } = useFormContext<Draft>();
+  return (
+    <Controller
+      name={path}
+      control={control}
+      render={({ field: { value, onChange, onBlur, ref } }) => (
+        <Select
+          value={typeof value === "string" ? value : ""}
+          onValueChange={(chosen) => onChange(chosen === NONE ? "" : chosen)}
+        >
+          <SelectTrigger ref={ref} onBlur={onBlur} {...props}>
+            <SelectValue placeholder={placeholder ?? "Choose"} />
+          </SelectTrigger>
+          <SelectContent>
+            {!field.required && <SelectItem value={NONE}>No choice</SelectItem>}
+            {choices(field).map(({ value, label }) => (
+              <SelectItem key={value} value={value}>
+                {label}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from "react";
+import type { BlockType } from "@/lib/shared/blocks";
+import { AlertBlock } from "./alert";
+import { ChartBlock } from "./chart";
+import { CodeBlock } from "./code";
+import { FormBlock } from "./form";
+import { ImageBlock } from "./image";
+import { JsonBlock } from "./json";
+import { MarkdownBlock } from "./markdown";
+import type { BlockProps } from "./props";
+import { TableBlock } from "./table";
+
+type Views = { [Type in BlockType]: ComponentType<BlockProps<Type>> };
+
+/** A view for every block: one that is missing is a type error. */
+export const views: Views = {
+  markdown: MarkdownBlock,
+  table: TableBlock,
+  chart: ChartBlock,
+  form: FormBlock,
+  code: CodeBlock,
+  image: ImageBlock,
+  alert: AlertBlock,
+  json: JsonBlock,
+};

@@ -1,0 +1,70 @@
+import { listen, tablesOf } from "@/components/client/events";
+import type { Query } from "@/lib/shared/blocks/live";
+import { readQuery } from "./api";
+import { LiveQuery } from "./live-query";
+
+/** So many queries that nobody shows are kept with their rows and their way back. */
+const MAX_UNUSED = 20;
+
+/** The live queries of this page, each once however many blocks show it. */
+class LiveQueries {
+  readonly #queries = new Map<string, LiveQuery>();
+  #stop: (() => void) | undefined;
+  #users = 0;
+
+  get(query: Query): LiveQuery {
+    const key = JSON.stringify([query.sql, query.params ?? []]);
+    const known = this.#queries.get(key) ?? new LiveQuery(() => readQuery(query));
+    // The last one asked for stands last.
+    this.#queries.delete(key);
+    this.#queries.set(key, known);
+    return known;
+  }
+
+  /** Hears of changes until the returned function is called. */
+  use(): () => void {
+    this.#users += 1;
+    this.#stop ??= this.#listen();
+    return () => {
+      this.#users -= 1;
+      this.#tidy();
+      if (this.#users > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  #listen(): () => void {
+    const tell = (tables: readonly string[] | null) => {
+      for (const query of this.#queries.values()) query.changed(tables);
+    };
+    // Whatever happened while nobody listened.
+    tell(null);
+    const stop = listen((change) => {
+      const tables = change === null ? null : tablesOf(change);
+      if (tables !== undefined) tell(tables);
+    });
+    const onOnline = () => {
+      for (const query of this.#queries.values()) query.retry();
+    };
+    window.addEventListener("online", onOnline);
+    return () => {
+      window.removeEventListener("online", onOnline);
+      stop();
+    };
+  }
+
+  #tidy(): void {
+    const unused = [...this.#queries].filter(([, query]) => !query.isUsed);
+    for (const [key] of unused.slice(0, Math.max(0, unused.length - MAX_UNUSED))) this.#queries.delete(key);
+  }
+}
+
+let queries: LiveQueries | undefined;
+
+/** A server, which draws pages of many, keeps none. */
+export function liveQueries(): LiveQueries {
+  if (typeof window === "undefined") return new LiveQueries();
+  queries ??= new LiveQueries();
+  return queries;
+}

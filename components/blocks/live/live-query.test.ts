@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { ApiError } from "@/components/client/request";
+import type { Cell } from "@/lib/shared/data/cell";
+import type { Result } from "./api";
+import { LiveQuery } from "./live-query";
+
+const result = (rows: Cell[][]): Result => ({
+  columns: ["product", "sold"],
+  rows,
+  row_count: rows.length,
+  truncated: false,
+  reads: ["Sales"],
+  source: { table: "sales", key: ["rowid"], columns: ["product", "sold"] },
+  keys: rows.map((_, index) => [index + 1]),
+});
+
+/** A query whose readings and pauses end when the test says so. */
+function stage() {
+  const readings: { come(rows: Cell[][]): Promise<void>; fail(error: unknown): Promise<void> }[] = [];
+  const waits = new Set<() => void>();
+  const turn = () => new Promise<void>((done) => setImmediate(done));
+  const live = new LiveQuery(
+    () =>
+      new Promise((resolve, reject) => {
+        readings.push({
+          come: (rows) => {
+            resolve(result(rows));
+            return turn();
+          },
+          fail: (error) => {
+            reject(error);
+            return turn();
+          },
+        });
+      }),
+    undefined,
+    {
+      now: () => 0,
+      after: (_, run) => {
+        waits.add(run);
+        return () => waits.delete(run);
+      },
+    },
+  );
+  const pass = () => {
+    for (const run of [...waits]) if (waits.delete(run)) run();
+  };
+  return { live, readings, pass };
+}
+
+it("it is read when somebody looks, and again when one of its tables changes", async () => {
+  const { live, readings, pass } = stage();
+  expect(readings).toHaveLength(0);
+  live.watch();
+  await readings[0]?.come([["Rye", 4]]);
+  pass();
+  live.changed(["notes"]);
+  expect(readings).toHaveLength(1);
+  live.changed(["notes", "sales"]);
+  expect(readings).toHaveLength(2);
+});
+
+it("changes that come while it is read are one reading more, after a pause", async () => {
+  const { live, readings, pass } = stage();
+  live.watch();
+  for (let change = 0; change < 5; change++) live.changed(["sales"]);
+  await readings[0]?.come([["Rye", 4]]);
+  live.changed([]);
+  expect(readings).toHaveLength(1);
+  pass();
+  expect(readings).toHaveLength(2);
+  await readings[1]?.come([["Rye", 5]]);
+  pass();
+  expect(readings).toHaveLength(2);
+});
+
+it("what changed while nobody looked is read when somebody looks again", async () => {
+  const { live, readings, pass } = stage();
+  const leave = live.watch();
+  await readings[0]?.come([["Rye", 4]]);
+  pass();
+  leave();
+  live.changed(null);
+  expect(readings).toHaveLength(1);
+  live.watch();
+  expect(readings).toHaveLength(2);
+});
+
+it("rows that have not changed stay the same objects, wherever they stand", async () => {
+  const { live, readings, pass } = stage();
+  live.watch();
+  await readings[0]?.come([
+    ["Rye", 4],
+    ["White", 7],
+  ]);
+  const before = live.state.rows;
+  pass();
+  live.changed(null);
+  await readings[1]?.come([
+    ["Rye", 4],
+    ["White", 7],
+  ]);
+  expect(live.state.rows).toBe(before);
+  pass();
+  live.changed(null);
+  await readings[2]?.come([
+    ["Rye", 5],
+    ["White", 7],
+    ["Bun", 1],
+  ]);
+  expect(live.state.rows[0]).not.toBe(before[0]);
+  expect(live.state.rows[1]).toBe(before[1]);
+});
+
+it("old rows stay when a reading fails; Easel out of reach is tried again by itself", async () => {
+  const { live, readings, pass } = stage();
+  live.watch();
+  await readings[0]?.come([["Rye", 4]]);
+  pass();
+  live.changed(null);
+  await readings[1]?.fail(new ApiError(422, "no such table: sales", undefined));
+  expect(live.state).toMatchObject({ error: "no such table: sales", isLost: false, rows: [{ id: "[1]" }] });
+  pass();
+  expect(readings).toHaveLength(2);
+  // Any table may be the one that was missing.
+  live.changed(["other"]);
+  await readings[2]?.fail(new TypeError("Failed to fetch"));
+  expect(live.state).toMatchObject({ isLost: true, rows: [{ id: "[1]" }] });
+  pass();
+  await readings[3]?.come([["Rye", 4]]);
+  expect(live.state).toMatchObject({ error: undefined, isLost: false });
+});

@@ -1,0 +1,144 @@
+import { ApiError } from "@/components/client/request";
+import type { Result } from "./api";
+import { Edits } from "./edits";
+import { type LiveRow, rowsOf } from "./live-rows";
+
+export type LiveState = {
+  /** Stays while a newer one is read, and when that fails. */
+  result?: Result;
+  rows: readonly LiveRow[];
+  /** When the result was read. */
+  at?: Date;
+  /** Why the last reading failed, in words for the person. */
+  error?: string;
+  /** Easel was not reached; it is tried again by itself. */
+  isLost: boolean;
+};
+
+/** Between two readings there is a pause of at least so long, and as long as a reading took. */
+const PAUSE_MS = 40;
+const AGAIN_MS = 3_000;
+
+export type Clock = { now(): number; after(ms: number, run: () => void): () => void };
+
+const clock: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * A query with its newest result, shared by all blocks that show it. It is read when something that it reads has
+ * changed, one reading at a time, and only while somebody looks.
+ */
+export class LiveQuery {
+  readonly edits: Edits;
+  readonly #read: () => Promise<Result>;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<() => void>();
+  #state: LiveState = { rows: [], isLost: false };
+  #base: readonly LiveRow[] = [];
+  #watchers = 0;
+  #isStale = true;
+  #isReading = false;
+  #readings = 0;
+  #stopWaiting: (() => void) | undefined;
+
+  constructor(read: () => Promise<Result>, writers?: ConstructorParameters<typeof Edits>[1], time = clock) {
+    this.#read = read;
+    this.#clock = time;
+    const host = {
+      nextReading: () => this.#readings + 1,
+      after: time.after,
+      redraw: () => this.#set({}),
+      readAgain: () => this.changed(null),
+    };
+    this.edits = new Edits(host, writers);
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get isUsed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Somebody looks, until the returned function is called. */
+  watch(): () => void {
+    this.#watchers += 1;
+    this.#pull();
+    return () => {
+      this.#watchers -= 1;
+    };
+  }
+
+  /** These tables changed; null or none: anything may have. What has failed may be right now, whatever changed. */
+  changed(tables: readonly string[] | null): void {
+    const { result, error } = this.#state;
+    const isConcerned =
+      !tables || tables.length === 0 || !result || error !== undefined || concerns(result.reads, tables);
+    if (!isConcerned) return;
+    this.#isStale = true;
+    this.#pull();
+  }
+
+  /** The person does not want to wait. */
+  retry(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    this.changed(null);
+  }
+
+  #pull(): void {
+    if (!this.#isStale || this.#watchers === 0 || this.#isReading || this.#stopWaiting) return;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const began = this.#clock.now();
+    const reading = ++this.#readings;
+    this.#isReading = true;
+    this.#isStale = false;
+    let pause: number | undefined;
+    try {
+      const result = await this.#read();
+      this.#base = rowsOf(result, this.#base);
+      this.edits.seen(reading, this.#base);
+      this.#set({ result, at: new Date(), error: undefined, isLost: false });
+    } catch (thrown) {
+      const isAnswer = thrown instanceof ApiError;
+      this.#set(isAnswer ? { error: thrown.message, isLost: false } : { isLost: true });
+      if (!isAnswer) {
+        this.#isStale = true;
+        pause = AGAIN_MS;
+      }
+    }
+    this.#isReading = false;
+    this.#wait(pause ?? Math.max(PAUSE_MS, this.#clock.now() - began));
+  }
+
+  #wait(ms: number): void {
+    this.#stopWaiting = this.#clock.after(ms, () => {
+      this.#stopWaiting = undefined;
+      this.#pull();
+    });
+  }
+
+  #set(change: Partial<LiveState>): void {
+    this.#state = { ...this.#state, ...change, rows: this.edits.over(this.#base) };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function concerns(reads: readonly string[], tables: readonly string[]): boolean {
+  const names = new Set(reads.map((name) => name.toLowerCase()));
+  return tables.some((name) => names.has(name.toLowerCase()));
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import type { RowEdit } from "@/lib/shared/blocks/edits";
+import { untoldEdits } from "./recorded-edits";
+
+const edit = (now: number): RowEdit => ({ table: "trips", key: { id: 1 }, set: { n: now }, was: { n: 1 } });
+
+test("what the agent was told of when the sheet was closed is not told again with its answer", () => {
+  const closing = { action: "message", text: "Wait", edits: [edit(2)] };
+  expect(untoldEdits([edit(2), edit(3)], closing)).toEqual([edit(3)]);
+  expect(untoldEdits([edit(2)], undefined)).toEqual([edit(2)]);
+});

@@ -1,0 +1,29 @@
+import type { Kept } from "@/components/client/sheet-state";
+import type { Block, BlockType } from "@/lib/shared/blocks";
+import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
+
+/** The ask that a block belongs to. */
+export type Ask = {
+  /**
+   * `streaming`: the model is still writing the call. `waiting`: the person may answer. `late`: nobody waits any more, and
+   * what is sent is a message. `answered`: it is over.
+   */
+  state: "streaming" | "waiting" | "late" | "answered";
+  /** The surface's title, after which files that are taken from it are named. */
+  title?: string;
+  /** The tool call's output, once it is over. */
+  answer?: unknown;
+  /** Keeps what the person does in this block; without it that lasts as long as the block. */
+  kept?: Kept;
+  /** Keeps what they change in a table of the database, for the agent to be told of. */
+  edits?: Kept;
+  /** Rejects with an `Error` whose message is for the person. */
+  onAnswer?: (output: BlocksAnswer) => Promise<void>;
+};
+
+export type BlockProps<Type extends BlockType = BlockType> = {
+  block: Block<Type>;
+  /** The model is still writing this very block. */
+  growing: boolean;
+  ask: Ask;
+};

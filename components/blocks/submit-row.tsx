@@ -1,0 +1,52 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import type { SendPhase } from "./use-send";
+
+type SubmitRowProps = {
+  label: string;
+  phase: SendPhase;
+  /** Cannot be sent yet. */
+  early?: boolean;
+  /** `accent` only where somebody waits for it. */
+  variant?: "accent" | "default" | "outline";
+  error?: string;
+  onClick?: () => void;
+  children?: ReactNode;
+};
+
+/** What ends the waiting: the one accent button, where somebody waits, then what there is to say about it. */
+export function SubmitRow({
+  label,
+  phase,
+  early = false,
+  variant = "accent",
+  error,
+  onClick,
+  children,
+}: SubmitRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:flex-col max-md:items-stretch">
+      <Button
+        variant={variant}
+        type={onClick ? "button" : "submit"}
+        onClick={onClick}
+        disabled={phase !== "idle" || early}
+        title={early ? "The agent is still writing" : undefined}
+        className="h-auto min-h-control max-w-full py-1 whitespace-normal max-md:text-prose"
+      >
+        {label}
+      </Button>
+      {error ? (
+        <p role="alert" className="flex min-w-0 gap-1 text-meta wrap-anywhere text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        <p className="text-meta text-ink-3 max-md:text-center">{SAID[phase] ?? children}</p>
+      )}
+    </div>
+  );
+}
+
+const SAID: { [P in SendPhase]?: string } = { sending: "Sending", sent: "Sent" };

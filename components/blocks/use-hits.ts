@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { MAX_HITS, search } from "./json-search";
+
+const SLICE_MS = 10;
+
+export type Hits = { ids: string[]; isDone: boolean };
+
+/** Searches a document in slices; what was found so far can be gone through already. */
+export function useHits(data: unknown, words: string): Hits | undefined {
+  const [found, setFound] = useState<Hits & { words: string; of: unknown }>();
+  useEffect(() => {
+    if (!words) return;
+    const ids: string[] = [];
+    const nodes = search(data, words);
+    let timer: ReturnType<typeof setTimeout>;
+    const slice = () => {
+      const end = performance.now() + SLICE_MS;
+      let isDone = false;
+      while (!isDone && performance.now() < end) {
+        const { done = false, value } = nodes.next();
+        if (typeof value === "string") ids.push(value);
+        isDone = done || ids.length >= MAX_HITS;
+      }
+      setFound({ ids: ids.slice(), isDone, words, of: data });
+      if (!isDone) timer = setTimeout(slice);
+    };
+    slice();
+    return () => clearTimeout(timer);
+  }, [data, words]);
+  return words && found?.words === words && found.of === data ? found : undefined;
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import { createContext } from "react";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+type Take = (surface: Surface, conversation?: { title: string }) => Promise<boolean>;
+
+/** How a sheet is taken along, given from above: the export draws the canvas's own blocks. */
+export const TakeContext = createContext<{ exportSurface: Take; printSurface: Take }>({
+  exportSurface: async () => false,
+  printSurface: async () => false,
+});

@@ -1,0 +1,20 @@
+"use client";
+
+import { useEffect } from "react";
+import { useChanges } from "@/components/client/changes";
+import { sheetOf } from "@/components/client/events";
+import { sheetStates } from "@/components/client/sheet-state";
+
+/** What is done in a sheet elsewhere is seen here. */
+export function useSheetChanges(): void {
+  const listen = useChanges();
+  useEffect(
+    () =>
+      listen((change) => {
+        const sheet = change === null ? undefined : sheetOf(change);
+        if (change === null) sheetStates().doubt();
+        else if (sheet) sheetStates().changed(sheet.conversation, sheet.id, sheet.version);
+      }),
+    [listen],
+  );
+}

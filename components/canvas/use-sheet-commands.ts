@@ -1,0 +1,35 @@
+"use client";
+
+import { type Command, useCommands } from "@/components/kit/commands";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+type Sheets = {
+  /** The sheet in front, where it may be closed. */
+  closable: Surface | undefined;
+  hasSheets: boolean;
+  onClose: (surface: Surface) => void;
+  onAll: () => void;
+};
+
+/** Offers what can be done with the sheets to the palette and to the keys. */
+export function useSheetCommands({ closable, hasSheets, onClose, onAll }: Sheets): void {
+  const commands: Command[] = [];
+  if (closable)
+    commands.push({
+      id: "closeSheet",
+      label: `Close “${closable.title}”`,
+      group: "Here",
+      shortcut: "closeSheet",
+      run: () => onClose(closable),
+    });
+  if (hasSheets)
+    commands.push({
+      id: "allSheets",
+      label: "All sheets",
+      group: "Here",
+      shortcut: "allSheets",
+      keywords: ["closed", "reopen", "open again"],
+      run: onAll,
+    });
+  useCommands(commands);
+}

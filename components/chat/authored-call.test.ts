@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { authoredThing, isUpdate, updatedContent } from "./authored-call";
+
+it("calls that write something with versions lead to it by kind and name", () => {
+  expect(authoredThing("edit_system_prompt", { operation: "append" })).toEqual({
+    kind: "system_prompt",
+    name: "system_prompt",
+  });
+  expect(authoredThing("update_tool", { name: "scale" })).toEqual({ kind: "tool", name: "scale" });
+  expect(authoredThing("set_state", { key: "a", value: 1 })).toEqual({ kind: "state", name: "a" });
+});
+
+it("other calls, a tool of the agent's with an odd name and a call without a name lead nowhere", () => {
+  expect(authoredThing("get_state", { key: "a" })).toBeUndefined();
+  expect(authoredThing("constructor", {})).toBeUndefined();
+  expect(authoredThing("update_tool", { name: 7 })).toBeUndefined();
+});
+
+it("an update changes the fields that it gives and keeps the rest", () => {
+  expect(isUpdate("update_tool")).toBe(true);
+  expect(isUpdate("create_tool")).toBe(false);
+  const before = { description: "Scales", code: "return 1", limits: null };
+  expect(updatedContent({ name: "scale", code: "return 2", version: 3 }, before)).toEqual({
+    ...before,
+    code: "return 2",
+  });
+});

@@ -1,0 +1,32 @@
+import { type Summaries, summaries } from "@/lib/shared/chat/contract";
+import { jsonBody, request } from "./request";
+
+const at = (id: string): string => `/api/conversations/${encodeURIComponent(id)}`;
+
+type Wanted = { cursor?: string; q?: string; signal?: AbortSignal };
+
+/** Pinned ones first, then newest first; `q` finds words of titles and inside messages. */
+export async function listConversations({ cursor, q, signal }: Wanted = {}): Promise<Summaries> {
+  const query = new URLSearchParams({ ...(cursor && { cursor }), ...(q && { q }) });
+  const response = await request(`/api/conversations?${query}`, { signal });
+  return summaries.parse(await response.json());
+}
+
+export type ConversationChange = { title?: string; pinned?: boolean; pinnedSurface?: string | null };
+
+export async function changeConversation(id: string, change: ConversationChange): Promise<void> {
+  await request(at(id), { method: "PATCH", ...jsonBody(change) });
+}
+
+/** Takes it off every list; for a day it can be restored. */
+export async function deleteConversation(id: string): Promise<void> {
+  await request(at(id), { method: "DELETE" });
+}
+
+export async function restoreConversation(id: string): Promise<void> {
+  await request(`${at(id)}/restore`, { method: "POST" });
+}
+
+export async function signOut(): Promise<void> {
+  await request("/api/logout", { method: "POST" });
+}

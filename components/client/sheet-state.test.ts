@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { followSheet } from "@/components/frame/sheet-link";
+import { type SheetState, SheetStates } from "./sheet-state";
+
+/** Just enough of a server and of a browser's storage. */
+let stored: { entries: Record<string, unknown>; version: number };
+let storage: Map<string, string>;
+let asked: string[];
+let isDown: boolean;
+let refusal: string | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = { entries: {}, version: 0 };
+  storage = new Map();
+  asked = [];
+  isDown = false;
+  refusal = undefined;
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  });
+  vi.stubGlobal("fetch", async (_: string, { method = "GET", body }: RequestInit = {}) => {
+    if (isDown) throw new TypeError("Failed to fetch");
+    asked.push(method);
+    if (method === "GET") return Response.json(stored);
+    if (refusal) return Response.json({ error: { code: "invalid", message: refusal } }, { status: 422 });
+    write(JSON.parse(String(body)).entries);
+    return Response.json({ version: stored.version });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const write = (entries: Record<string, unknown>) => {
+  stored = { entries: { ...stored.entries, ...entries }, version: stored.version + 1 };
+};
+const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms);
+/** A tab that has the conversation open, as the server has it now. */
+function tab(): { states: SheetStates; sheet: SheetState } {
+  const states = new SheetStates();
+  const { version } = stored;
+  states.see("c", version > 0 ? [{ id: "m/t", version, isClosed: false, hasFailed: false }] : []);
+  return { states, sheet: states.of("c", "m", "t") };
+}
+
+describe("what is done in a sheet", () => {
+  it("is kept a moment after the last change, and asked for only where there is something", async () => {
+    const { sheet } = tab();
+    await sheet.ready();
+    for (const text of ["R", "Ro", "Rome"]) sheet.write("form:0", { city: text });
+    expect(sheet.read("form:0")).toEqual({ city: "Rome" });
+    await pass();
+    expect([asked, stored]).toEqual([["PATCH"], { entries: { "form:0": { city: "Rome" } }, version: 1 }]);
+    const { sheet: other } = tab();
+    expect(other.read("form:0")).toBeUndefined();
+    await other.ready();
+    expect(other.read("form:0")).toEqual({ city: "Rome" });
+  });
+
+  it("comes to another tab as soon as that hears of it, and what is typed there meanwhile is not lost", async () => {
+    const [a, b] = [tab(), tab()];
+    const heard = vi.fn();
+    b.sheet.subscribe(heard);
+    a.sheet.write("state:x", 1);
+    await pass();
+    b.sheet.write("state:y", 2);
+    b.states.changed("c", "m/t", 1);
+    await pass();
+    expect([b.sheet.read("state:x"), b.sheet.read("state:y")]).toEqual([1, 2]);
+    expect(heard).toHaveBeenCalled();
+    expect(stored.entries).toEqual({ "state:x": 1, "state:y": 2 });
+    a.states.see("c", [{ id: "m/t", version: 2, isClosed: false, hasFailed: false }]);
+    await pass();
+    expect(a.sheet.read("state:y")).toBe(2);
+  });
+
+  it("is not read again for the echo of what this tab wrote itself", async () => {
+    const { states, sheet } = tab();
+    sheet.write("state:x", 1);
+    await pass();
+    states.changed("c", "m/t", 1);
+    await pass();
+    expect(asked).toEqual(["PATCH"]);
+  });
+
+  it("outlives the tab where the server could not be reached, and is sent when it can be", async () => {
+    isDown = true;
+    tab().sheet.write("state:x", 1);
+    await pass();
+    expect(storage.size).toBe(1);
+    isDown = false;
+    const { sheet } = tab();
+    expect(sheet.read("state:x")).toBe(1);
+    await pass(30_000);
+    expect([stored.entries, storage.size]).toEqual([{ "state:x": 1 }, 0]);
+  });
+
+  it("that is too much is said, once, and what comes after it is kept again", async () => {
+    const { sheet } = tab();
+    refusal = "This sheet holds more than is kept of one.";
+    sheet.write("state:x", "much");
+    await pass(10_000);
+    expect([sheet.problem(), asked]).toEqual([refusal, ["PATCH"]]);
+    refusal = undefined;
+    sheet.write("state:x", "less");
+    await pass();
+    expect([sheet.problem(), stored.entries]).toEqual([undefined, { "state:x": "less" }]);
+  });
+
+  it("is with the server before a message goes, unless that takes too long", async () => {
+    const { states, sheet } = tab();
+    sheet.write("state:x", 1);
+    await states.flush("c");
+    expect(stored.entries).toEqual({ "state:x": 1 });
+    isDown = true;
+    sheet.write("state:x", 2);
+    const flushed = vi.fn();
+    void states.flush("c").then(flushed);
+    await pass(2_100);
+    expect(flushed).toHaveBeenCalled();
+  });
+});
+
+describe("a frame on a sheet", () => {
+  it("has what is kept at first, hears of what others change, and not of what it wrote itself", async () => {
+    write({ "state:board": ["a"] });
+    const { states, sheet } = tab();
+    const got: unknown[] = [];
+    const frame = followSheet(sheet, (...said) => got.push(said));
+    frame.watch("board");
+    frame.watch("none");
+    await pass();
+    expect(got.splice(0)).toEqual([
+      ["board", ["a"], 0],
+      ["none", null, 0],
+    ]);
+    frame.set(7, [["board", ["a", "b"]]]);
+    await pass();
+    expect([got.splice(0), stored.entries]).toEqual([[], { "state:board": ["a", "b"] }]);
+    write({ "state:board": [] });
+    states.changed("c", "m/t", stored.version);
+    await pass();
+    expect(got).toEqual([["board", [], 7]]);
+  });
+
+  it("that lies on no sheet begins with nothing, and is told nothing more", () => {
+    const got: unknown[] = [];
+    const frame = followSheet(undefined, (...said) => got.push(said));
+    frame.watch("board");
+    frame.set(1, [["board", 1]]);
+    expect(got).toEqual([["board", null, 0]]);
+  });
+});

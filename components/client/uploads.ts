@@ -1,0 +1,178 @@
+import type { FileUIPart } from "ai";
+import * as z from "zod/mini";
+import { newId } from "@/lib/shared/chat/id";
+import { fileIdOf, MAX_BYTES, PICTURES, urlOf } from "@/lib/shared/file-address";
+import type { StoredFile } from "@/lib/shared/files";
+import type { NotUploaded } from "./upload";
+
+/** A file that goes with the next message. */
+export type Attachment = {
+  key: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  mediaType: string;
+  state: "uploading" | "done" | "failed";
+  /** From 0 to 1. */
+  progress: number;
+  /** Why it failed, and whether it can be tried again. */
+  problem?: string;
+  canRetry?: boolean;
+  /** The server's, once it is there. */
+  id?: string;
+  /** Where a picture can be seen before that. */
+  preview?: string;
+};
+
+const MAX_FILES = 30;
+
+/** What is attached in one conversation; uploads go on while another one is looked at. */
+export class Uploads {
+  readonly #conversationId: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #sources = new Map<string, { file: File; abort: AbortController }>();
+  #items: readonly Attachment[];
+
+  constructor(conversationId: string) {
+    this.#conversationId = conversationId;
+    this.#items = readKept(conversationId);
+  }
+
+  get items(): readonly Attachment[] {
+    return this.#items;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Begins to upload files. Resolves to how many were too many. */
+  add(files: readonly File[]): number {
+    const room = Math.max(0, MAX_FILES - this.#items.length);
+    for (const file of files.slice(0, room)) this.#begin(file);
+    return Math.max(0, files.length - room);
+  }
+
+  /** Takes back what was in a message that was not sent. */
+  putBack(parts: readonly FileUIPart[]): void {
+    const items = parts.flatMap(({ url, filename = "File", mediaType }): Attachment[] => {
+      const id = fileIdOf(url);
+      if (id === undefined || this.#items.some((item) => item.id === id)) return [];
+      return [{ key: id, id, name: filename, size: 0, mediaType, state: "done", progress: 1 }];
+    });
+    this.#set([...items, ...this.#items]);
+  }
+
+  /** One that the server has already, once. */
+  attach({ id, name, size, mediaType }: StoredFile): void {
+    if (this.#items.some((item) => item.id === id)) return;
+    this.#set([...this.#items, { key: id, id, name, size, mediaType, state: "done", progress: 1 }]);
+  }
+
+  retry(key: string): void {
+    const source = this.#sources.get(key);
+    if (source) void this.#send(key, source.file);
+  }
+
+  remove(key: string): void {
+    this.#letGo(key);
+    this.#set(this.#items.filter((item) => item.key !== key));
+  }
+
+  /** What has arrived, as parts of the message that is sent now. Nothing of it is attached any more. */
+  take(): FileUIPart[] {
+    const parts = this.#items.flatMap(({ id, name, mediaType }): FileUIPart[] =>
+      id === undefined ? [] : [{ type: "file", url: urlOf(id), filename: name, mediaType }],
+    );
+    for (const { key } of this.#items) this.#letGo(key);
+    this.#set([]);
+    return parts;
+  }
+
+  #begin(file: File): void {
+    const key = newId();
+    const { name, size, type: mediaType } = file;
+    const preview = PICTURES.has(mediaType) ? URL.createObjectURL(file) : undefined;
+    const item = { key, name: name || "file", size, mediaType, progress: 0, ...(preview && { preview }) };
+    const problem = size > MAX_BYTES ? TOO_LARGE : size === 0 ? EMPTY : undefined;
+    this.#set([...this.#items, { ...item, state: problem ? "failed" : "uploading", problem }]);
+    if (!problem) void this.#send(key, file);
+  }
+
+  async #send(key: string, file: File): Promise<void> {
+    const abort = new AbortController();
+    this.#sources.set(key, { file, abort });
+    this.#change(key, { state: "uploading", progress: 0, problem: undefined });
+    try {
+      const { upload } = await import("./upload");
+      const stored = await upload(file, abort.signal, (progress) => this.#change(key, { progress }));
+      const { id, name, size, mediaType } = stored;
+      this.#change(key, { id, name, size, mediaType, state: "done", progress: 1 });
+    } catch (error) {
+      const [problem, canRetry] = isNotUploaded(error)
+        ? [error.message, error.canRetry]
+        : ["It could not be uploaded.", true];
+      this.#change(key, { state: "failed", problem, canRetry });
+    }
+  }
+
+  #letGo(key: string): void {
+    this.#sources.get(key)?.abort.abort();
+    this.#sources.delete(key);
+    const preview = this.#items.find((item) => item.key === key)?.preview;
+    if (preview) URL.revokeObjectURL(preview);
+  }
+
+  /** One that was removed meanwhile stays removed. */
+  #change(key: string, change: Partial<Attachment>): void {
+    this.#set(this.#items.map((item) => (item.key === key ? { ...item, ...change } : item)));
+  }
+
+  #set(items: readonly Attachment[]): void {
+    this.#items = items;
+    keep(this.#conversationId, items);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** By name: its code comes with the first upload. */
+const isNotUploaded = (error: unknown): error is NotUploaded =>
+  error instanceof Error && error.name === "NotUploaded";
+
+const TOO_LARGE = `Larger than ${MAX_BYTES / 1_000_000} MB. Make it smaller, or send a part.`;
+const EMPTY = "The file is empty, or a folder. Attach the files in it.";
+
+/** What is attached to a draft, kept in this browser. Bytes that had not arrived are gone with the page. */
+
+const kept = z.array(
+  z.object({ id: z.nullable(z.string()), name: z.string(), size: z.number(), mediaType: z.string() }),
+);
+
+const keyOf = (conversationId: string): string => `easel:files:${conversationId}`;
+
+const LOST = "The page was left before it was uploaded. Attach it again.";
+
+function keep(conversationId: string, items: readonly Attachment[]): void {
+  const rows = items.map(({ id, name, size, mediaType }) => ({ id: id ?? null, name, size, mediaType }));
+  try {
+    if (rows.length > 0) localStorage.setItem(keyOf(conversationId), JSON.stringify(rows));
+    else localStorage.removeItem(keyOf(conversationId));
+  } catch {
+    // Without storage they last as long as the page.
+  }
+}
+
+function readKept(conversationId: string): Attachment[] {
+  try {
+    const rows = kept.safeParse(JSON.parse(localStorage.getItem(keyOf(conversationId)) ?? "[]")).data ?? [];
+    return rows.map(({ id, ...row }, at) => ({
+      ...row,
+      key: id ?? `lost-${at}`,
+      progress: 1,
+      ...(id === null ? { state: "failed", problem: LOST, canRetry: false } : { id, state: "done" }),
+    }));
+  } catch {
+    return [];
+  }
+}

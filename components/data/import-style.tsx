@@ -1,0 +1,110 @@
+import { useEffect, useId, useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import type { CsvSurvey } from "@/lib/shared/data/contract";
+import type { DateOrder } from "@/lib/shared/data/csv-style";
+import { type CsvStyle, surveyFile } from "./upload";
+
+/** What a file's beginning leaves open, and what is chosen of it: at first, all that can be read in one way only. */
+export function useCsvStyle(file: File) {
+  const [survey, setSurvey] = useState<CsvSurvey>();
+  const [style, setStyle] = useState<CsvStyle>({});
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => {
+    const left = new AbortController();
+    const surveyed = surveyFile(file, left.signal).then(
+      (found) => {
+        const [order, other] = found.dates;
+        setSurvey(found);
+        setStyle({
+          ...(found.decimals.length > 0 && { decimal: "comma" as const }),
+          ...(order && !other && { dates: order.dates }),
+        });
+      },
+      // The import says what is wrong with the file.
+      () => {},
+    );
+    void surveyed.finally(() => !left.signal.aborted && setIsReady(true));
+    return () => left.abort();
+  }, [file]);
+  return { survey, isReady, style, setStyle };
+}
+
+type ImportStyleProps = {
+  survey: CsvSurvey;
+  style: CsvStyle;
+  isBusy: boolean;
+  onChange: (style: CsvStyle) => void;
+};
+
+const ORDERS: Record<DateOrder, string> = { dmy: "Day first", mdy: "Month first" };
+
+/** Asks how numbers and dates of the file are to be read, where that is in question. */
+export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChange }: ImportStyleProps) {
+  const ids = { decimal: useId(), dates: useId() };
+  const { decimal: _, ...withoutDecimal } = style;
+  const { dates: __, ...withoutDates } = style;
+  const [shown] = dates.filter((each) => each.dates === style.dates).concat(dates);
+  if (decimals.length === 0 && !shown) return null;
+  return (
+    <fieldset disabled={isBusy} className="flex flex-col gap-3">
+      <legend className="mb-2 font-medium">How its texts are read</legend>
+      {decimals.length > 0 && (
+        <div className="flex items-start gap-2">
+          <Checkbox
+            id={ids.decimal}
+            checked={style.decimal === "comma"}
+            onCheckedChange={(isOn) =>
+              onChange(isOn === true ? { ...style, decimal: "comma" } : withoutDecimal)
+            }
+            className="mt-0.5"
+          />
+          <label htmlFor={ids.decimal} className="min-w-0 wrap-anywhere">
+            Numbers have a decimal comma
+            <Example columns={decimals} />
+          </label>
+        </div>
+      )}
+      {shown && (
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={ids.dates} className="min-w-0 wrap-anywhere">
+            Dates
+            <Example columns={shown.columns} isText={!style.dates} />
+          </label>
+          <NativeSelect
+            id={ids.dates}
+            value={style.dates ?? ""}
+            onChange={({ target: { value } }) => {
+              const order = dates.find((each) => each.dates === value)?.dates;
+              onChange(order ? { ...style, dates: order } : withoutDates);
+            }}
+          >
+            {dates.map(({ dates: order }) => (
+              <NativeSelectOption key={order} value={order}>
+                {ORDERS[order]}
+              </NativeSelectOption>
+            ))}
+            <NativeSelectOption value="">Leave them as texts</NativeSelectOption>
+          </NativeSelect>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+type ExampleProps = { columns: CsvSurvey["decimals"]; isText?: boolean };
+
+/** The columns, and what becomes of a text of the first. */
+function Example({ columns, isText = false }: ExampleProps) {
+  const [first] = columns;
+  if (!first) return null;
+  const names = columns.map(({ name }) => name);
+  const all =
+    names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  return (
+    <span className="block text-meta text-ink-3">
+      {all}: {first.text}
+      {isText ? "" : ` becomes ${first.becomes}`}
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import { request } from "@/components/client/request";
+import { SANDBOX, SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
+
+/** What a component in a file starts with. */
+export type Running = {
+  js: string;
+  css: string;
+  props: Record<string, unknown>;
+  /** The agent's state and the sheet's as the component sees them; what it writes counts until the file is closed. */
+  state: Readonly<Record<"agent" | "sheet", Readonly<Record<string, unknown>>>>;
+  title: string;
+};
+
+/** Of a page that holds one: its frame is a document of its own, and nothing in it reaches the network or leads there. */
+export const RUNNING_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; font-src data:; frame-src 'none'; base-uri 'none'; form-action 'none'";
+
+/** How files of the runtime name each other: by names that nothing else has. */
+const FILE = /(["'`])\.\/([\w.-]+\.js)\1/g;
+const LOCAL = "@easel/";
+
+/** A component with all of the runtime that it needs, as markup that works without Easel and without a network. */
+export async function running(component: Running): Promise<string> {
+  const sandbox = new DOMParser().parseFromString(await text(SANDBOX_PATH), "text/html");
+  const { imports }: { imports: Record<string, string> } = JSON.parse(
+    sandbox.querySelector('script[type="importmap"]')?.textContent ?? '{"imports":{}}',
+  );
+  const core = sandbox.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
+  const sheet = sandbox.querySelector('link[rel="stylesheet"]')?.getAttribute("href") ?? "";
+  const files = await collect(component.js, imports, core);
+  const names = Object.fromEntries(
+    Object.entries(imports).flatMap(([name, path]) => (files[nameOf(path)] ? [[name, nameOf(path)]] : [])),
+  );
+  const styles = withoutFonts(await text(sheet));
+  const begin = data({ files, names, core: nameOf(core), local: LOCAL });
+  const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${START})(${begin})</script></body></html>`;
+  // The page around listens before there is a frame that says hello.
+  return `<script>(${HOST})(${data(component)})</script><iframe sandbox="${SANDBOX}" title="${attribute(component.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
+}
+
+const attribute = (value: string): string => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+/** By name, what each file holds: the core, what the component imports, and what all of these do. */
+async function collect(
+  component: string,
+  imports: Record<string, string>,
+  core: string,
+): Promise<Record<string, string>> {
+  const named = (source: string) =>
+    Object.entries(imports).flatMap(([name, path]) =>
+      source.includes(JSON.stringify(name)) ? [nameOf(path)] : [],
+    );
+  const files: Record<string, string> = {};
+  const open = [nameOf(core), ...named(component)];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (files[name] !== undefined) continue;
+    const source = await text(`/rt/${name}`);
+    // The core holds all that it needs, and names all that there is.
+    if (name !== nameOf(core)) open.push(...named(source));
+    files[name] = source.replace(FILE, (_, quote: string, other: string) => {
+      open.push(other);
+      return `${quote}${LOCAL}${other}${quote}`;
+    });
+  }
+  return files;
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const text = async (path: string): Promise<string> => (await request(path)).text();
+
+/** In a script, where no text can end it. */
+const data = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** Fonts would be most of a file; the reader has some. */
+function withoutFonts(css: string): string {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return [...sheet.cssRules]
+    .filter((rule) => !(rule instanceof CSSFontFaceRule))
+    .map((rule) => rule.cssText)
+    .join("\n");
+}
+
+/** In the frame: puts the files where they can be imported from, and begins with the core. */
+const START = `({ files, names, core, local }) => {
+  const at = {};
+  const imports = {};
+  for (const [name, source] of Object.entries(files))
+    at[name] = imports[local + name] = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  for (const [name, file] of Object.entries(names)) imports[name] = at[file];
+  const add = (type, fields) => document.head.append(Object.assign(document.createElement("script"), { type, ...fields }));
+  add("importmap", { textContent: JSON.stringify({ imports }) });
+  add("module", { src: at[core] });
+}`;
+
+/** In the page around it: holds its end of the port, as the workspace does. */
+const HOST = `({ state, ...mount }) => {
+  const valuesOf = (scope) => state[scope ?? "agent"];
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  addEventListener("message", ({ source, data }) => {
+    const frame = document.querySelector("iframe");
+    if (!frame || source !== frame.contentWindow || data?.easel !== "hello") return;
+    const { port1, port2 } = new MessageChannel();
+    const send = (message) => port1.postMessage(JSON.stringify(message));
+    const say = (words) => { document.querySelector("[role=status]").textContent = words; };
+    const look = () => {
+      const theme = dark.matches ? "dark" : "light";
+      frame.style.colorScheme = theme;
+      send({ type: "look", look: { theme, tokens: {} } });
+    };
+    port1.onmessage = (event) => {
+      const message = JSON.parse(event.data);
+      const { type, id, key, scope } = message;
+      if (type === "height") frame.style.height = message.px + "px";
+      if (type === "failed") say(message.failure.message);
+      if (type === "watch") send({ type: "state", key, scope, value: valuesOf(scope)[key] ?? null, seen: 0 });
+      if (type === "set") for (const [key, value] of message.entries) valuesOf(scope)[key] = value;
+      if (type === "action") {
+        say("The agent would get this answer: " + message.action);
+        send({ type: "done", id });
+      }
+      if (type === "say") send({ type: "done", id, problem: "In this file there is no conversation." });
+    };
+    frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);
+    look();
+    dark.addEventListener("change", look);
+    send({ type: "mount", ...mount });
+  });
+}`;

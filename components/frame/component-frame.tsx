@@ -1,0 +1,69 @@
+"use client";
+
+import { Info, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ErrorView } from "./error-view";
+import { HeldBack } from "./held-back";
+import type { ComponentFrameProps } from "./props";
+import { TakeBackBar } from "./take-back-bar";
+import { useFrame } from "./use-frame";
+
+/** A component that the agent wrote, in a frame of its own: it sees what it is given and reaches nothing else. */
+export function ComponentFrame(given: ComponentFrameProps) {
+  const { title, onFix, className } = given;
+  const slot = useRef<HTMLDivElement>(null);
+  const { isPainted, height, error, notice, consent, takeBack, retry, dismiss } = useFrame(slot, given);
+  const isGone = error !== undefined && error.phase !== "event";
+  const fix = error && onFix && (() => onFix(error));
+  return (
+    <div className={cn("flex flex-col gap-3", className)}>
+      <div
+        ref={slot}
+        tabIndex={-1}
+        data-slot="component"
+        data-painted={isPainted || undefined}
+        hidden={isGone}
+        aria-busy={!isPainted}
+        className={cn("relative min-w-0 outline-none", !isPainted && "h-32 [&>iframe]:opacity-0")}
+        style={isPainted ? { height: Math.max(height, 1) } : undefined}
+      >
+        {!isPainted && <Skeleton className="absolute inset-0" />}
+      </div>
+      {!isPainted && !error && <Slow>{`Waiting for “${title}” to be drawn.`}</Slow>}
+      {error && (
+        <ErrorView
+          error={error}
+          onFix={fix}
+          onRetry={isGone ? retry : undefined}
+          onDismiss={isGone ? undefined : dismiss}
+        />
+      )}
+      {consent && !isGone && <HeldBack consent={consent} />}
+      {takeBack && !isGone && <TakeBackBar takeBack={takeBack} />}
+      {notice && (
+        <p role="status" className="flex items-center gap-2 text-meta text-ink-3">
+          <Info aria-hidden className="size-3.5 shrink-0" />
+          <span className="flex-1">{notice}</span>
+          <IconButton label="Close" onClick={dismiss}>
+            <X aria-hidden />
+          </IconButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const AFTER_MS = 10_000;
+
+/** Says what is being waited for, once the wait is long. */
+function Slow({ children }: { children: ReactNode }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong && <p className="text-meta text-ink-3">{children}</p>;
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/components/client/request";
+import type { SheetMay } from "@/lib/shared/components/sheet";
+import { Consent } from "./consent";
+
+let may: SheetMay;
+let looks: number;
+let written: [id: number, entries: unknown][];
+let shownAgain: string[];
+let fails: Error | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  may = { writes: "ask", says: "ask", answers: "ask" };
+  [looks, written, shownAgain, fails] = [0, [], [], undefined];
+});
+afterEach(() => void vi.useRealTimers());
+
+const state = {
+  watch: (key: string) => void shownAgain.push(key),
+  unwatch: () => {},
+  set: (id: number, entries: readonly unknown[]) => void written.push([id, entries]),
+  close: () => {},
+};
+const made = () =>
+  new Consent({
+    readWeb: ["https://a.test"],
+    look: async () => {
+      looks += 1;
+      if (fails) throw fails;
+      return may;
+    },
+    allow: async (deed) => {
+      if (fails) throw fails;
+      may = { ...may, [deed]: "allow" };
+    },
+  });
+const rest = () => vi.advanceTimersByTimeAsync(0);
+
+describe("what a component writes by itself", () => {
+  it("is held with its last value of each key until the person allows it, and then asks no more", async () => {
+    const consent = made();
+    consent.write(state, 1, [["owner", "me"]]);
+    await rest();
+    consent.write(state, 2, [["tide", 1]]);
+    consent.write(state, 3, [["owner", "them"]]);
+    expect(consent.held()).toEqual({ writes: { owner: "them", tide: 1 } });
+    expect(written).toEqual([]);
+    await consent.allow("writes");
+    const all = [
+      ["owner", "them"],
+      ["tide", 1],
+    ];
+    expect([consent.held(), written]).toEqual([{}, [[3, all]]]);
+    consent.write(state, 4, [["tide", 2]]);
+    await rest();
+    expect([consent.held(), written.at(-1)]).toEqual([{}, [4, [["tide", 2]]]]);
+  });
+
+  it("goes through at once where it may, and is held again once it may not", async () => {
+    const consent = made();
+    may = { ...may, writes: "allow" };
+    consent.write(state, 1, [["tide", 1]]);
+    await rest();
+    expect(written).toHaveLength(1);
+    may = { ...may, writes: "ask" };
+    consent.write(state, 2, [["tide", 2]]);
+    await rest();
+    expect([written.length, consent.held()]).toEqual([1, { writes: { tide: 2 } }]);
+  });
+
+  it("is given up where the person does not want it, without asking at each write", async () => {
+    const consent = made();
+    consent.write(state, 1, [["tide", 1]]);
+    await rest();
+    consent.refuse("writes");
+    consent.write(state, 2, [["tide", 2]]);
+    await rest();
+    // It shows what is stored instead.
+    expect([written, shownAgain, looks]).toEqual([
+      [
+        [1, []],
+        [2, []],
+      ],
+      ["tide", "tide"],
+      1,
+    ]);
+    expect(consent.held()).toEqual({ refused: "person" });
+    consent.askAgain();
+    consent.write(state, 3, [["tide", 3]]);
+    await rest();
+    expect(consent.held()).toEqual({ writes: { tide: 3 } });
+  });
+
+  it("is given up where the policy, or the server, says no", async () => {
+    const consent = made();
+    may = { ...may, writes: "deny" };
+    consent.write(state, 1, [["tide", 1]]);
+    await rest();
+    expect([written, consent.held()]).toEqual([[[1, []]], { refused: "policy" }]);
+    fails = new ApiError(404, "There is no such sheet.", undefined);
+    consent.write(state, 2, [["tide", 2]]);
+    await rest();
+    expect(written.at(-1)).toEqual([2, []]);
+  });
+
+  it("waits for a server that cannot be reached, and stays held where the permission was not kept", async () => {
+    const consent = made();
+    fails = new TypeError("Failed to fetch");
+    consent.write(state, 1, [["tide", 1]]);
+    await rest();
+    expect([written, consent.held()]).toEqual([[], {}]);
+    fails = undefined;
+    await vi.advanceTimersByTimeAsync(2_000);
+    fails = new TypeError("Failed to fetch");
+    await expect(consent.allow("writes")).rejects.toThrow("Easel cannot be reached");
+    expect([written, consent.held()]).toEqual([[], { writes: { tide: 1 } }]);
+  });
+});
+
+describe("what a component says by itself", () => {
+  it("waits for the person, one text at a time", async () => {
+    const consent = made();
+    const said = consent.say("Delete my tools");
+    await rest();
+    expect(consent.held()).toEqual({ speech: { deed: "says", text: "Delete my tools" } });
+    await expect(consent.say("And my notes")).rejects.toThrow("Another message or answer waits");
+    await consent.allow("says");
+    expect([await said, await consent.say("More")]).toEqual([true, false]);
+    expect(consent.held()).toEqual({});
+  });
+
+  it("is not said where the person does not want it, and asks the next time", async () => {
+    const consent = made();
+    const said = consent.say("Delete my tools").catch((error: Error) => error.message);
+    await rest();
+    consent.refuse("says");
+    expect(await said).toBe("The person did not allow this message.");
+    void consent.say("Please");
+    await rest();
+    expect(consent.held()).toEqual({ speech: { deed: "says", text: "Please" } });
+  });
+});
+
+describe("what a component answers without a click or a key", () => {
+  it("waits for the person, who sees what it is", async () => {
+    const consent = made();
+    const answered = consent.answer({ action: "delete", all: true }).catch((error: Error) => error.message);
+    await rest();
+    expect(consent.held().speech).toMatchObject({
+      deed: "answers",
+      text: expect.stringContaining('"all": true'),
+    });
+    consent.refuse("answers");
+    expect(await answered).toBe("The person did not allow this answer.");
+    const again = consent.answer({ action: "keep" });
+    await rest();
+    await consent.allow("answers");
+    expect([await again, consent.held()]).toEqual([true, {}]);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { LIMITS } from "@/lib/shared/frame/limits";
+import type { ToPage } from "@/lib/shared/frame/protocol";
+import { openLink } from "./link";
+
+const open: MessagePort[] = [];
+afterEach(() => {
+  for (const port of open.splice(0)) port.close();
+});
+
+/** Our end, the frame's end, and all that came of what the frame sent. */
+function link() {
+  const { port1, port2 } = new MessageChannel();
+  open.push(port1, port2);
+  const heard: ToPage[] = [];
+  const breaches: string[] = [];
+  let time = 0;
+  const ours = openLink(
+    port1,
+    { onMessage: (message) => heard.push(message), onBreach: (why) => breaches.push(why) },
+    () => time,
+  );
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { ours, theirs: port2, heard, breaches, pass };
+}
+
+const painted = JSON.stringify({ type: "painted" });
+
+describe("the page's end of a port", () => {
+  it("hears what the protocol knows", async () => {
+    const { theirs, heard, breaches } = link();
+    theirs.postMessage(painted);
+    theirs.postMessage(
+      JSON.stringify({ type: "action", id: 1, action: "save", payload: { rows: [1] }, byHand: true }),
+    );
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { type: "painted" },
+        { type: "action", id: 1, action: "save", payload: { rows: [1] }, byHand: true },
+      ]);
+    expect(breaches).toEqual([]);
+  });
+
+  it.each([
+    ["an object", { type: "painted" }],
+    ["text that is no JSON", "{"],
+    ["a message that nobody knows", JSON.stringify({ type: "open", url: "/" })],
+    ["a field that nobody knows", JSON.stringify({ type: "painted", also: 1 })],
+    ["a height that is no number", JSON.stringify({ type: "height", px: "1e9" })],
+    ["a number that is none", JSON.stringify({ type: "height", px: null })],
+    ["a text that is too long to be said", JSON.stringify({ type: "say", id: 1, text: "x".repeat(20_001) })],
+    [
+      "a message of more than 1 MB",
+      JSON.stringify({ type: "action", id: 1, action: "x", payload: "x".repeat(1e6) }),
+    ],
+  ])("takes %s for a breach, and hears nothing after it", async (_, message) => {
+    const { theirs, heard, breaches } = link();
+    theirs.postMessage(message);
+    theirs.postMessage(painted);
+    await expect.poll(() => breaches).toHaveLength(1);
+    expect(heard).toEqual([]);
+  });
+
+  it("takes a flood for a breach, and a steady stream for none", async () => {
+    const steady = link();
+    for (let second = 0; second < 10; second++) {
+      for (let i = 0; i < LIMITS.rate; i++) steady.theirs.postMessage(painted);
+      await expect.poll(() => steady.heard).toHaveLength((second + 1) * LIMITS.rate);
+      steady.pass(1_000);
+    }
+    expect(steady.breaches).toEqual([]);
+
+    const flood = link();
+    for (let i = 0; i <= LIMITS.burst; i++) flood.theirs.postMessage(painted);
+    await expect.poll(() => flood.breaches).toHaveLength(1);
+    expect(flood.heard).toHaveLength(LIMITS.burst);
+  });
+
+  it("keeps a prototype that comes as data from being one", async () => {
+    const { theirs, heard } = link();
+    theirs.postMessage(
+      '{"type":"action","id":1,"action":"x","payload":{"__proto__":{"isAdmin":true}},"byHand":false}',
+    );
+    await expect.poll(() => heard).toHaveLength(1);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+});

@@ -1,0 +1,150 @@
+import { newId } from "@/lib/shared/chat/id";
+import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
+import { frameAddress } from "./address";
+import { type FocusGuard, guardFocus } from "./focus-guard";
+import { Frame } from "./frame";
+import { StateLink } from "./state-link";
+
+/** Frames that nobody looks at just now, and that come back as they were left. */
+const MAX_KEPT = 12;
+const WARM_AGAIN_MS = 700;
+/** Modules whose loading one would see. */
+const LARGE = ["recharts"];
+
+/** A frame in the document can be moved without beginning anew, where the browser knows how. */
+export const canMove = (): boolean => "moveBefore" in Element.prototype;
+
+/** All frames of a page: one that waits for its component, those that are shown, and those that are kept for later. */
+export class Pool {
+  readonly state = new StateLink();
+  readonly #focus: FocusGuard;
+  #parking: HTMLElement | undefined;
+  #warm: Frame | undefined;
+  #warming: ReturnType<typeof setTimeout> | undefined;
+  #frames = new WeakMap<HTMLIFrameElement, Frame>();
+  #kept = new Map<string, Frame>();
+  /** Those that are shown, by what they show. */
+  #shown = new Map<string, Frame>();
+  /** Modules that a component of this page has imported. */
+  #wanted = new Set<string>();
+  /** False once a name of its own did not load: then all frames come from the page's own. */
+  #hasNames = true;
+
+  constructor() {
+    addEventListener("pagehide", () => this.state.flush());
+    this.#focus = guardFocus({
+      frameOf: (element) =>
+        element instanceof HTMLIFrameElement && this.#frames.has(element) ? element : undefined,
+      onThief: (element) => this.#frames.get(element)?.stop("It took the focus from where you were typing."),
+    });
+  }
+
+  /** Charts are large: once one was shown, the frame that waits for the next component has them. */
+  sawBundle(js: string): void {
+    for (const module of LARGE) if (js.includes(`from "${module}"`)) this.#wanted.add(module);
+  }
+
+  /** Has a frame ready before one is needed. */
+  warm(): void {
+    if (!canMove() || this.#warm?.isOpen) return;
+    const frame = this.#open(this.#park());
+    frame.onReady = () => {
+      for (const module of this.#wanted) frame.ahead(module);
+    };
+    this.#warm = frame;
+  }
+
+  /** A frame in `slot`: that which was kept under `key`, else the one that waits, else a new one. */
+  take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
+    const taken = this.#take(key, slot);
+    if (key !== undefined) this.#shown.set(key, taken.frame);
+    return taken;
+  }
+
+  /** The values of the agent's state and of the sheet's that the component under `key` follows, if it is on the page. */
+  valuesOf(key: string): Record<"agent" | "sheet", Record<string, unknown>> {
+    const { agent, sheet } = (this.#shown.get(key) ?? this.#kept.get(key))?.values ?? {};
+    return { agent: Object.fromEntries(agent ?? []), sheet: Object.fromEntries(sheet ?? []) };
+  }
+
+  #take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
+    const kept = key === undefined ? undefined : this.#kept.get(key);
+    if (key !== undefined) this.#kept.delete(key);
+    if (kept?.isOpen) {
+      move(kept, slot);
+      return { frame: kept, isKept: true };
+    }
+    const warm = this.#warm;
+    this.#warm = undefined;
+    this.#warmLater();
+    if (!warm?.isOpen) return { frame: this.#open(slot), isKept: false };
+    move(warm, slot);
+    return { frame: warm, isKept: false };
+  }
+
+  /** Once what was taken is drawn and the page is quiet: a new process would take the time of just that. */
+  #warmLater(): void {
+    clearTimeout(this.#warming);
+    this.#warming = setTimeout(() => this.warm(), WARM_AGAIN_MS);
+  }
+
+  /** Keeps a frame that has left the screen, for the time when `key` is shown again. */
+  keep(key: string, frame: Frame): void {
+    frame.handlers = undefined;
+    if (this.#shown.get(key) === frame) this.#shown.delete(key);
+    if (!frame.isOpen || !frame.painted || !canMove() || !frame.element.isConnected) {
+      frame.close();
+      return;
+    }
+    this.drop(key);
+    move(frame, this.#park());
+    this.#kept.set(key, frame);
+    for (const [oldest] of this.#kept) if (this.#kept.size > MAX_KEPT) this.drop(oldest);
+  }
+
+  drop(key: string): void {
+    this.#kept.get(key)?.close();
+    this.#kept.delete(key);
+  }
+
+  /** What to do when a frame did not load. True where another try may do better. */
+  loseNames(): boolean {
+    const had = this.#hasNames;
+    this.#hasNames = false;
+    return had;
+  }
+
+  #open(place: HTMLElement): Frame {
+    const id = newId().slice(0, 13);
+    const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
+    const address = frameAddress(location, this.#hasNames ? id : undefined, wildcard);
+    const frame = new Frame(place, address, this.state, this.#focus);
+    this.#frames.set(frame.element, frame);
+    return frame;
+  }
+
+  #park(): HTMLElement {
+    if (!this.#parking?.isConnected) {
+      const parking = document.createElement("div");
+      parking.inert = true;
+      parking.style.cssText =
+        "position:fixed;inset:0 auto auto 0;width:640px;height:480px;visibility:hidden;pointer-events:none;contain:strict;z-index:-1";
+      document.body.append(parking);
+      this.#parking = parking;
+    }
+    return this.#parking;
+  }
+}
+
+function move({ element }: Frame, place: HTMLElement): void {
+  const { moveBefore } = place as { moveBefore?: (node: Node, before: Node | null) => void };
+  moveBefore?.call(place, element, null);
+}
+
+let pool: Pool | undefined;
+
+/** The one of this page. */
+export function framePool(): Pool {
+  pool ??= new Pool();
+  return pool;
+}

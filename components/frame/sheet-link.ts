@@ -1,0 +1,42 @@
+import type { SheetState } from "@/components/client/sheet-state";
+import { stateEntry } from "@/lib/shared/chat/sheets";
+import type { Deliver, Follower } from "./state-link";
+
+/**
+ * One frame's hold on what is kept of its sheet. Without a sheet, as where a component is tried out, nothing is kept, and
+ * what it writes is its own for as long as it lives.
+ */
+export function followSheet(sheet: SheetState | undefined, deliver: Deliver): Follower {
+  /** By key: what the frame has seen. */
+  const shown = new Map<string, string>();
+  let seen = 0;
+  let isClosed = false;
+  const show = (key: string) => {
+    const value = sheet?.read(stateEntry(key)) ?? null;
+    const text = JSON.stringify(value);
+    if (isClosed || shown.get(key) === text) return;
+    shown.set(key, text);
+    deliver(key, value, seen);
+  };
+  const leave = sheet?.subscribe(() => {
+    for (const key of shown.keys()) show(key);
+  });
+  return {
+    watch: (key) => {
+      if (sheet) void sheet.ready().then(() => show(key));
+      else show(key);
+    },
+    unwatch: (key) => shown.delete(key),
+    set: (id, entries) => {
+      seen = id;
+      for (const [key, value] of entries) {
+        shown.set(key, JSON.stringify(value ?? null));
+        sheet?.write(stateEntry(key), value);
+      }
+    },
+    close: () => {
+      isClosed = true;
+      leave?.();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { StateLink } from "./state-link";
+
+/** Just enough of a server: values, what was written, and a way to speak to everybody. */
+let values: Map<string, unknown>;
+let writes: [key: string, value: unknown, isLasting: boolean][];
+let isDown: boolean;
+let isFull: boolean;
+let source: FakeSource | undefined;
+
+class FakeSource {
+  static readonly CLOSED = 2;
+  readyState = 1;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  constructor() {
+    source = this;
+  }
+  close() {
+    if (source === this) source = undefined;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  values = new Map();
+  writes = [];
+  isDown = false;
+  isFull = false;
+  vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal("document", { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });
+  vi.stubGlobal("fetch", async (path: string, { method, body, keepalive }: RequestInit = {}) => {
+    if (isDown) throw new TypeError("Failed to fetch");
+    const { pathname, searchParams } = new URL(path, "http://easel");
+    const key = searchParams.get("key") ?? decodeURIComponent(pathname.replace("/api/state/", ""));
+    if (method === "PUT" && isFull) {
+      const error = { code: "invalid", message: "It is too large." };
+      return Response.json({ error }, { status: 422 });
+    }
+    if (method === "PUT") {
+      const { value } = JSON.parse(String(body));
+      values.set(key, value);
+      writes.push([key, value, keepalive === true]);
+    }
+    return Response.json({ value: values.get(key) ?? null });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const rest = () => vi.advanceTimersByTimeAsync(0);
+const tell = (key: string, value: unknown) => source?.onmessage?.({ data: JSON.stringify({ key, value }) });
+
+function follower(link: StateLink) {
+  const got: [key: string, value: unknown, seen: number][] = [];
+  const refused: string[] = [];
+  const follow = link.follow(
+    (...all) => got.push(all),
+    (key, why) => refused.push(`${key}: ${why}`),
+  );
+  return { got, refused, ...follow };
+}
+
+describe("the agent's state in a page", () => {
+  it("is read once, and given to every frame that follows it", async () => {
+    values.set("cart", ["bread"]);
+    const link = new StateLink();
+    const [one, other] = [follower(link), follower(link)];
+    one.watch("cart");
+    await rest();
+    other.watch("cart");
+    expect([one.got, other.got]).toEqual([[["cart", ["bread"], 0]], [["cart", ["bread"], 0]]]);
+  });
+
+  it("is written at once, told to the other frames, and not told back to the one that wrote", async () => {
+    const link = new StateLink();
+    const [one, other] = [follower(link), follower(link)];
+    one.watch("n");
+    other.watch("n");
+    await rest();
+    one.set(1, [["n", 5]]);
+    await rest();
+    tell("n", 5);
+    expect(writes).toEqual([["n", 5, false]]);
+    expect(one.got).toEqual([["n", null, 0]]);
+    expect(other.got).toEqual([
+      ["n", null, 0],
+      ["n", 5, 0],
+    ]);
+  });
+
+  it("says which sheet writes", async () => {
+    const bodies: unknown[] = [];
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      if (init.method === "PUT") bodies.push(JSON.parse(String(init.body)));
+      return fetch(path, init);
+    });
+    const link = new StateLink();
+    const titled = link.follow(
+      () => {},
+      () => {},
+      () => ({ title: "Tide board" }),
+    );
+    titled.set(1, [["n", 5]]);
+    await rest();
+    follower(link).set(1, [["m", 6]]);
+    await rest();
+    expect(bodies).toEqual([{ value: 5, sheet: "Tide board" }, { value: 6 }]);
+  });
+
+  it("follows what the agent and other tabs write, and says what it knew of the frame's own", async () => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch("n");
+    await rest();
+    one.set(7, [["n", 1]]);
+    await rest();
+    tell("n", 2);
+    expect(one.got.at(-1)).toEqual(["n", 2, 7]);
+  });
+
+  it("sends only the last of what was written while the server was busy or away", async () => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch("n");
+    await rest();
+    isDown = true;
+    one.set(1, [["n", 1]]);
+    one.set(2, [["n", 2]]);
+    await rest();
+    one.set(3, [["n", 3]]);
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(writes).toEqual([["n", 3, false]]);
+  });
+
+  it("looks again when something changed while its own write was under way", async () => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch("n");
+    await rest();
+    one.set(1, [["n", 1]]);
+    tell("n", 8);
+    values.set("n", 8);
+    await rest();
+    expect(one.got.at(-1)?.[1]).toBe(values.get("n"));
+  });
+
+  it("is what is stored again when the server refuses a write, and whoever wrote it hears why", async () => {
+    values.set("n", 1);
+    const link = new StateLink();
+    const [one, other] = [follower(link), follower(link)];
+    one.watch("n");
+    other.watch("n");
+    await rest();
+    isFull = true;
+    one.set(3, [["n", "x"]]);
+    await rest();
+    expect(one.got.at(-1)).toEqual(["n", 1, 3]);
+    expect(other.got.at(-1)).toEqual(["n", 1, 0]);
+    expect([one.refused, other.refused]).toEqual([["n: It is too large."], []]);
+  });
+
+  it.each([".", "..", "events", "a/../b", "?", "%2e"])("has a value under the key %s", async (key) => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch(key);
+    await rest();
+    one.set(1, [[key, 5]]);
+    await rest();
+    expect(values.get(key)).toBe(5);
+  });
+
+  it("sends what is unsent in a way that outlives the page", async () => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch("n");
+    await rest();
+    one.set(1, [["n", 1]]);
+    link.flush();
+    await rest();
+    expect(writes).toContainEqual(["n", 1, true]);
+  });
+
+  it("holds no connection when nobody follows anything", async () => {
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch("n");
+    expect(source).toBeDefined();
+    one.close();
+    expect(source).toBeUndefined();
+  });
+});

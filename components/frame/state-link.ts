@@ -1,0 +1,185 @@
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import { openStateEvents } from "./state-events";
+
+/** One frame's hold on the agent's state. */
+export type Follower = {
+  watch(key: string): void;
+  unwatch(key: string): void;
+  set(id: number, entries: readonly (readonly [key: string, value: unknown])[]): void;
+  close(): void;
+};
+/** `seen` is the last `set` of this follower that the value takes into account. */
+export type Deliver = (key: string, value: unknown, seen: number) => void;
+
+/** The server would not have what this follower wrote. */
+type Refuse = (key: string, why: string) => void;
+
+/** The sheet that writes: its title, and the origins on the web whose text its component may hold. */
+type SheetOf = () => { title: string; origins?: readonly string[] } | undefined;
+
+type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SheetOf; seen: number };
+type Entry = {
+  key: string;
+  value: unknown;
+  isKnown: boolean;
+  readers: Set<Reader>;
+  /** Who wrote it here last. */
+  writer?: Reader;
+  /** Written here and not on the server yet. */
+  unsent: { value: unknown; from: Reader } | undefined;
+  isSending: boolean;
+  /** Something changed on the server while a write was under way, so nobody knows which came last. */
+  isStale: boolean;
+};
+
+const AGAIN_MS = 1_000;
+const LONGEST_MS = 15_000;
+
+/** The agent's state as the frames of this page see it: one copy, one stream of events, each write at once and in order. */
+export class StateLink {
+  #entries = new Map<string, Entry>();
+  #closeEvents: (() => void) | undefined;
+
+  follow(deliver: Deliver, refuse: Refuse, sheetOf: SheetOf = () => undefined): Follower {
+    const reader: Reader = { deliver, refuse, sheetOf, seen: 0 };
+    return {
+      watch: (key) => this.#watch(key, reader),
+      unwatch: (key) => this.#unwatch(key, reader),
+      set: (id, entries) => {
+        reader.seen = id;
+        for (const [key, value] of entries) this.#write(key, value, reader);
+      },
+      close: () => {
+        for (const key of [...this.#entries.keys()]) this.#unwatch(key, reader);
+      },
+    };
+  }
+
+  /** Sends what is not sent yet in a way that outlives the page. */
+  flush(): void {
+    for (const { key, value, writer, unsent, isSending } of this.#entries.values())
+      if (unsent || isSending) void put(key, value, writer?.sheetOf(), { keepalive: true }).catch(() => {});
+  }
+
+  #entry(key: string): Entry {
+    const entry = this.#entries.get(key) ?? {
+      key,
+      value: null,
+      isKnown: false,
+      readers: new Set(),
+      unsent: undefined,
+      isSending: false,
+      isStale: false,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #watch(key: string, reader: Reader): void {
+    const entry = this.#entry(key);
+    entry.readers.add(reader);
+    if (entry.isKnown) reader.deliver(key, entry.value, reader.seen);
+    else void this.#load(entry);
+    this.#closeEvents ??= openStateEvents(
+      (changed, value) => this.#changed(changed, value),
+      () => this.#reload(),
+    );
+  }
+
+  #unwatch(key: string, reader: Reader): void {
+    const entry = this.#entries.get(key);
+    if (!entry?.readers.delete(reader)) return;
+    if (entry.readers.size === 0 && !entry.unsent && !entry.isSending) this.#entries.delete(key);
+    if (this.#entries.size > 0) return;
+    this.#closeEvents?.();
+    this.#closeEvents = undefined;
+  }
+
+  #write(key: string, value: unknown, from: Reader): void {
+    const entry = this.#entry(key);
+    entry.isKnown = true;
+    entry.value = value;
+    entry.unsent = { value, from };
+    entry.writer = from;
+    for (const reader of entry.readers) if (reader !== from) reader.deliver(key, value, reader.seen);
+    void this.#send(entry);
+  }
+
+  /** One write of a key at a time, and of those that waited meanwhile only the last. */
+  async #send(entry: Entry): Promise<void> {
+    if (entry.isSending) return;
+    entry.isSending = true;
+    for (let pause = AGAIN_MS; entry.unsent; ) {
+      const { value, from } = entry.unsent;
+      entry.unsent = undefined;
+      try {
+        await put(entry.key, value, from.sheetOf());
+        pause = AGAIN_MS;
+      } catch (error) {
+        if (isRefusal(error)) {
+          // What is stored is shown again, and the author hears why.
+          entry.isStale = true;
+          from.refuse(entry.key, error.message);
+          continue;
+        }
+        entry.unsent ??= { value, from };
+        await wait(pause);
+        pause = Math.min(pause * 2, LONGEST_MS);
+      }
+    }
+    entry.isSending = false;
+    if (entry.isStale) await this.#load(entry);
+    if (entry.readers.size === 0) this.#entries.delete(entry.key);
+  }
+
+  async #load(entry: Entry): Promise<void> {
+    entry.isStale = false;
+    for (let pause = AGAIN_MS; entry.readers.size > 0; pause = Math.min(pause * 2, LONGEST_MS)) {
+      try {
+        const value = await get(entry.key);
+        return this.#changed(entry.key, value);
+      } catch (error) {
+        if (isRefusal(error)) return this.#changed(entry.key, null);
+        await wait(pause);
+      }
+    }
+  }
+
+  #reload(): void {
+    for (const entry of this.#entries.values()) if (entry.isKnown && !entry.isSending) void this.#load(entry);
+  }
+
+  #changed(key: string, value: unknown): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    if (entry.isSending) entry.isStale = true;
+    else if (!entry.isKnown || JSON.stringify(entry.value) !== JSON.stringify(value)) {
+      entry.isKnown = true;
+      entry.value = value;
+      for (const reader of entry.readers) reader.deliver(key, value, reader.seen);
+    }
+  }
+}
+
+async function get(key: string): Promise<unknown> {
+  const { value }: { value: unknown } = await (await request(pathOf(key))).json();
+  return value;
+}
+
+function put(key: string, value: unknown, sheet: ReturnType<SheetOf>, init?: RequestInit): Promise<Response> {
+  const { title, origins = [] } = sheet ?? {};
+  const by = { ...(title && { sheet: title.slice(0, 200) }), ...(origins.length > 0 && { origins }) };
+  return request(pathOf(key), { method: "PUT", ...jsonBody({ value, ...by }), ...init });
+}
+
+/** The stream of changes has an address of the same form, and dots mean a folder, however they are spelt. */
+const pathOf = (key: string) =>
+  /^(events|\.\.?)$/.test(key)
+    ? `/api/state/-?${new URLSearchParams({ key })}`
+    : `/api/state/${encodeURIComponent(key)}`;
+
+/** Easel has read it and said no: asking again would change nothing. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,73 @@
+"use client";
+
+import { MessageSquareShare } from "lucide-react";
+import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import type { Leaving, TakeBack } from "./take-back";
+
+const SECONDS = 6;
+
+/** What a component is about to say in the person's name, for as long as they can take it back. */
+export function TakeBackBar({ takeBack }: { takeBack: TakeBack }) {
+  const leaving = useSyncExternalStore(takeBack.subscribe, takeBack.leaving, nothing);
+  return (
+    <div aria-live="polite" className="sticky bottom-3 z-10 empty:hidden print:hidden">
+      {leaving && <Bar key={leaving.text} leaving={leaving} takeBack={takeBack} />}
+    </div>
+  );
+}
+
+function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBack: TakeBack }) {
+  const id = useId();
+  const [isHeld, setHeld] = useState(false);
+  const left = useCountdown(isSure && !isHeld, () => takeBack.send());
+  return (
+    <section
+      aria-labelledby={id}
+      className="overflow-hidden rounded-sheet border border-line-strong bg-sheet text-ui shadow-sheet"
+      // Who reads it, or is on the way to a button, is not hurried.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2">
+        <MessageSquareShare aria-hidden className="size-4 shrink-0 text-ink-3" />
+        {isSure ? "This sheet sends a message in your name" : "This sheet would say this in your name"}
+      </h3>
+      <ScrollArea label="The message" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
+        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      </ScrollArea>
+      <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">
+        <Button variant="outline" onClick={() => takeBack.refuse()}>
+          Don’t send
+        </Button>
+        <Button variant={isSure ? "ghost" : "accent"} onClick={() => takeBack.send()}>
+          Send now
+        </Button>
+        {isSure && (
+          <p aria-hidden className="text-meta text-ink-3 tabular-nums">
+            {isHeld ? "Waits while you look" : `Sent in ${left} s`}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Seconds that are left; they pass only while `runs` and somebody can see them. */
+function useCountdown(runs: boolean, onEnd: () => void): number {
+  const [left, setLeft] = useState(SECONDS);
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => !document.hidden && setLeft((now) => now - 1), 1_000);
+    return () => clearInterval(timer);
+  }, [runs]);
+  useEffect(() => {
+    if (left <= 0) onEnd();
+  }, [left, onEnd]);
+  return Math.max(left, 0);
+}
+
+const nothing = () => undefined;

@@ -1,0 +1,148 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ApiError } from "@/components/client/request";
+import type { Failure } from "@/lib/shared/frame/protocol";
+import { loadBundle } from "./bundles";
+import { Consent } from "./consent";
+import { type Frame, type Handlers, NOT_LOADED } from "./frame";
+import { framePool } from "./pool";
+import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
+import type { TakeBack } from "./take-back";
+
+type Shown = {
+  isPainted: boolean;
+  height: number;
+  error: ComponentError | undefined;
+  notice: string | undefined;
+  consent: Consent | undefined;
+  takeBack: TakeBack | undefined;
+};
+
+const NOTHING: Shown = {
+  isPainted: false,
+  height: 0,
+  error: undefined,
+  notice: undefined,
+  consent: undefined,
+  takeBack: undefined,
+};
+const NOBODY = "Nobody is waiting for an answer from here any more.";
+
+/** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. */
+export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFrameProps) {
+  const { bundle, id, title, props } = given;
+  const [shown, setShown] = useState(NOTHING);
+  const [attempt, setAttempt] = useState(0);
+  const frame = useRef<Frame>(undefined);
+  const latest = useRef(given);
+  latest.current = given;
+
+  // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt begins anew
+  useLayoutEffect(() => {
+    const place = slot.current;
+    if (!place) return;
+    const pool = framePool();
+    const key = typeof bundle === "string" ? `${id}/${bundle}` : undefined;
+    const { frame: taken, isKept } = pool.take(key, place);
+    const change = (next: Partial<Shown>) => setShown((now) => ({ ...now, ...next }));
+    let isOver = false;
+
+    const fail = (error: ComponentError) => {
+      if (isOver) return;
+      change({ error });
+      latest.current.onError?.(error);
+    };
+    const source: Promise<Bundle> = typeof bundle === "string" ? loadBundle(bundle) : Promise.resolve(bundle);
+    const onFailure = async ({ phase, message, stack }: Failure) => {
+      // What could not be drawn is no longer there; what failed on a click still is.
+      if (phase !== "event") taken.close();
+      fail({ phase, ...(await understand(message, stack, source)) });
+    };
+    const handlers: Handlers = {
+      onPainted: () => {
+        change({ isPainted: true });
+        latest.current.onDrawn?.();
+      },
+      onHeight: (height) => change({ height }),
+      onFailure: (failure) => void onFailure(failure),
+      onStopped: (why) => {
+        if (why === NOT_LOADED && pool.loseNames()) setAttempt((count) => count + 1);
+        else fail({ phase: "stopped", message: why });
+      },
+      onAction: async (action, payload, byHand) => {
+        const { onAction } = latest.current;
+        if (!onAction) return change({ notice: NOBODY });
+        if (!byHand) await taken.consent?.answer({ action, payload });
+        await onAction(action, payload);
+      },
+      onSay: async (text, byHand) => {
+        const { onSay } = latest.current;
+        if (!onSay) throw new Error("There is no conversation here.");
+        const wasAsked = await taken.consent?.say(text);
+        if (!wasAsked) await taken.takeBack.offer(text, byHand);
+        await onSay(text);
+      },
+      onEscape: () => leave(place),
+    };
+    frame.current = taken;
+    taken.handlers = handlers;
+    taken.isTrial = latest.current.isTrial ?? false;
+    const { warden, sheet } = latest.current;
+    taken.sheet ??= sheet;
+    taken.consent ??= warden && new Consent(warden);
+    setShown({
+      ...NOTHING,
+      isPainted: taken.painted,
+      height: taken.height,
+      consent: taken.consent,
+      takeBack: taken.takeBack,
+    });
+    if (isKept) taken.update(latest.current.props);
+    else {
+      source.then(
+        ({ js, css }) => {
+          const { props, title } = latest.current;
+          pool.sawBundle(js);
+          taken.mount({ js, css, props, title });
+        },
+        (error) => {
+          taken.close();
+          const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+          fail({ phase: "load", message: why });
+        },
+      );
+    }
+    return () => {
+      isOver = true;
+      frame.current = undefined;
+      if (key) pool.keep(key, taken);
+      else taken.close();
+    };
+  }, [bundle, id, attempt, slot]);
+
+  useEffect(() => frame.current?.update(props), [props]);
+  useEffect(() => {
+    if (frame.current) frame.current.element.title = title;
+  }, [title]);
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
+  return { ...shown, retry, dismiss };
+}
+
+/** What happened, in words, and where. An error is shown as it came rather than not at all. */
+async function understand(message: string, stack: string, source: Promise<Bundle>) {
+  try {
+    const [{ locate, reactInWords }, { map }] = await Promise.all([import("./understand"), source]);
+    return { message: reactInWords(message), ...locate(stack, map) };
+  } catch {
+    return { message };
+  }
+}
+
+/** Escape leads to what the frame lies in, and means there what it means everywhere. */
+function leave(place: HTMLElement): void {
+  if (!place.contains(document.activeElement)) return;
+  place.focus({ preventScroll: true });
+  place.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+}

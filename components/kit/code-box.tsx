@@ -1,0 +1,127 @@
+"use client";
+
+import { ListOrdered, WrapText } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { ScrollArea } from "@/components/ui/scroll-area";
+
+const Highlighted = lazy(() => import("./highlighted").then((module) => ({ default: module.Highlighted })));
+
+/** Beyond this, colouring costs more than it gives. */
+const MAX_HIGHLIGHTED = 50_000;
+/** From so many lines on, one speaks of them by number. */
+const NUMBERED = 5;
+
+/** Quiet until one turns to the code. */
+const OPTION =
+  "transition-opacity aria-pressed:text-ink aria-pressed:opacity-100 md:opacity-0 md:group-focus-within/code:opacity-100 md:group-hover/code:opacity-100 pointer-coarse:opacity-100";
+
+type CodeBoxProps = {
+  text: string;
+  language: string;
+  /** Long lines are wrapped until the person wants them whole. */
+  wrapped?: boolean;
+  className?: string;
+};
+
+/** Verbatim text with its language and a way to copy it; coloured as soon as the highlighter is there. */
+export function CodeBox({ text, language, wrapped = false, className }: CodeBoxProps) {
+  const calm = useDeferredValue(text);
+  const [wraps, setWraps] = useState(wrapped);
+  const [isNumbered, setNumbered] = useState(false);
+  const plain = !language || language === "text" || text.length > MAX_HIGHLIGHTED;
+  return (
+    <div className={cn("group/code overflow-hidden rounded-in bg-fill", className)}>
+      <div className="flex h-9 items-center pr-1 pl-3 text-meta text-ink-3 max-md:h-11">
+        <span className="flex-1 truncate">{languageName(language)}</span>
+        {hasLines(text, NUMBERED) && (
+          <IconButton
+            label="Line numbers"
+            size="icon-sm"
+            aria-pressed={isNumbered}
+            onClick={() => setNumbered(!isNumbered)}
+            className={OPTION}
+          >
+            <ListOrdered aria-hidden />
+          </IconButton>
+        )}
+        <IconButton
+          label="Wrap long lines"
+          size="icon-sm"
+          aria-pressed={wraps}
+          onClick={() => setWraps(!wraps)}
+          className={OPTION}
+        >
+          <WrapText aria-hidden />
+        </IconButton>
+        <CopyButton named text={() => text} className="text-meta" />
+      </div>
+      <ScrollArea label={`Code, ${languageName(language)}`} className="max-h-140">
+        <pre
+          className={cn("px-3 pb-3 text-meta/[18px]", wraps ? "wrap-anywhere whitespace-pre-wrap" : "w-fit")}
+        >
+          <code>
+            {plain && !isNumbered ? (
+              text
+            ) : (
+              <Suspense fallback={text}>
+                <Highlighted text={calm} language={plain ? "" : language} numbered={isNumbered} />
+              </Suspense>
+            )}
+          </code>
+        </pre>
+      </ScrollArea>
+    </div>
+  );
+}
+
+function hasLines(text: string, most: number): boolean {
+  let at = -1;
+  for (let line = 1; line < most; line++) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+}
+
+/** How people write a language that a model names by its short form. */
+function languageName(language: string): string {
+  return NAMES[language.toLowerCase()] ?? (language || "Text");
+}
+
+const NAMES: Record<string, string> = {
+  bash: "Shell",
+  c: "C",
+  cpp: "C++",
+  csharp: "C#",
+  css: "CSS",
+  diff: "Diff",
+  go: "Go",
+  html: "HTML",
+  java: "Java",
+  javascript: "JavaScript",
+  js: "JavaScript",
+  json: "JSON",
+  jsx: "JSX",
+  kotlin: "Kotlin",
+  markdown: "Markdown",
+  md: "Markdown",
+  php: "PHP",
+  py: "Python",
+  python: "Python",
+  rb: "Ruby",
+  ruby: "Ruby",
+  rust: "Rust",
+  sh: "Shell",
+  sql: "SQL",
+  swift: "Swift",
+  text: "Text",
+  ts: "TypeScript",
+  tsx: "TSX",
+  typescript: "TypeScript",
+  xml: "XML",
+  yaml: "YAML",
+  yml: "YAML",
+};

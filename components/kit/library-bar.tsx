@@ -1,0 +1,32 @@
+import { ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { BackLink } from "./back-link";
+import { PageBar } from "./page-bar";
+
+type LibraryBarProps = {
+  /** The component that one looks at; none in the gallery. */
+  name?: string;
+  children?: ReactNode;
+};
+
+/** The bar above the library: where one is, and on a phone the way back. */
+export function LibraryBar({ name, children }: LibraryBarProps) {
+  if (name === undefined) return <PageBar back={<ToChat />} end={children} />;
+  return (
+    <PageBar parent={{ href: "/components", title: "Components" }} isCode end={children}>
+      {name}
+    </PageBar>
+  );
+}
+
+function ToChat() {
+  return (
+    <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3 md:hidden">
+      <BackLink>
+        <ChevronLeft aria-hidden />
+        Chat
+      </BackLink>
+    </Button>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { Image as PictureIcon } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { readError } from "@/lib/shared/chat/contract";
+import { NoPicture } from "./no-picture";
+import { allow, useIsAllowed } from "./remote-pictures";
+import { ZoomablePicture } from "./zoomable-picture";
+
+/** More than six lines hold. */
+const LONG = 400;
+
+type RemotePictureProps = { url: string; alt: string };
+
+/**
+ * A picture of another server. Its address could carry the conversation out, so it is asked for only when the person,
+ * who can read all of it, wants to see it; then Easel fetches it, and the other server sees nothing of them.
+ */
+export function RemotePicture({ url, alt }: RemotePictureProps) {
+  const { host } = new URL(url);
+  return useIsAllowed(url, host) ? (
+    <Fetched url={url} alt={alt} />
+  ) : (
+    <Offer url={url} host={host} alt={alt} />
+  );
+}
+
+function Offer({ url, host, alt }: RemotePictureProps & { host: string }) {
+  const [isShort, setShort] = useState(url.length > LONG);
+  return (
+    <span className="flex max-w-120 flex-col gap-2 rounded-in border border-line p-3 align-middle text-ui">
+      <span className="flex items-start gap-2">
+        <PictureIcon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
+        <span className="flex min-w-0 flex-1 flex-col gap-1">
+          {alt && <span className="text-ink wrap-anywhere">{alt}</span>}
+          <span
+            className={cn(
+              "font-mono text-[12px] leading-4 text-ink-2 wrap-anywhere",
+              isShort && "line-clamp-6",
+            )}
+          >
+            {url}
+          </span>
+        </span>
+      </span>
+      <span className="flex flex-wrap gap-x-2 gap-y-1">
+        <Button variant="outline" size="sm" onClick={() => allow({ url })}>
+          Show image from {host}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          title={`All images from ${host} in this conversation`}
+          onClick={() => allow({ host })}
+        >
+          Always from {host}
+        </Button>
+        {isShort && (
+          <Button variant="ghost" size="sm" onClick={() => setShort(false)}>
+            Read the whole address
+          </Button>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Fetched({ url, alt }: RemotePictureProps) {
+  const { shown, problem, retry } = useRemotePicture(url);
+  if (shown) return <ZoomablePicture url={shown} alt={alt} />;
+  if (problem === null) return <Skeleton className="inline-block h-40 w-60 max-w-full" />;
+  return (
+    <NoPicture title={alt} why={problem}>
+      <Button variant="outline" size="sm" onClick={retry}>
+        Try again
+      </Button>
+    </NoPicture>
+  );
+}
+
+/** A picture of another server as an address of this page, by way of Easel; or why there is none. */
+function useRemotePicture(url: string) {
+  const [shown, setShown] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+  useEffect(() => {
+    const left = new AbortController();
+    let made: string | undefined;
+    setProblem(null);
+    load(url, left.signal).then(
+      (blob) => {
+        if (left.signal.aborted) return;
+        made = URL.createObjectURL(blob);
+        setShown(made);
+      },
+      (error: unknown) => {
+        if (!left.signal.aborted)
+          setProblem(error instanceof Refused ? error.message : "Easel cannot be reached.");
+      },
+    );
+    return () => {
+      left.abort();
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [url, attempt]);
+  return { shown, problem, retry: () => setAttempt((now) => now + 1) };
+}
+
+class Refused extends Error {}
+
+/** What was fetched once may come from the browser's own store. */
+async function load(url: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(`/api/images?${new URLSearchParams({ url })}`, { signal });
+  if (response.ok) return response.blob();
+  throw new Refused(readError(await response.json().catch(() => undefined))?.message ?? "There is no image.");
+}

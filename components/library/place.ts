@@ -1,0 +1,7 @@
+/** So many components are drawn at first, and so many more each time. */
+export const CARDS = 60;
+
+export const galleryAt = (q: string, show = CARDS): string => {
+  const query = new URLSearchParams({ ...(q && { q }), ...(show > CARDS && { show: String(show) }) });
+  return query.size > 0 ? `/components?${query}` : "/components";
+};

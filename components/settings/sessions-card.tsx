@@ -1,0 +1,89 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { leave } from "@/components/shell/leave";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { When } from "@/components/versions/when";
+import { deviceName, type SessionView } from "@/lib/shared/sessions";
+import { endEverySession, endSession, wordsOf } from "./api";
+import { Note, type NoteState } from "./note";
+import { Card } from "./settings-page";
+
+type SessionsCardProps = { sessions: SessionView[]; now: string };
+
+/** Who is signed in, by which browser, and the ways to end that. */
+export function SessionsCard({ sessions, now }: SessionsCardProps) {
+  const [left, setLeft] = useState(sessions);
+  const [note, setNote] = useState<NoteState | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  const attempt = async (work: () => Promise<void>) => {
+    setNote(null);
+    try {
+      await work();
+    } catch (error) {
+      setNote({ isGood: false, words: wordsOf(error) });
+    }
+  };
+  const end = ({ id, isOwn, userAgent }: SessionView) =>
+    attempt(async () => {
+      if (isOwn) return leave();
+      await endSession(id);
+      setLeft((all) => all.filter((each) => each.id !== id));
+      // The button that had the focus goes.
+      list.current?.focus();
+      setNote({ isGood: true, words: `Signed out: ${deviceName(userAgent)}` });
+    });
+  const endAll = () =>
+    attempt(async () => {
+      await endEverySession();
+      location.assign("/login");
+    });
+
+  return (
+    <Card
+      title="Signed in"
+      about="Browsers that have given the password. One that you sign out is out at once."
+      action={<Note note={note} />}
+    >
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Signed in"
+        className="flex flex-col divide-y divide-line outline-none"
+      >
+        {left.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0">
+            <div className="flex min-w-0 flex-1 basis-48 flex-col">
+              <span className="flex flex-wrap items-center gap-2" title={session.userAgent}>
+                <span className="min-w-0 wrap-anywhere">{deviceName(session.userAgent)}</span>
+                {session.isOwn && <Badge variant="secondary">This browser</Badge>}
+              </span>
+              <span className="text-ink-2">
+                Last used <When at={session.lastUsedAt} now={now} />, signed in{" "}
+                <When at={session.createdAt} now={now} />
+              </span>
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Sign out ${deviceName(session.userAgent)}${session.isOwn ? ", this browser" : ""}`}
+              onClick={() => end(session)}
+            >
+              Sign out
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button variant="outline" onClick={endAll}>
+          Sign out everywhere
+        </Button>
+        <p className="min-w-0 flex-1 basis-48 text-ink-2">
+          Every browser, this one too, has to give the password again.
+        </p>
+      </div>
+    </Card>
+  );
+}

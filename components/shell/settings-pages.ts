@@ -1,0 +1,87 @@
+import {
+  ChartNoAxesColumn,
+  ClipboardList,
+  Component,
+  Cpu,
+  Database,
+  Eye,
+  FileJson2,
+  Globe,
+  History,
+  Images,
+  type LucideIcon,
+  NotebookPen,
+  ScrollText,
+  SlidersHorizontal,
+  Wrench,
+} from "lucide-react";
+
+export type SettingsPageEntry = {
+  href: string;
+  title: string;
+  icon: LucideIcon;
+  /** Other words under which it is looked for. */
+  keywords?: string[];
+};
+
+/** What the agent has and makes. */
+export const AGENT_PAGES: readonly SettingsPageEntry[] = [
+  {
+    href: "/history",
+    title: "History",
+    icon: History,
+    keywords: ["versions", "changes", "undo", "restore", "back"],
+  },
+  {
+    href: "/audit",
+    title: "Audit",
+    icon: ClipboardList,
+    keywords: ["calls", "requests", "network", "log", "refused", "web"],
+  },
+  { href: "/settings/prompt", title: "Prompt", icon: ScrollText, keywords: ["system", "instructions"] },
+  { href: "/settings/notes", title: "Notes", icon: NotebookPen, keywords: ["learned", "memory"] },
+  { href: "/tools", title: "Tools", icon: Wrench, keywords: ["toolsets", "policy", "functions", "sandbox"] },
+  { href: "/components", title: "Components", icon: Component, keywords: ["library", "gallery"] },
+  {
+    href: "/data",
+    title: "Data",
+    icon: Database,
+    keywords: ["database", "tables", "sql", "csv", "sqlite", "rows"],
+  },
+  { href: "/media", title: "Media", icon: Images, keywords: ["images", "pictures", "photos"] },
+  {
+    href: "/settings/model-view",
+    title: "What the model sees",
+    icon: Eye,
+    keywords: ["prompt", "tokens", "context", "schemas"],
+  },
+  {
+    href: "/settings/agent-file",
+    title: "Export and import",
+    icon: FileJson2,
+    keywords: ["backup", "file", "download", "upload", "move"],
+  },
+];
+
+/** Every page of the settings, in the order of the navigation. */
+export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
+  { href: "/settings/models", title: "Models", icon: Cpu },
+  {
+    href: "/settings/web",
+    title: "Web",
+    icon: Globe,
+    keywords: ["search", "internet", "brave", "searxng", "tavily", "network"],
+  },
+  {
+    href: "/settings/general",
+    title: "General",
+    icon: SlidersHorizontal,
+    keywords: ["theme", "titles", "limits", "sessions", "signed in", "sign out everywhere"],
+  },
+  { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
+];
+
+export const PAGE_GROUPS = [
+  { title: "The agent", pages: AGENT_PAGES },
+  { title: "The workspace", pages: SETTINGS_PAGES },
+];

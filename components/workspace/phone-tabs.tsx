@@ -1,0 +1,74 @@
+import { ChevronRight, MessageCircle, PanelsTopLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Ring } from "@/components/kit/ring";
+import { cn } from "@/components/ui/cn";
+
+export type View = "chat" | "canvas";
+
+type PhoneTabsProps = {
+  view: View;
+  waiting: { chat: number; canvas: number };
+  /** The agent uses its browser, which can be watched on the canvas. */
+  isBrowsing: boolean;
+  isRunning: boolean;
+  /** What the agent has said since the chat was last seen. */
+  news: string | undefined;
+  onView: (view: View) => void;
+};
+
+/** Chat or canvas, where there is room for one of them. */
+export function PhoneTabs({ view, waiting, isBrowsing, isRunning, news, onView }: PhoneTabsProps) {
+  const tab = (to: View, label: string, icon: ReactNode) => (
+    <button
+      type="button"
+      aria-current={view === to ? "page" : undefined}
+      onClick={() => onView(to)}
+      className={cn(
+        "flex h-16 flex-1 flex-col items-center justify-center gap-1 text-meta",
+        view === to ? "font-medium text-ink" : "text-ink-3",
+      )}
+    >
+      <span className="relative [&>svg]:size-5">
+        {icon}
+        {waiting[to] > 0 && (
+          <span className="absolute -top-2 -right-2.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[11px] font-medium leading-none text-on-accent ring-2 ring-paper">
+            {waiting[to]}
+            <span className="sr-only">waiting for you</span>
+          </span>
+        )}
+        {to === "canvas" && isBrowsing && view !== to && waiting[to] === 0 && (
+          <Ring label="The agent uses its browser" className="absolute -top-1.5 -right-3.5" />
+        )}
+        {to === "chat" && waiting.chat === 0 && view !== to && news !== undefined && (
+          <span className="absolute -top-0.5 -right-1.5 size-2 rounded-full bg-ink ring-2 ring-paper">
+            <span className="sr-only">, new answer</span>
+          </span>
+        )}
+        {to === "chat" && waiting.chat === 0 && view !== to && news === undefined && isRunning && (
+          <Ring label="The agent is writing" className="absolute -top-1.5 -right-3.5" />
+        )}
+      </span>
+      {label}
+    </button>
+  );
+  return (
+    <div className="shrink-0 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] md:hidden">
+      {view === "canvas" && news !== undefined && (
+        <button
+          type="button"
+          aria-label={`Read the answer: ${news}`}
+          onClick={() => onView("chat")}
+          className="flex h-11 w-full items-center gap-2 border-line border-b px-4 text-left text-ui"
+        >
+          <MessageCircle aria-hidden className="size-4 shrink-0 text-ink-3" />
+          <span className="min-w-0 flex-1 truncate">{news}</span>
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+        </button>
+      )}
+      <nav aria-label="Views" className="flex">
+        {tab("chat", "Chat", <MessageCircle aria-hidden />)}
+        {tab("canvas", "Canvas", <PanelsTopLeft aria-hidden />)}
+      </nav>
+    </div>
+  );
+}

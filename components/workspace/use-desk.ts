@@ -1,0 +1,125 @@
+"use client";
+
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Guest } from "@/components/canvas/pins/guests";
+import type { Conversation } from "@/components/chat/client/conversation";
+import { type ConversationState, openAsks, shownMessages } from "@/components/chat/client/state";
+import { useFront } from "@/components/chat/use-front";
+import { sheetStates } from "@/components/client/sheet-state";
+import { useStable } from "@/components/kit/use-stable";
+import { closedSheets } from "@/lib/shared/chat/closed-sheets";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { textOf } from "@/lib/shared/chat/parts";
+import { lastShot } from "@/lib/shared/chat/shot";
+import { type Surface, surfaceInHash, surfacesOf } from "@/lib/shared/chat/surfaces";
+
+/** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view, where guests lie too. */
+export function useDeskOf(
+  conversation: Conversation,
+  state: ConversationState,
+  reveal: () => void,
+  guests: readonly Guest[],
+) {
+  const messages = shownMessages(state);
+  const asks = useStable(openAsks(state));
+  const { answering } = state;
+  const taken = Object.entries(answering).flatMap(([key, { state, output }]) =>
+    state === "taken" ? [[key, output] as const] : [],
+  );
+  const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
+  const { sheets: kept } = state.snapshot;
+  // Before what is drawn asks for it.
+  useLayoutEffect(() => {
+    if (state.known) sheetStates().see(conversation.id, kept ?? []);
+  }, [conversation, kept, state.known]);
+  const shot = useStable(surfaces.some(({ kind }) => kind === "browser") ? lastShot(messages) : undefined);
+  const sent = state.outbox.find(({ answers, state }) => answers && state !== "failed");
+  const reply = sent && textOf(sent.message);
+
+  /** A sheet that another one has replaced, which the person wants to see all the same. */
+  const [lookedAt, setLookedAt] = useState<string>();
+  const closed = useMemo(() => {
+    const ids = new Set(closedSheets(surfaces, kept));
+    if (lookedAt !== undefined) ids.delete(lookedAt);
+    return ids;
+  }, [surfaces, kept, lookedAt]);
+  const open = useMemo(() => surfaces.filter(({ id }) => !closed.has(id)), [surfaces, closed]);
+  const sheets = useMemo(() => [...guests.map(({ surface }) => surface), ...open], [guests, open]);
+  const { front, bring, focusOn, next, previous, neighbour } = useFront(sheets, open);
+  const known = useRef({ surfaces, closed });
+  known.current = { surfaces, closed };
+  const reach = useCallback(
+    (surfaceId: string, isForForm: boolean) => {
+      reveal();
+      const { surfaces, closed } = known.current;
+      const surface = surfaces.find(({ id }) => id === surfaceId);
+      if (surface && closed.has(surfaceId)) {
+        setLookedAt(surfaceId);
+        void conversation.changeSheet(surface, { isClosed: false });
+      }
+      focusOn(surfaceId, isForForm && surface?.kind === "form");
+    },
+    [reveal, focusOn, conversation],
+  );
+  const show = useCallback((surfaceId: string) => reach(surfaceId, true), [reach]);
+  const lead = useCallback((surfaceId: string) => reach(surfaceId, false), [reach]);
+  const close = useCallback(
+    (surface: Surface) => {
+      setLookedAt((id) => (id === surface.id ? undefined : id));
+      void conversation.changeSheet(surface, { isClosed: true });
+      const next = neighbour(surface.id);
+      if (next !== undefined) focusOn(next);
+    },
+    [conversation, neighbour, focusOn],
+  );
+  const reachable = useMemo(() => [...guests.map(({ surface }) => surface), ...surfaces], [guests, surfaces]);
+  useLinked(reachable, lead);
+  const desk = useMemo(
+    () => ({
+      asks,
+      answering,
+      conversationId: conversation.id,
+      surfaces,
+      closed,
+      shot,
+      front,
+      reply,
+      answer: conversation.answer.bind(conversation),
+      send: conversation.sendSheet.bind(conversation),
+      say: (text: string, sheet?: FromSheet) => conversation.send(text, { sheet }),
+      show,
+      close,
+      setFailed: (surface: Surface, hasFailed: boolean) => {
+        const facts = conversation.state.snapshot.sheets?.find(({ id }) => id === surface.id);
+        if (hasFailed !== (facts?.hasFailed ?? false)) void conversation.changeSheet(surface, { hasFailed });
+      },
+    }),
+    [asks, answering, surfaces, closed, shot, front, reply, conversation, show, close],
+  );
+  return { messages, desk, front, bring, next, previous };
+}
+
+/** Follows the address: `#s-…` shows that surface, as soon as it is there. */
+function useLinked(surfaces: readonly { id: string }[], show: (surfaceId: string) => void) {
+  const wanted = useRef<string>(undefined);
+  const known = useRef(surfaces);
+  known.current = surfaces;
+  const follow = useCallback(() => {
+    const id = wanted.current;
+    if (id === undefined || !known.current.some((surface) => surface.id === id)) return;
+    wanted.current = undefined;
+    show(id);
+  }, [show]);
+
+  useEffect(() => {
+    const read = () => {
+      wanted.current = surfaceInHash(location.hash);
+      follow();
+    };
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, [follow]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each surface that comes
+  useEffect(follow, [follow, surfaces]);
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import { useCallback, useEffect, useState } from "react";
+import { Canvas } from "@/components/canvas/canvas";
+import { useGuests } from "@/components/canvas/pins/guests";
+import { useTable } from "@/components/canvas/pins/use-table";
+import { Announcer, SUMMARISED } from "@/components/chat/announcer";
+import { ChatBar, PhoneBar } from "@/components/chat/chat-bar";
+import { ChatPanel } from "@/components/chat/chat-panel";
+import { useConversation } from "@/components/chat/client/use-conversation";
+import { DeskContext } from "@/components/chat/desk";
+import { troubleOf } from "@/components/chat/entries";
+import { LinkNotice } from "@/components/chat/link-notice";
+import type { ModelInUse } from "@/components/chat/model-in-use";
+import { useChatCommands } from "@/components/chat/use-chat-commands";
+import { useHeading } from "@/components/chat/use-heading";
+import { PaneButtons } from "@/components/shell/pane-buttons";
+import { type Pane, Panes } from "@/components/shell/panes";
+import { useShell } from "@/components/shell/shell-context";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
+import { isMark, type Part, textOf } from "@/lib/shared/chat/parts";
+import { tabTitle } from "@/lib/shared/chat/tab-title";
+import { plainText } from "@/lib/shared/plain";
+import { PhoneTabs } from "./phone-tabs";
+import { useDeskOf } from "./use-desk";
+
+type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
+
+/** One conversation: chat and canvas, side by side or one at a time. */
+export function Workspace({ id, known, model }: WorkspaceProps) {
+  const { conversation, state } = useConversation(id, known);
+  const { split, changeSplit } = useShell();
+  const [view, setView] = useState<Pane>("chat");
+
+  /** Brings one of the two into view, wherever the other has taken its room. */
+  const reveal = useCallback(
+    (pane: Pane) => {
+      setView(pane);
+      if (split.show !== "both" && split.show !== pane) changeSplit({ show: "both" });
+    },
+    [split.show, changeSplit],
+  );
+  const revealCanvas = useCallback(() => reveal("canvas"), [reveal]);
+  const guests = useGuests(id);
+  const { messages, desk, front, bring, next, previous } = useDeskOf(
+    conversation,
+    state,
+    revealCanvas,
+    guests,
+  );
+  const heading = useHeading(conversation, state, messages, model);
+  const { pinned, onPin } = useTable({ id, title: heading.title, desk, isKnown: state.known });
+  const commands = useChatCommands({ conversation, state, heading, desk, messages, reveal, next, previous });
+
+  const { asks, surfaces } = desk;
+  const inCanvas = surfaces.filter((surface) => surface.state === "waiting").length;
+  const awaited = asks.filter(isAwaited);
+  const waiting = { chat: awaited.length - inCanvas, canvas: inCanvas };
+  const isBrowsing = state.running && surfaces.some(({ browser }) => browser?.isBusy);
+  const isPhone = useIsMobile();
+  const news = useNews(messages, isPhone ? view === "chat" : split.show !== "canvas");
+  const last = messages.at(-1);
+  const { title } = heading;
+
+  return (
+    <DeskContext value={desk}>
+      <title>{tabTitle(title, { isWaiting: awaited.length > 0, isRunning: state.running })}</title>
+      <main className="flex min-w-0 flex-1 flex-col">
+        {split.show === "canvas" && <h1 className="sr-only max-md:hidden">{title}</h1>}
+        <PhoneBar heading={heading} commands={commands} />
+        <Panes
+          view={view}
+          waiting={waiting}
+          hasNews={news !== undefined}
+          chat={
+            <ChatPanel
+              conversation={conversation}
+              state={state}
+              bar={<ChatBar heading={heading} commands={commands} />}
+              model={heading.model}
+              modelChoice={heading.choice ?? undefined}
+              className="flex-1"
+            />
+          }
+          canvas={
+            <Canvas
+              conversationId={id}
+              title={title}
+              front={front}
+              onBring={bring}
+              pinned={pinned}
+              onPin={onPin}
+              guests={guests}
+              bar={<PaneButtons />}
+            />
+          }
+        />
+        {/* Where the chat is seen, it says so itself. */}
+        <LinkNotice
+          isLost={state.lost}
+          className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, split.show)}`}
+        />
+        <PhoneTabs
+          view={view}
+          waiting={waiting}
+          isBrowsing={isBrowsing}
+          isRunning={state.running}
+          news={isPhone ? news : undefined}
+          onView={setView}
+        />
+      </main>
+      <Announcer
+        asks={asks}
+        surfaces={surfaces}
+        isRunning={state.running}
+        lastText={last?.role === "assistant" ? (isMark(last) ? SUMMARISED : textOf(last)) : ""}
+        trouble={troubleOf(state)}
+      />
+    </DeskContext>
+  );
+}
+
+const noticeAt = (view: Pane, show: string): string =>
+  `${view === "canvas" ? "" : "max-md:hidden"} ${show === "canvas" ? "" : "md:hidden"}`;
+
+/** Characters of the line that tells of it. */
+const MAX_NEWS = 120;
+
+/** What the agent has said since the chat was last in sight: the last of it, in a line. */
+function useNews(messages: readonly UIMessage[], isInSight: boolean): string | undefined {
+  const last = messages.at(-1);
+  const said = last?.role === "assistant" && !isMark(last) ? last.parts.filter(isSaid) : [];
+  const text = said.at(-1)?.text.trim() ?? "";
+  const now = `${last?.id} ${said.length} ${text.length}`;
+  const [seen, setSeen] = useState(now);
+  useEffect(() => {
+    if (isInSight) setSeen(now);
+  }, [isInSight, now]);
+  if (isInSight || now === seen || text === "") return undefined;
+  const line = plainText(text.slice(0, 4 * MAX_NEWS)).replaceAll(/\s+/g, " ");
+  return line.length > MAX_NEWS ? `${line.slice(0, MAX_NEWS - 1).trimEnd()}…` : line;
+}
+
+const isSaid = (part: Part): part is Extract<Part, { type: "text" }> =>
+  part.type === "text" && part.text.trim() !== "";
