@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { KnownPins } from "@/components/canvas/pins/pins";
 import { Shell } from "@/components/shell/shell";
-import { ShellProvider } from "@/components/shell/shell-provider";
+import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/access/session";
 import { resolveAgent } from "@/lib/store/agents";
 import { listPins } from "@/lib/store/pins";
@@ -13,9 +13,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   const [data, pins] = await Promise.all([shellData(), resolveAgent().then(listPins)]);
   return (
     <KnownPins pins={pins}>
-      <ShellProvider {...data}>
+      <PageFrame {...data}>
         <Shell>{children}</Shell>
-      </ShellProvider>
+      </PageFrame>
     </KnownPins>
   );
 }

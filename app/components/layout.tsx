@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ComponentDeletion } from "@/components/library/deletion";
-import { ShellProvider } from "@/components/shell/shell-provider";
+import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/access/session";
 import { shellData } from "../shell-data";
 
@@ -8,8 +8,8 @@ export default async function ComponentsLayout({ children }: { children: ReactNo
   // The page inside leads to the login; until then nothing is read for it.
   if (!(await isSignedIn())) return children;
   return (
-    <ShellProvider {...(await shellData())}>
+    <PageFrame {...(await shellData())}>
       <ComponentDeletion>{children}</ComponentDeletion>
-    </ShellProvider>
+    </PageFrame>
   );
 }

@@ -7,14 +7,23 @@ import { deletedComponents } from "@/lib/store/deleted-components";
 import { liveBundles } from "@/lib/store/live-bundles";
 import { listRevisions } from "@/lib/store/revisions";
 
-/** Every component with what it takes to show it. */
-export async function loadCards(): Promise<LibraryCard[]> {
+/** The first components that fit a search, by name, with what it takes to show them; and whether more do. */
+export async function loadCards(
+  q: string,
+  count: number,
+): Promise<{ cards: LibraryCard[]; hasMore: boolean }> {
   const agentId = await resolveAgent();
-  const [components, bundles] = await Promise.all([listComponents(agentId), liveBundles(agentId)]);
-  return components.flatMap(({ props_schema, ...card }) => {
+  const found = await listComponents(agentId, { q, limit: count + 1 });
+  const components = found.slice(0, count);
+  const bundles = await liveBundles(
+    agentId,
+    components.map(({ name }) => name),
+  );
+  const cards = components.flatMap(({ props_schema, ...card }) => {
     const bundle = bundles.get(card.name);
-    return bundle ? { ...card, bundle, props: sampleProps(props_schema) } : [];
+    return bundle ? [{ ...card, bundle, props: sampleProps(props_schema) }] : [];
   });
+  return { cards, hasMore: found.length > count };
 }
 
 export const loadDeleted = async () => deletedComponents(await resolveAgent());
@@ -24,7 +33,7 @@ export async function loadEntry(name: string): Promise<LibraryEntry | null> {
   const agentId = await resolveAgent();
   const [component, bundles, versions] = await Promise.all([
     readComponent(agentId, name),
-    liveBundles(agentId, name),
+    liveBundles(agentId, [name]),
     listRevisions(agentId, { kind: "component", name }),
   ]);
   const lines = await lineCounts(agentId, versions.revisions);

@@ -1,17 +1,29 @@
 import type { Metadata } from "next";
+import { z } from "zod";
 import { Gallery } from "@/components/library/gallery";
+import { CARDS } from "@/components/library/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/access/session";
+import { isStorable } from "@/lib/shared/storable";
 import { loadCards, loadDeleted } from "./library";
 
 export const metadata: Metadata = { title: "Components · Easel" };
 
-export default async function ComponentsPage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const place = z.object({
+  q: z.string().trim().max(200).refine(isStorable).catch(""),
+  show: z.coerce.number().int().min(1).max(10_000).catch(CARDS),
+});
+
+/** `?q=` narrows the gallery, `?show=` makes it longer. */
+export default async function ComponentsPage({ searchParams }: Props) {
   await requirePage("/components");
-  const [cards, deleted] = await Promise.all([loadCards(), loadDeleted()]);
+  const { q, show } = place.parse(await searchParams);
+  const [found, deleted] = await Promise.all([loadCards(q, show), loadDeleted()]);
   return (
     <SettingsFrame skipTo="components">
-      <Gallery cards={cards} deleted={deleted} now={new Date().toISOString()} />
+      <Gallery {...found} q={q} show={show} deleted={deleted} now={new Date().toISOString()} />
     </SettingsFrame>
   );
 }

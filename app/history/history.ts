@@ -19,7 +19,7 @@ export async function loadHistory(filter: Filter, id: string | undefined): Promi
   const agentId = await resolveAgent();
   const [list, things, entry] = await Promise.all([
     listRevisions(agentId, filter),
-    listThings(agentId),
+    filter.kind === undefined ? [] : listThings(agentId, filter.kind),
     id === undefined ? undefined : loadEntry(agentId, id),
   ]);
   const gists = await gistsOf(

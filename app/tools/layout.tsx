@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ShellProvider } from "@/components/shell/shell-provider";
 import { ToolDeletion } from "@/components/tools/deletion";
+import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/access/session";
 import { shellData } from "../shell-data";
 
@@ -8,8 +8,8 @@ export default async function ToolsLayout({ children }: { children: ReactNode })
   // The page inside leads to the login; until then nothing is read for it.
   if (!(await isSignedIn())) return children;
   return (
-    <ShellProvider {...(await shellData())}>
+    <PageFrame {...(await shellData())}>
       <ToolDeletion>{children}</ToolDeletion>
-    </ShellProvider>
+    </PageFrame>
   );
 }

@@ -1,31 +1,23 @@
 import type { ToolEntry } from "@/components/tools/entry";
-import { describeToolsets } from "@/lib/agent/describe-tools";
+import { describeToolsets, listToolsets } from "@/lib/agent/describe-tools";
 import { lineCounts } from "@/lib/history/gists";
 import type { ToolsetView } from "@/lib/shared/tools/view";
-import { readAgentTool, readOwnTools } from "@/lib/store/agent-tools";
+import { readAgentTool } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
 import { listRevisions } from "@/lib/store/revisions";
 import { readSettings } from "@/lib/store/settings";
 import { listToolCalls } from "@/lib/store/tool-calls";
 import { readToolStats } from "@/lib/store/tool-stats";
-import { ownToolset } from "@/lib/tools/own";
+import { catalog } from "@/lib/tools/catalog";
 
 /** Every toolset with its tools, their settings and figures. */
-export async function loadToolsets(): Promise<ToolsetView[]> {
-  const agentId = await resolveAgent();
-  const [settings, own, stats] = await Promise.all([
-    readSettings(agentId),
-    readOwnTools(agentId),
-    readToolStats(agentId),
-  ]);
-  return describeToolsets(settings, ownToolset(own), stats);
-}
+export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await resolveAgent(), false);
 
 /** One tool with its calls, and of an agent-made one its versions; null when there never was one of this name. */
 export async function loadTool(name: string): Promise<ToolEntry | null> {
   const agentId = await resolveAgent();
   const [toolsets, own, calls, versions] = await Promise.all([
-    loadToolsets(),
+    describeWith(agentId, name),
     readAgentTool(agentId, name),
     listToolCalls(agentId, name),
     listRevisions(agentId, { kind: "tool", name }),
@@ -43,4 +35,14 @@ export async function loadTool(name: string): Promise<ToolEntry | null> {
   if (view) return { kind: "built-in", view, calls };
   if (versions.revisions.length === 0) return null;
   return { kind: "lost", versions, lines: await lineCounts(agentId, versions.revisions) };
+}
+
+/** The toolsets with no other tool of the agent's than this one. */
+async function describeWith(agentId: string, name: string): Promise<ToolsetView[]> {
+  const [settings, toolsets, stats] = await Promise.all([
+    readSettings(agentId),
+    catalog.toolsets(agentId, [name]),
+    readToolStats(agentId, name),
+  ]);
+  return describeToolsets(settings, toolsets, stats);
 }

@@ -1,9 +1,12 @@
 import { run } from "@/lib/agent/run";
 import { attached } from "@/lib/files/attached";
 import { route, routes } from "@/lib/http/route";
+import { chunkEvents } from "@/lib/http/sse";
 import { resolveModel } from "@/lib/models/index";
 import { chatBody } from "@/lib/shared/chat-body";
 import { readSettings } from "@/lib/store/settings";
+
+const tell = async (...input: Parameters<typeof run>) => chunkEvents((await run(...input)).batches);
 
 const MAX_BYTES = 20_000_000;
 
@@ -13,11 +16,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     const where = { agentId, conversationId: id };
     // Says what is wrong with the choice now, and not in place of the answer.
     if (model !== undefined) await resolveModel(model, await readSettings(agentId));
-    if (answer) return run({ ...where, input: { answer } });
-    if (retry) return run({ ...where, input: { retry: retry.messageId } });
+    if (answer) return tell({ ...where, input: { answer } });
+    if (retry) return tell({ ...where, input: { retry: retry.messageId } });
     if (message) {
       const parts = await attached(agentId, message.parts);
-      return run({ ...where, input: { message: { ...message, parts }, replaces, model } });
+      return tell({ ...where, input: { message: { ...message, parts }, replaces, model } });
     }
   }),
 });

@@ -1,11 +1,24 @@
+import { z } from "zod";
 import { componentOf } from "@/lib/components/read";
 import { createComponent } from "@/lib/components/save";
 import { route, routes } from "@/lib/http/route";
 import { COMPONENT_BYTES, newComponent } from "@/lib/shared/components/fields";
 import { listComponents } from "@/lib/store/components";
 
+const query = z.object({
+  q: z.string().max(200).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+});
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({ components: await listComponents(agentId) })),
+  /** By name; `cursor` is the last one of the page before. */
+  GET: route({ agent: true, query }, async ({ agentId, query: { q, cursor, limit } }) => {
+    const found = await listComponents(agentId, { q, after: cursor, limit: limit + 1 });
+    const components = found.slice(0, limit);
+    const last = components.at(-1);
+    return { components, ...(found.length > limit && last && { nextCursor: last.name }) };
+  }),
   POST: route(
     { agent: true, body: newComponent, maxBytes: COMPONENT_BYTES },
     async ({ agentId, body: { accept, ...fields } }) => {

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { answer } from "@/lib/http/test-request";
-import { closeAll } from "@/lib/process";
 import { storedFiles } from "@/lib/shared/files";
 import { testDatabase } from "@/lib/store/testing/database";
 import { POST as bringBack } from "./[id]/restore/route";
@@ -53,6 +53,18 @@ const stored = async (response: Response) => {
 const get = (id: string, headers: Record<string, string> = {}, query = "") =>
   bytesOf(request(`/api/files/${id}${query}`, { headers }), { params: Promise.resolve({ id }) });
 const leavings = async () => (await readdir(join(folder, "files", "incoming")).catch(() => [])).length;
+
+test.each([
+  [4_294_967_295, 1],
+  [1, 2_147_483_648],
+])("a picture that says it is %d × %d is refused with why", async (width, height) => {
+  const claims = Buffer.from(PNG);
+  claims.writeUInt32BE(width, 16);
+  claims.writeUInt32BE(height, 20);
+  const { status, error } = await answer(await raw("huge.png", new Uint8Array(claims), "image/png"));
+  expect([status, error.code]).toEqual([422, "invalid"]);
+  expect(error.message).toContain(`${width} × ${height} pixels`);
+});
 
 test("a form's files are stored, described by their bytes, and come back as they were", async () => {
   const files = await stored(

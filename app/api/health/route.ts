@@ -1,5 +1,5 @@
-import { readHealth } from "@/lib/health";
 import { route, routes } from "@/lib/http/route";
+import { readHealth } from "./health";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true }, async () => {

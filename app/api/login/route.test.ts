@@ -1,10 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST as logout } from "@/app/api/logout/route";
+import { closeAll } from "@/lib/base/process";
 import { route } from "@/lib/http/route";
 import { testRequest } from "@/lib/http/test-request";
-import { closeAll } from "@/lib/process";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
 import { GET, POST as login } from "./route";
 
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+afterAll(() => database.drop());
 beforeEach(() => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
@@ -38,6 +46,7 @@ test("the password opens what was closed, and the logout closes it", async () =>
   );
   expect(ended.status).toBe(204);
   expect(await enter(cookieOf(ended))).toBe(401);
+  expect(await enter(cookieOf(response))).toBe(401);
 });
 
 test("a wrong password opens nothing and says so", async () => {
@@ -57,7 +66,9 @@ test.each([[""], [1], [null], [["open sesame"]], ["x".repeat(1_001)]])(
 );
 
 test("the sixth try within a minute is put off, even with the right password, and says for how long", async () => {
-  vi.useFakeTimers();
+  // The connections to the database are made, and need no timers any more.
+  await Promise.all(Array.from({ length: 8 }, () => sql()`select pg_sleep(0.1)`));
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   for (let tries = 0; tries < 5; tries++) expect((await give("wrong")).status).toBe(401);
   const response = await give("open sesame");
   expect(response.status).toBe(429);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { forgetTries, takeTry } from "@/lib/access/login-limit";
 import { isPassword } from "@/lib/access/password";
 import { signIn } from "@/lib/access/session";
-import { env } from "@/lib/env";
+import { env } from "@/lib/base/env";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { POST as testRoute } from "@/app/api/models/test/route";
+import { log } from "@/lib/base/log";
+import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
-import { log } from "@/lib/log";
 import { resolveModel } from "@/lib/models/index";
-import { closeAll } from "@/lib/process";
 import { settingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -40,7 +40,7 @@ test("nothing set shows the defaults, and every provider", async () => {
   expect(settings).toMatchObject({
     model: null,
     titles: "auto",
-    limits: { steps: 100, minutes: 30, tokens: 2_000_000, cost: null },
+    limits: { steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null },
   });
   expect(settings.providers.map(({ id }) => id)).toEqual([
     "openai",

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
-import { closeAll } from "@/lib/process";
 import { usageView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";

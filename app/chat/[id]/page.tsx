@@ -1,10 +1,11 @@
 import { notFound } from "next/navigation";
-import { Workspace } from "@/components/chat/workspace";
+import { Workspace } from "@/components/workspace/workspace";
 import { requirePage } from "@/lib/access/session";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { uuid } from "@/lib/shared/ids";
 import { resolveAgent } from "@/lib/store/agents";
 import { readConversation } from "@/lib/store/conversations";
+import { reread } from "@/lib/store/unreachable";
 import { modelInUse } from "./model-in-use";
 
 type Props = { params: Promise<{ id: string }> };
@@ -15,8 +16,8 @@ export default async function ChatPage({ params }: Props) {
   await requirePage(`/chat/${given}`);
   const id = uuid.safeParse(given).data;
   if (id === undefined) notFound();
-  const agentId = await resolveAgent();
-  const stored = await readConversation(agentId, id);
+  const agentId = await reread(resolveAgent);
+  const stored = await reread(() => readConversation(agentId, id));
   const known = stored && snapshot.parse(stored);
   return (
     <Workspace key={id} id={id} known={known} model={await modelInUse(agentId, known?.conversation.model)} />

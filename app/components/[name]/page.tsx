@@ -10,15 +10,24 @@ import { loadEntry } from "../library";
 
 type Props = { params: Promise<{ name: string }>; searchParams: Promise<{ bare?: string | string[] }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await params).name} · Easel` };
+/** Next gives a part of the address as it was written there. */
+async function nameIn({ params }: Pick<Props, "params">): Promise<string | undefined> {
+  const { name } = await params;
+  try {
+    return componentName.safeParse(decodeURIComponent(name)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: `${(await nameIn(props)) ?? "Component"} · Easel` };
 }
 
 /** One component: at work, and everything that can be done with it. `?bare` shows nothing else. */
 export default async function OneComponentPage({ params, searchParams }: Props) {
-  const { name: given } = await params;
-  await requirePage(`/components/${given}`);
-  const name = componentName.safeParse(given).data;
+  const name = await nameIn({ params });
+  await requirePage(`/components/${encodeURIComponent(name ?? "")}`);
   const entry = name === undefined ? null : await loadEntry(name);
   if (name === undefined || !entry) notFound();
   const { live, versions, lines } = entry;

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { THEME_COOKIE } from "@/components/kit/cookies";
+import { readTheme } from "@/components/kit/theme";
 import { LimitsForm } from "@/components/settings/limits-form";
+import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TitlesCard } from "@/components/settings/titles-card";
-import { THEME_COOKIE } from "@/components/shell/cookies";
-import { readTheme } from "@/components/shell/theme";
-import { requirePage } from "@/lib/access/session";
+import { ownSession, requirePage, sessionsNow } from "@/lib/access/session";
 import { readLimits } from "@/lib/agent/limits";
 import { loadSettings } from "../settings";
 
@@ -16,11 +17,19 @@ export default async function GeneralPage() {
   await requirePage("/settings/general");
   const { titles, limits } = (await loadSettings()).view;
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const sessions = await sessionsNow();
+  const own = await ownSession();
   return (
     <SettingsPage title="General" about="How Easel looks, and how far the agent may go by itself.">
       <ThemeCard known={theme} />
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readLimits({})} />
+      {own !== null && (
+        <SessionsCard
+          sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
+          now={new Date().toISOString()}
+        />
+      )}
     </SettingsPage>
   );
 }

@@ -25,6 +25,8 @@ const change = z.strictObject({
     .optional(),
   /** Tools that need not ask first in this conversation. */
   approvedTools: z.array(label).max(200).optional(),
+  /** Go on with the system prompt and the learned notes as they are now. */
+  newestPrompt: z.literal(true).optional(),
   /** A message on the branch that is wanted. */
   showMessage: label.optional(),
 });

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
+import { KINDS } from "@/lib/shared/history";
 import { listThings } from "@/lib/store/gists";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({ things: await listThings(agentId) })),
+  GET: route({ agent: true, query: z.object({ kind: z.enum(KINDS) }) }, async ({ agentId, query }) => ({
+    things: await listThings(agentId, query.kind),
+  })),
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET, PUT } from "@/app/api/settings/route";
 import { type Engines, KEY, startEngines } from "@/e2e/search/engines";
+import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
-import { closeAll } from "@/lib/process";
 import type { SearchView } from "@/lib/shared/search";
 import { settingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
@@ -143,6 +143,8 @@ test("the tool gives what was found, and says whose text that is", async () => {
     signal: new AbortController().signal,
     log: () => {},
     readWeb: (url) => read.push(url),
+    readStored: () => {},
+    origins: () => [],
   };
   if (webSearch.pauses) throw new Error("It waits for nobody");
   await expect(webSearch.execute({ query: "ferry" }, context)).rejects.toThrow("No search engine is set up");

@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
 import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
-import { findAnyTool } from "@/lib/tools/find";
+import { catalog } from "@/lib/tools/catalog";
 
 const change = z.strictObject({
   policy: z.enum(POLICIES).optional(),
@@ -37,7 +37,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
 });
 
 async function find(agentId: string, name: string) {
-  const tool = await findAnyTool(agentId, name);
-  if (tool) return tool;
+  const found = await catalog.find(agentId, name);
+  if (found) return found.tool;
   throw new AppError("not_found", `There is no tool "${name}". GET /api/tools lists them.`);
 }

@@ -3,10 +3,8 @@ import { describeToolset } from "@/lib/agent/describe-tools";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { MODES, POLICIES } from "@/lib/shared/modes";
-import { readOwnTools } from "@/lib/store/agent-tools";
 import { changeSetting, readSettings } from "@/lib/store/settings";
-import { toolsets } from "@/lib/tools/index";
-import { ownToolset } from "@/lib/tools/own";
+import { catalog } from "@/lib/tools/catalog";
 
 const change = z.strictObject({
   mode: z.enum(MODES).optional(),
@@ -19,8 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ id: z.string() }), body: change },
     async ({ agentId, params: { id }, body }) => {
-      const own = ownToolset(await readOwnTools(agentId));
-      const toolset = [...toolsets, own].find((candidate) => candidate.id === id);
+      const toolset = (await catalog.toolsets(agentId, "first")).find((candidate) => candidate.id === id);
       if (!toolset)
         throw new AppError("not_found", `There is no toolset "${id}". GET /api/tools lists them.`);
       const view = describeToolset(toolset, await readSettings(agentId));

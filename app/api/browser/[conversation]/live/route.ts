@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sse } from "@/lib/browser/live/sse";
 import { watch } from "@/lib/browser/live/watch";
 import { route, routes } from "@/lib/http/route";
+import { CONNECTED, sse, sseEvent } from "@/lib/http/sse";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";
 
@@ -11,6 +11,13 @@ const params = z.object({ conversation: uuid });
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request, agentId, params: { conversation } }) => {
     await requireConversation(agentId, conversation);
-    return sse(request, (left) => watch(conversation, left));
+    const failure = "A tab cannot watch the browser any more";
+    return sse((left) => events(conversation, left), { failure, signal: request.signal });
   }),
 });
+
+async function* events(conversationId: string, left: AbortSignal): AsyncGenerator<string, void> {
+  yield CONNECTED;
+  for await (const { event, data } of watch(conversationId, left))
+    yield sseEvent(JSON.stringify(data), event);
+}

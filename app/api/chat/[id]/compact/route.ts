@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { compactNow } from "@/lib/agent/run";
 import { route, routes } from "@/lib/http/route";
+import { chunkEvents } from "@/lib/http/sse";
 import { uuid } from "@/lib/shared/ids";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params: z.object({ id: uuid }) }, ({ agentId, params: { id } }) =>
-    compactNow({ agentId, conversationId: id }),
+  POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) =>
+    chunkEvents((await compactNow({ agentId, conversationId: id })).batches),
   ),
 });

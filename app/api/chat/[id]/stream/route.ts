@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { follow } from "@/lib/agent/run";
 import { route, routes } from "@/lib/http/route";
+import { chunkEvents } from "@/lib/http/sse";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await requireConversation(agentId, id);
-    return (await follow(id)) ?? undefined;
+    const running = await follow(id);
+    return running ? chunkEvents(running.batches) : undefined;
   }),
 });

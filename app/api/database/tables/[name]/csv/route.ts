@@ -4,23 +4,25 @@ import { receiveCsv } from "@/lib/database/receive-csv";
 import { attachment } from "@/lib/http/attachment";
 import { route, routes } from "@/lib/http/route";
 import { streamOf } from "@/lib/http/stream";
-import { csvOptions } from "@/lib/shared/data/bodies";
+import { csvChoice, csvOptions } from "@/lib/shared/data/bodies";
 
 const params = z.object({ name: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ agentId, params: { name } }) => {
+  GET: route({ agent: true, params, query: csvChoice }, async ({ agentId, params: { name }, query }) => {
     const headers = {
       "content-type": "text/csv; charset=utf-8; header=present",
       "content-disposition": attachment(`${name}.csv`),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     };
-    return new Response(streamOf(await exportCsv(agentId, name)), { headers });
+    return new Response(streamOf(await exportCsv(agentId, name, query)), { headers });
   }),
   POST: route(
     { agent: true, params, query: csvOptions, raw: true },
-    async ({ agentId, params, query, request }) =>
-      Response.json(await receiveCsv(agentId, request, { name: params.name, ...query }), { status: 201 }),
+    async ({ agentId, params, query: { decimal, dates, ...query }, request }) => {
+      const options = { name: params.name, ...query, style: { decimal, dates } };
+      return Response.json(await receiveCsv(agentId, request, options), { status: 201 });
+    },
   ),
 });

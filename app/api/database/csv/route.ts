@@ -1,0 +1,6 @@
+import { surveyCsv } from "@/lib/database/survey-csv";
+import { route, routes } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ raw: true }, ({ request }) => surveyCsv(request)),
+});

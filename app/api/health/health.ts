@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { sandboxHealth } from "@/lib/sandbox";
+import { sql } from "@/lib/store/db";
+import packageJson from "@/package.json" with { type: "json" };
+
+const PATIENCE_MS = 2_000;
+
+type Part = "ok" | "down" | "off";
+
+const restart = z.object({ at: z.iso.datetime(), reason: z.string() });
+
+/** Whether each part answers. `jobs` is off until there is something for them to do. */
+export async function readHealth(): Promise<{
+  status: Part;
+  version: string;
+  database: Part;
+  jobs: Part;
+  sandbox: Part;
+  /** When and why the server died last, if the launcher has started this one in its place. */
+  restart: z.infer<typeof restart> | null;
+}> {
+  const [database, sandbox] = await Promise.all([answers(), sandboxHealth(PATIENCE_MS)]);
+  const status = database === "ok" && sandbox === "ok" ? "ok" : "down";
+  return { status, version: packageJson.version, database, jobs: "off", sandbox, restart: lastRestart() };
+}
+
+/** What bin/keep-serving.mjs says to the server that it starts again. */
+function lastRestart() {
+  const { EASEL_LAST_RESTART: text } = process.env;
+  return text ? restart.parse(JSON.parse(text)) : null;
+}
+
+async function answers(): Promise<Part> {
+  const late = new Promise<"down">((resolve) => setTimeout(resolve, PATIENCE_MS, "down").unref());
+  const asked = sql()`select 1`.then(
+    () => "ok" as const,
+    () => "down" as const,
+  );
+  return Promise.race([asked, late]);
+}

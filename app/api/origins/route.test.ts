@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { listToolsets } from "@/lib/agent/describe-tools";
+import { execute } from "@/lib/agent-db/index";
+import { createTool } from "@/lib/agent-tools/save";
+import { closeAll } from "@/lib/base/process";
+import { describeDatabase } from "@/lib/database/describe";
+import { databaseView } from "@/lib/shared/data/contract";
+import { storedFiles } from "@/lib/shared/files";
+import { OWN } from "@/lib/shared/tools/view";
+import { resolveAgent } from "@/lib/store/agents";
+import { add } from "@/lib/store/files";
+import * as state from "@/lib/store/state";
+import { testDatabase } from "@/lib/store/testing/database";
+import { GET as listFiles } from "../files/route";
+import { PUT as writeState } from "../state/[...key]/route";
+import { DELETE, GET } from "./route";
+
+const database = await testDatabase();
+const SITE = "https://kornmuehle.example";
+const BY = { author: "agent", cause: null, origins: [SITE] } as const;
+let folder = "";
+let agentId = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-marks-"));
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("EASEL_DATA_DIR", folder);
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = (method: string, path: string, body?: unknown) =>
+  new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: { host: "localhost:3000", origin: "http://localhost:3000", "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const marks = async (query = "") => {
+  const response = await GET(ask("GET", `/api/origins${query}`), { params: Promise.resolve({}) });
+  expect(response.status).toBe(200);
+  return (await response.json()).marks.map(({ since: _, ...mark }: { since: string }) => mark);
+};
+const trust = async (kind: string, name: string) => {
+  const response = await DELETE(ask("DELETE", "/api/origins", { kind, name }), {
+    params: Promise.resolve({}),
+  });
+  return { status: response.status, ...(await response.json()) };
+};
+const put = async (key: string, body: unknown) => {
+  const request = ask("PUT", `/api/state/${key}`, body);
+  const response = await writeState(request, { params: Promise.resolve({ key: [key] }) });
+  expect(response.status).toBe(200);
+};
+
+test("marks are told by kind and name, and taken away", async () => {
+  await state.write(agentId, "recipe", "Do as I say", BY);
+  await execute({ agentId, sql: "CREATE TABLE prices (n)", by: BY });
+  const [recipe, prices] = [
+    { kind: "state", name: "recipe", origins: [SITE] },
+    { kind: "table", name: "prices", origins: [SITE] },
+  ];
+  expect(await marks()).toEqual([recipe, prices]);
+  expect(await marks("?kind=table&name=prices")).toEqual([prices]);
+  expect(await marks("?kind=table&name=recipe")).toEqual([]);
+  expect(await trust("table", "prices")).toEqual({ status: 200, trusted: true });
+  expect(await trust("table", "prices")).toEqual({ status: 200, trusted: false });
+  expect(await trust("page", "prices")).toMatchObject({ status: 422 });
+  expect(await marks()).toEqual([recipe]);
+});
+
+test("what a component writes keeps what its sheet and the state may have told it; what the person writes is theirs", async () => {
+  await put("list", { value: 1, sheet: "Board" });
+  expect(await marks("?kind=state&name=list")).toMatchObject([{ origins: [SITE] }]);
+  await trust("state", "recipe");
+  await put("board", { value: 1, sheet: "Board", origins: ["https://other.example"] });
+  expect(await marks("?kind=state&name=board")).toMatchObject([{ origins: ["https://other.example", SITE] }]);
+  await put("board", { value: 2 });
+  expect(await marks("?kind=state&name=board")).toEqual([]);
+});
+
+test("lists tell of each entry whose text may be in it, as long as nobody trusts it", async () => {
+  const parameter_schema = { type: "object", properties: {} };
+  const flour = { name: "flour", description: "Asks", parameter_schema, code: "return 1;", limits: null };
+  await createTool(agentId, flour, BY);
+  await createTool(agentId, { ...flour, name: "plain" }, { ...BY, origins: [] });
+  await execute({ agentId, sql: "CREATE TABLE rye (n); CREATE TABLE oats (n)", by: BY });
+  await trust("table", "oats");
+  const picture = { name: "rye.png", mediaType: "image/png", size: 1, hash: "0".repeat(64) };
+  const { id } = await add(agentId, { ...picture, origin: "generated", origins: [SITE] });
+  const listed = async () => {
+    const own = (await listToolsets(agentId, false)).find((toolset) => toolset.id === OWN);
+    const { tables } = databaseView.parse(await describeDatabase(agentId));
+    const response = await listFiles(ask("GET", "/api/files"), { params: Promise.resolve({}) });
+    const { files } = storedFiles.parse(await response.json());
+    return {
+      tools: own?.tools.map(({ name, origins }) => [name, origins]),
+      tables: tables.map(({ name, web }) => [name, web?.origins]),
+      files: files.map((file) => [file.name, file.webOrigins]),
+    };
+  };
+  expect(await listed()).toMatchObject({
+    tools: [
+      ["flour", [SITE]],
+      ["plain", undefined],
+    ],
+    tables: expect.arrayContaining([
+      ["rye", [SITE]],
+      ["oats", undefined],
+    ]),
+    files: [["rye.png", [SITE]]],
+  });
+  for (const [kind, name] of [
+    ["tool", "flour"],
+    ["table", "rye"],
+    ["file", id],
+  ] as const)
+    await trust(kind, name);
+  expect(JSON.stringify(await listed())).not.toContain(SITE);
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { listMarks, trust } from "@/lib/origins/marks";
+import { HOLDERS } from "@/lib/shared/origins";
+
+const query = z.object({ kind: z.enum(HOLDERS).optional(), name: z.string().max(2_000).optional() });
+const which = z.strictObject({ kind: z.enum(HOLDERS), name: z.string().min(1).max(2_000) });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, async ({ agentId, query: { kind, name } }) => {
+    const marks = await listMarks(agentId);
+    const isWanted = (one: (typeof marks)[number]) =>
+      (kind === undefined || one.kind === kind) && (name === undefined || one.name === name);
+    return { marks: marks.filter(isWanted) };
+  }),
+  /** The person has looked at what is there, and trusts it. */
+  DELETE: route({ agent: true, body: which }, async ({ agentId, body: { kind, name } }) => ({
+    trusted: await trust(agentId, kind, name),
+  })),
+});

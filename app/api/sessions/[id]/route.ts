@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { endSession } from "@/lib/store/sessions";
+
+const params = z.object({ id: uuid });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  DELETE: route({ params }, async ({ params: { id } }) => {
+    if (await endSession(id)) return;
+    throw new AppError("not_found", "There is no such session: it has ended already.");
+  }),
+});

@@ -1,0 +1,17 @@
+import { requireSession, sessionsNow, signOut } from "@/lib/access/session";
+import { route, routes } from "@/lib/http/route";
+import type { SessionView } from "@/lib/shared/sessions";
+import { endAllSessions } from "@/lib/store/sessions";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({}, async ({ request }): Promise<{ sessions: SessionView[] }> => {
+    const own = await requireSession(request);
+    const sessions = await sessionsNow();
+    return { sessions: sessions.map((session) => ({ ...session, isOwn: session.id === own })) };
+  }),
+  DELETE: route({}, async ({ request }) => {
+    const headers = await signOut(request);
+    await endAllSessions();
+    return new Response(null, { status: 204, headers });
+  }),
+});

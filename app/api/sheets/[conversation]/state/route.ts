@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { label, uuid } from "@/lib/shared/ids";
+import { changeSheet, readSheetState } from "@/lib/store/sheets";
+
+const params = z.object({ conversation: uuid });
+const call = { messageId: label, toolCallId: label };
+const key = z.string().min(1).max(600, "The key of an entry has at most 600 characters");
+
+/** What the person has done with a sheet: what they changed in it, and whether they closed it. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params, query: z.object(call) }, ({ agentId, params, query }) =>
+    readSheetState({ agentId, conversationId: params.conversation, ...query }),
+  ),
+  PATCH: route(
+    {
+      agent: true,
+      params,
+      body: z.strictObject({
+        ...call,
+        entries: z.record(key, z.unknown()).optional(),
+        isClosed: z.boolean().optional(),
+        hasFailed: z.boolean().optional(),
+      }),
+    },
+    async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => ({
+      version: await changeSheet(
+        { agentId, conversationId: params.conversation, messageId, toolCallId },
+        change,
+      ),
+    }),
+  ),
+});
