@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ROOT } from "./install.mjs";
 
 const NEEDED = 24;
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** The Node that runs Easel: the one that npm installed beside it where there is one, else our own if it is new enough. */
 export function findNode() {
@@ -18,20 +18,24 @@ export function findNode() {
   );
 }
 
-/** Runs a script of ours under that Node as if it were this process: same terminal, signals and exit code. */
-export async function become(script, args) {
-  const child = spawn(findNode(), [join(ROOT, "bin", script), ...args], {
+/** A script of ours under that Node, on the same terminal. */
+export const start = (script, args, env = {}) =>
+  spawn(findNode(), [script, ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     // Half of these look names up, and a server of names that never answers holds one for long.
-    env: { UV_THREADPOOL_SIZE: "16", ...process.env },
+    env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...env },
   });
+
+/** Runs a script of `bin` as if it were this process: same signals and exit code, too. */
+export async function become(script, args) {
+  const child = start(join(ROOT, "bin", script), args);
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) onOrphaned(() => child.kill("SIGTERM"));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? ""] ?? 1)));
 }
 
 /** A killed npm cannot tell us; without it nobody would end us, nor free the port. */
-function onOrphaned(act) {
+export function onOrphaned(act) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

@@ -1,10 +1,14 @@
-// `npm start`: needs nothing but Node 20 and npm, brings the rest, and starts the server.
-import { install } from "./install.mjs";
+// `npm start`: needs nothing but Node 20 and npm, brings the rest, starts the server, and starts it again when it dies.
+import { join } from "node:path";
+import { install, ROOT } from "./install.mjs";
+import { keepServing } from "./keep-serving.mjs";
 import { become } from "./node.mjs";
 
 try {
   await install();
-  await become(process.argv.includes("--build") ? "build.mjs" : "serve.mjs", process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.includes("--build")) await become("build.mjs", args);
+  else await keepServing(join(ROOT, "bin", "serve.mjs"), args);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

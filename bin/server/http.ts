@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { log } from "../../lib/base/log.ts";
 import { guard, type Served } from "../../lib/http/guard.ts";
-import { log } from "../../lib/log.ts";
 import { answer, answerRaw } from "./answer.ts";
 import { setHeaders } from "./page-headers.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isLoopback } from "../../lib/env.ts";
+import { isLoopback } from "../../lib/base/env.ts";
 import { contentSecurityPolicy } from "../../lib/http/csp.ts";
 import { frameSources } from "../../lib/http/frame-sources.ts";
 

@@ -20,7 +20,8 @@ const COMMONJS = "easel:commonjs:";
 
 /**
  * The frame's own script with the core, which every frame gets, and every other module in a file of its own. What
- * lies in the core is loaded from there by all, so that there is one React.
+ * lies in the core is loaded from there by all, so that there is one React. The script is in the same file: a component
+ * can import every file, and what two of them share, such as the way to the page, one would have to export.
  */
 export async function bundle(
   root: string,
@@ -29,7 +30,7 @@ export async function bundle(
   names: Map<string, string[]>,
 ): Promise<Bundled> {
   const lazy = entries.filter(({ core }) => !core);
-  const plugins = [generated(root, entries, names)];
+  const plugins = [generated(root, frame, entries, names)];
   const options = (
     points: Record<string, string>,
     more: Plugin[] = [],
@@ -53,7 +54,7 @@ export async function bundle(
     logLevel: "silent",
     plugins: [...more, ...plugins],
   });
-  const own = await build(options({ frame, core: CORE }));
+  const own = await build(options({ core: CORE }));
   const pointsOf = (some: Entry[]) =>
     Object.fromEntries(some.map((entry) => [fileName(entry.specifier), sourceOf(entry)]));
   const others = await build(
@@ -74,9 +75,7 @@ export async function bundle(
         .flatMap(({ outputFiles }) => outputFiles ?? [])
         .map(({ path, contents }) => [basename(path), contents]),
     ),
-    outputs: new Map(
-      ["frame", "core", ...lazy.map((each) => each.specifier)].map((key) => [key, outputOf(key)]),
-    ),
+    outputs: new Map(["core", ...lazy.map((each) => each.specifier)].map((key) => [key, outputOf(key)])),
     inputs: { ...own.metafile.inputs, ...others.metafile.inputs },
     preload: Object.keys(own.metafile.outputs).map((path) => basename(path)),
   };
@@ -106,8 +105,8 @@ export function flatModules(entries: Entry[], names: Map<string, string[]>): Map
   return flat;
 }
 
-/** Modules that no file holds: the core, with a namespace for each of its modules, and Common JS with its names. */
-function generated(root: string, entries: Entry[], names: Map<string, string[]>): Plugin {
+/** Modules that no file holds: the core, with the frame's script and a namespace for each of its modules, and Common JS with its names. */
+function generated(root: string, frame: string, entries: Entry[], names: Map<string, string[]>): Plugin {
   const flat = flatModules(entries, names);
   const core = entries.flatMap((entry, index) => {
     if (!entry.core) return [];
@@ -124,7 +123,10 @@ function generated(root: string, entries: Entry[], names: Map<string, string[]>)
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^easel:/ }, ({ path }) => ({ path, namespace: "generated" }));
       onLoad({ filter: /./, namespace: "generated" }, ({ path }) => ({
-        contents: path === CORE ? core.join("\n") : commonjs(path.slice(COMMONJS.length)),
+        contents:
+          path === CORE
+            ? [`import ${JSON.stringify(frame)};`, ...core].join("\n")
+            : commonjs(path.slice(COMMONJS.length)),
         resolveDir: root,
       }));
     },

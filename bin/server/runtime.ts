@@ -11,8 +11,8 @@ import { buildStyles, classesIn, type Sheets } from "./runtime-styles.ts";
 export type Manifest = {
   /** Changes when anything does that a bundle may depend on. */
   version: string;
-  /** The script of every frame and the core, the styles, and all the files of which the two consist. */
-  scripts: string[];
+  /** What every frame runs: its script and the core. Then the styles, and all the files of which the two consist. */
+  script: string;
   styles: string;
   preload: string[];
   /** Specifier to file. */
@@ -50,7 +50,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   for (const [name, content] of styles.files) files.set(name, content);
   files.set("icons.json", Buffer.from(JSON.stringify(await readIcons(root))));
   return write(folder, files, {
-    scripts: [outputs.get("frame")?.name ?? "", core?.name ?? ""],
+    script: core?.name ?? "",
     styles: styles.name,
     preload,
     imports,

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import nextEnv from "@next/env";
 import type next from "next";
-import { readEnv } from "../../lib/env.ts";
+import { readEnv } from "../../lib/base/env.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { migrate } from "../../lib/store/migrate.ts";
@@ -66,6 +66,8 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   front.open({ host, port, origin, sandboxHost }, app.getRequestHandler(), dev ? upgrade : undefined);
 
   process.stdout.write(`Easel is ready at ${address(env, port)} (${modelName(env)}, ${database})\n`);
+  // The launcher, where one has started us, may start us again from here on.
+  process.send?.({ ready: port });
 }
 
 async function startDatabase(dataDir: string, onExit: Shutdown["onExit"]): Promise<string> {

@@ -1,0 +1,68 @@
+// `npm run figures`: what the tree is like, counted; no network, nothing is changed.
+import { dirname } from "node:path";
+import { cycleFrom, files, folderEdges, isOfTests, namedBy, textOf, walk } from "./test/graph.ts";
+
+const SMALL_LINES = 25;
+const LONGEST_SHOWN = 5;
+
+const lines = (file: string): number => textOf(file).split("\n").length - 1;
+const sum = (some: readonly string[]): number => some.reduce((all, file) => all + lines(file), 0);
+const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
+const count = (some: readonly string[], pattern: RegExp): number =>
+  some.reduce((all, file) => all + [...textOf(file).matchAll(pattern)].length, 0);
+
+const sources = files.filter((file) => /^(app|components|lib|bin)\//.test(file) && !isOfTests(file));
+const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && !file.startsWith("e2e/"));
+const uses = new Map(files.map((file) => [file, namedBy(file)]));
+const importers = new Map<string, string[]>();
+for (const [file, named] of uses)
+  if (!isOfTests(file) && !file.startsWith("e2e/"))
+    for (const other of named) importers.set(other, [...(importers.get(other) ?? []), file]);
+const single = sources.filter((file) => importers.get(file)?.length === 1);
+const edges = folderEdges(uses);
+const inCycles = [...edges.keys()].filter((folder) => cycleFrom(folder, edges) !== null);
+const mutual = [...edges].flatMap(([from, others]) =>
+  [...others.keys()].filter((to) => from < to && edges.get(to)?.has(from)).map((to) => `${from} ↔ ${to}`),
+);
+
+const functions: { name: string; length: number }[] = [];
+for (const file of sources)
+  walk(file, ({ type, loc }) => {
+    if (!loc || !/Function|ClassMethod|ObjectMethod/.test(type)) return;
+    const { start, end } = loc;
+    functions.push({ name: `${file}:${start.line}`, length: end.line - start.line + 1 });
+  });
+functions.sort((a, b) => b.length - a.length);
+
+const of = (room: string) => (file: string) => file.startsWith(`${room}/`);
+const ratio = (room: string): string =>
+  (sum(tests.filter(of(room))) / sum(sources.filter(of(room)))).toFixed(2);
+const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
+
+const table: [what: string, figure: string | number][] = [
+  ["source files in app, components, lib and bin", sources.length],
+  [`… of at most ${SMALL_LINES} lines`, sources.filter((file) => lines(file) <= SMALL_LINES).length],
+  ["… with one importer", `${single.length} (${share(single.length, sources.length)})`],
+  [
+    "… that in the same folder",
+    single.filter((f) => dirname(importers.get(f)?.[0] ?? "") === dirname(f)).length,
+  ],
+  ["… of more than 250 lines", sources.filter((file) => lines(file) > 250).length],
+  ["folders in import cycles", inCycles.length],
+  ["pairs of folders that import each other", mutual.length],
+  ["functions of more than 100 lines", functions.filter(({ length }) => length > 100).length],
+  ["lines of tests a line of code: lib", ratio("lib")],
+  ["… components", ratio("components")],
+  ["… lib/agent", ratio("lib/agent")],
+  ["… lib/tools", ratio("lib/tools")],
+  ["vi.mock in lib", count(tests.filter(of("lib")), /\bvi\.mock\(/g)],
+  [
+    "ignored useExhaustiveDependencies",
+    count(sources, /biome-ignore lint\/correctness\/useExhaustiveDependencies/g),
+  ],
+  ["runtime dependencies", Object.keys(dependencies).length],
+];
+for (const [what, figure] of table) console.log(`${String(figure).padStart(12)}  ${what}`);
+console.log("\nThe longest functions, in lines:");
+for (const { name, length } of functions.slice(0, LONGEST_SHOWN))
+  console.log(`${String(length).padStart(12)}  ${name}`);

@@ -1,0 +1,64 @@
+// Plain JavaScript for any Node from 20 on.
+import { once } from "node:events";
+import { constants } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onOrphaned, SIGNALS, start } from "./node.mjs";
+
+const MAX_RESTARTS = 5;
+const WITHIN_MS = 600_000;
+/** Before the first restart in ten minutes, the second, … */
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
+
+/** How a server ends that was told to, once or twice. */
+const TOLD_CODES = new Set([0, 130, 143]);
+const TOLD_SIGNALS = new Set(SIGNALS);
+
+/**
+ * Runs the server as if it were this process, and starts it again when it has died. What never got ready would not get
+ * ready the next time either: it has said why, and is left at that.
+ */
+export async function keepServing(script, args, pauses = PAUSES_MS) {
+  const stop = { child: undefined, signal: undefined };
+  const end = (signal) => {
+    stop.signal ??= signal;
+    if (!stop.child?.kill(signal)) process.exit(codeOf(null, signal));
+  };
+  for (const signal of SIGNALS) process.on(signal, () => end(signal));
+  if (process.env.npm_lifecycle_event) onOrphaned(() => end("SIGTERM"));
+
+  let port;
+  let restarts = [];
+  for (let env = {}; ; ) {
+    const child = start(script, args, env);
+    stop.child = child;
+    child.on("message", (message) => {
+      port = message.ready ?? port;
+    });
+    const [code, signal] = await once(child, "exit");
+    stop.child = undefined;
+    if (stop.signal || TOLD_CODES.has(code) || TOLD_SIGNALS.has(signal) || port === undefined)
+      process.exit(codeOf(code, signal));
+
+    const at = Date.now();
+    const reason = signal ? `it was ended by ${signal}` : `it ended with code ${code}`;
+    restarts = restarts.filter((time) => at - time < WITHIN_MS);
+    if (restarts.length >= MAX_RESTARTS) {
+      console.error(
+        `The server died again (${reason}), after ${MAX_RESTARTS} restarts in ten minutes. It is not started any more: ` +
+          "what it said last is above. Mend that, then start Easel again.",
+      );
+      process.exit(codeOf(code, signal));
+    }
+    const pause = pauses[restarts.length];
+    restarts.push(at);
+    const when = pause ? ` in ${pause / 1000} s` : "";
+    console.error(
+      `The server died (${reason}). Starting it again${when} (${restarts.length} of at most ${MAX_RESTARTS} in ten minutes)`,
+    );
+    await sleep(pause);
+    const restart = JSON.stringify({ at: new Date(at).toISOString(), reason });
+    env = { PORT: String(port), EASEL_LAST_RESTART: restart };
+  }
+}
+
+const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal ?? ""] ?? 1);

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+
+const here = (name: string) => join(import.meta.dirname, "testing", name);
+
+/** Runs the launcher over a server that ends in turn as `ends` says: "kill", a code, or "stay". */
+async function launched(ends: string[], act: (pid: number, line: string) => void = () => {}) {
+  const file = join(mkdtempSync(join(tmpdir(), "mortal-")), "lives");
+  const launcher = spawn(process.execPath, [here("launcher.mjs"), here("mortal.mjs"), file, ...ends], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
+  });
+  const lines: { at: number; line: string }[] = [];
+  launcher.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    for (const line of chunk.trim().split("\n")) {
+      lines.push({ at: performance.now(), line });
+      act(launcher.pid ?? 0, line);
+    }
+  });
+  const [complaints, [code]] = await Promise.all([text(launcher.stderr), once(launcher, "exit")]);
+  return {
+    code,
+    lines: lines.map(({ line }) => JSON.parse(line)),
+    times: lines.map(({ at }) => at),
+    complaints,
+  };
+}
+
+test("a server that died is started again at once, on its port, and is told why", async () => {
+  const { code, lines, times, complaints } = await launched(["kill", "0"]);
+  expect(code).toBe(0);
+  expect(lines).toMatchObject([
+    { nth: 0, port: null, restart: null },
+    { nth: 1, port: "4321", restart: { reason: "it was ended by SIGKILL" } },
+  ]);
+  expect(Date.now() - Date.parse(lines[1].restart.at)).toBeLessThan(30_000);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(5_000);
+  expect(complaints).toContain(
+    "The server died (it was ended by SIGKILL). Starting it again (1 of at most 5",
+  );
+});
+
+test("one that dies again and again is given up, with its reason and a code that is not 0", async () => {
+  const { code, lines, complaints } = await launched(["1", "1", "1", "1", "1", "7", "stay"]);
+  expect(lines).toHaveLength(6);
+  expect(code).toBe(7);
+  expect(complaints).toMatch(/Starting it again in 0\.02 s \(5 of at most 5/);
+  expect(complaints).toMatch(
+    /died again \(it ended with code 7\), after 5 restarts in ten minutes\. It is not started any more/,
+  );
+});
+
+test("one that never got ready is not started again", async () => {
+  const { code, lines } = await launched(["early", "stay"]);
+  expect([code, lines.length]).toEqual([3, 1]);
+});
+
+test("a stop is a stop, while it serves and while it waits to be started again", async () => {
+  const serving = await launched(["stay"], (pid) => process.kill(pid, "SIGTERM"));
+  expect([serving.code, serving.lines.length]).toEqual([0, 1]);
+  const waiting = await launched(["1", "1", "stay"], (pid, line) => {
+    if (JSON.parse(line).nth === 1) setTimeout(() => process.kill(pid, "SIGTERM"), 250);
+  });
+  expect([waiting.code, waiting.lines.length]).toEqual([143, 2]);
+});

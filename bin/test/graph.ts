@@ -1,0 +1,92 @@
+// Which file names which, by the parser: for the check of imports and for the figures of the tree.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { type ParserPlugin, parse } from "@babel/parser";
+
+const ENDINGS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
+
+/** Every file of ours, from the folder of the project. */
+export const files = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.{ts,tsx,mjs}", {
+  exclude: ["**/node_modules/**", "e2e/components/**"],
+}).map((file) => normalize(file));
+const known = new Set(files);
+
+export const textOf = (file: string): string => readFileSync(file, "utf8");
+export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
+/** `components/chat/desk.tsx` → `components/chat`; null for what lies in no such folder. */
+export const folderOf = (file: string): string | null =>
+  /^((?:components|lib)\/[^/]+)\//.exec(file)?.[1] ?? null;
+
+export type Node = {
+  type: string;
+  loc?: { start: { line: number }; end: { line: number } };
+  value?: unknown;
+};
+
+/** Calls `see` with each node of the file's syntax tree. */
+export function walk(file: string, see: (node: Node) => void): void {
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    if ("type" in node && typeof node.type === "string") see(node as Node);
+    for (const child of Object.values(node)) visit(child);
+  };
+  const plugins: ParserPlugin[] = file.endsWith(".tsx") ? ["typescript", "jsx"] : ["typescript"];
+  visit(parse(textOf(file), { sourceType: "module", plugins }).program);
+}
+
+/** The files that a file names in a string: by an import of any kind, or as the path of what it starts. */
+export function namedBy(file: string): Set<string> {
+  const named = new Set<string>();
+  walk(file, ({ type, value }) => {
+    const other = type === "StringLiteral" ? resolve(file, String(value)) : undefined;
+    if (other !== undefined && other !== file) named.add(other);
+  });
+  return named;
+}
+
+function resolve(from: string, text: string): string | undefined {
+  if (!text.includes("/")) return undefined;
+  const path = text.startsWith("@/")
+    ? text.slice(2)
+    : text.startsWith(".")
+      ? join(dirname(from), text)
+      : text;
+  return ENDINGS.map((ending) => normalize(path + ending)).find((each) => known.has(each));
+}
+
+/** By folder under components and lib: the folders that it imports, each with an import that does; tests apart. */
+export function folderEdges(
+  uses: ReadonlyMap<string, ReadonlySet<string>>,
+): Map<string, Map<string, string>> {
+  const edges = new Map<string, Map<string, string>>();
+  for (const [file, named] of uses) {
+    const from = isOfTests(file) ? null : folderOf(file);
+    if (from === null) continue;
+    const others = edges.get(from) ?? new Map<string, string>();
+    edges.set(from, others);
+    for (const other of named) {
+      const to = folderOf(other);
+      if (to !== null && to !== from) others.set(to, `${file} → ${other}`);
+    }
+  }
+  return edges;
+}
+
+/** A way from a folder back to itself, as the imports that it goes by; null when there is none. */
+export function cycleFrom(
+  start: string,
+  edges: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): string[] | null {
+  const seen = new Set<string>();
+  const follow = (folder: string): string[] | null => {
+    for (const [next, by] of edges.get(folder) ?? []) {
+      if (next === start) return [by];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const rest = follow(next);
+      if (rest) return [by, ...rest];
+    }
+    return null;
+  };
+  return follow(start);
+}
