@@ -181,7 +181,7 @@ test("a pattern that backtracks for ever holds nobody up", async () => {
   expect(performance.now() - began).toBeLessThan(1_000);
   expect((await run).body.error).toMatchObject({
     code: "invalid",
-    message: expect.stringContaining("takes too long to check"),
+    message: expect.stringContaining("does not match the pattern"),
   });
 });
 

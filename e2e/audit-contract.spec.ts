@@ -14,6 +14,8 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 test("what was fetched and what was refused stands in the audit, call by call and request by request", async ({
   site,
 }) => {
+  // Nothing asks here after the web was read: it is looked at what is written down.
+  await call(url, "PATCH", "/api/toolsets/web", { afterWeb: "allow" });
   const talk = new Talk(url);
   const turns = [
     { tool: "fetch_url", input: { url: `${site.url}/redirect/1?token=sesame` } },
@@ -23,6 +25,7 @@ test("what was fetched and what was refused stands in the audit, call by call an
   ];
   await (await talk.say("Look", ...turns)).text();
   await talk.until("completed");
+  await call(url, "PATCH", "/api/toolsets/web", { afterWeb: null });
   const of = `conversation=${talk.id}`;
   await expect
     .poll(async () => (await ask(`/api/audit/requests?${of}&verdict=allowed`)).body.requests.length)

@@ -21,6 +21,7 @@ async function opened(url: string, page: string) {
     state: async () => (await call(url, "GET", at)).body.browser,
     control: (body: object) => call(url, "POST", `${at}/control`, body),
     input: (...events: object[]) => call(url, "POST", `${at}/input`, { events }),
+    see: (seen: unknown) => call(url, "POST", `${at}/seen`, { seen }),
     /** Reads the live view until an event is as it should be. */
     async live(is: (event: Event) => boolean): Promise<Event> {
       const { body } = await fetch(`${url}${at}/live`);
@@ -81,7 +82,7 @@ test("a browser is watched, taken over, used and handed back", async ({ easel, s
 test("what the agent does in it ends when the person takes it", async ({ easel, site }) => {
   const { talk, state, control } = await opened(easel.url, `${site.url}/form`);
   const slow = { tool: "browser_navigate", input: { url: `${site.url}/slow?ms=30000` } };
-  const said = talk.say("Open the slow one", slow, { text: "Then I wait." });
+  const said = talk.say(`Open ${slow.input.url}`, slow, { text: "Then I wait." });
   await expect.poll(async () => (await state()).calling).toBe("browser_navigate");
   await control({ action: "take" });
   await (await said).text();
@@ -106,6 +107,32 @@ test("a call waits for the hand, and goes on with the hand-back", async ({ easel
   const { messages } = await talk.until("completed");
   const done = messages.flatMap(({ parts }) => parts).filter(({ type }) => type === `tool-${click.tool}`);
   expect(done).toMatchObject([{ state: "output-available" }]);
+});
+
+test("what would be sent asks with what it is, unless the person watches", async ({ easel, site }) => {
+  const { talk, see } = await opened(easel.url, `${site.url}/form`);
+  const fill = "document.querySelector('#name').value = 'Ada'";
+  const code = { tool: "browser_evaluate", input: { code: fill } };
+  const send = { tool: "browser_click", input: { selector: "#send" } };
+  const posts = async () => (await (await fetch(`${site.url}/posts`)).json()).count;
+  const before = await posts();
+  await (await talk.say("Fill it in", code, send, { text: "Sent." })).text();
+  const [filling] = (await talk.read()).asks;
+  expect(filling).toMatchObject({ because: { kind: "web", acts: [{ sends: fill }] } });
+  await (await talk.answer(String(filling?.toolCallId), { decision: "approve" })).text();
+  const [sending] = (await talk.read()).asks;
+  const act = { what: `POST ${site.url}/thanks`, sends: expect.stringContaining("name=Ada") };
+  expect(sending).toMatchObject({ toolName: "browser_click", because: { origins: [site.url], acts: [act] } });
+  expect(await posts()).toBe(before);
+  await (await talk.answer(String(sending?.toolCallId), { decision: "approve" })).text();
+  expect(await posts()).toBe(before + 1);
+
+  expect((await see("yes")).status).toBe(422);
+  expect((await see(true)).status).toBe(204);
+  const back = { tool: "browser_navigate", input: { url: `${site.url}/form` } };
+  await (await talk.say("Once more", { tools: [back, code, send] }, { text: "Sent." })).text();
+  expect((await talk.read()).asks).toEqual([]);
+  expect(await posts()).toBe(before + 2);
 });
 
 test("what cannot be is refused in words", async ({ easel, site }) => {
@@ -140,6 +167,7 @@ test("what cannot be is refused in words", async ({ easel, site }) => {
   const nowhere = `/api/browser/${randomUUID()}`;
   for (const path of ["", "/live"]) expect((await call(easel.url, "GET", nowhere + path)).status).toBe(404);
   expect((await call(easel.url, "POST", `${nowhere}/control`, { action: "take" })).status).toBe(404);
+  expect((await call(easel.url, "POST", `${nowhere}/seen`, { seen: true })).status).toBe(404);
 });
 
 test("who watches hears that it was closed, and deleting the conversation closes it", async ({

@@ -3,10 +3,9 @@ import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
-const open = (url: string): Turn[] => [
-  { tool: "load_toolset", input: { id: "browser" } },
-  { tool: "browser_navigate", input: { url } },
-];
+const load = { tool: "load_toolset", input: { id: "browser" } };
+const navigate = (url: string) => ({ tool: "browser_navigate", input: { url } });
+const open = (url: string): Turn[] => [load, navigate(url)];
 
 /** Where an element of a page lies in a window like the agent's. */
 async function placeOf(page: Page, url: string, selector: string) {
@@ -34,7 +33,7 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   const boat = await placeOf(page, form, "#boat");
   const easel = await Workspace.open(page);
   const type = { tool: "browser_type", input: { selector: "#name", text: "Ada" } };
-  await easel.say("Ask the harbour for a berth", ...open(form), type, { text: "Your email, please." });
+  await easel.say(`Ask for a berth for Ada at ${form}`, ...open(form), type, { text: "Your email, please." });
   // The first call of a server has to start the browser.
   await expect(easel.spoken).toHaveText("Your email, please.", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
@@ -70,6 +69,9 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   await page.getByLabel("Tell the agent").fill("Send it");
   await page.keyboard.press("Enter");
   await expect(sheet.getByRole("button", { name: "Take over" })).toBeVisible();
+  // As long as it is watched, it goes out without a question.
+  const posts = async () => (await (await fetch(`${site.url}/posts`)).json()).posts;
+  await expect.poll(async () => (await posts()).at(-1)?.name).toBe("Ada");
 
   await easel.chat();
   await expect(page.getByText(/^You took over the browser at localhost/)).toBeVisible();
@@ -78,8 +80,7 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   await page.reload();
   await expect(page.getByText(/^You took over the browser/)).toBeVisible();
   await expect(page.getByText(/^You handed the browser back/)).toBeVisible();
-  const { posts } = await (await fetch(`${site.url}/posts`)).json();
-  expect(posts.at(-1)).toMatchObject({ name: "Ada", email: "ada@example.com", boat: "yes" });
+  expect((await posts()).at(-1)).toMatchObject({ name: "Ada", email: "ada@example.com", boat: "yes" });
 });
 
 test("the agent waits for a browser that the person has", { tag: "@once" }, async ({
@@ -92,7 +93,7 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
   const asks =
     "document.querySelector('h1').onclick = () => { location.search = prompt('Whose boat?', 'Ada') }; 0";
   const prepare = { tool: "browser_evaluate", input: { code: asks } };
-  await easel.say("Look at the form", ...open(form), prepare, { text: "It is open." });
+  await easel.say("Look at the form", load, { tools: [navigate(form), prepare] }, { text: "It is open." });
   await expect(easel.spoken).toHaveText("It is open.", { timeout: 30_000 });
   const sheet = easel.sheet(/^Browser$/);
   await sheet.getByRole("button", { name: "Take over" }).click();
@@ -111,7 +112,7 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
   await expect(keys).toBeFocused();
   await expect(sheet.getByRole("textbox", { name: "Address" })).toHaveValue(`${form}?Bea`);
 
-  await easel.say("Name it", { tool: "browser_type", input: { selector: "#name", text: "Ada" } });
+  await easel.say("Name it Ada", { tool: "browser_type", input: { selector: "#name", text: "Ada" } });
   await expect(sheet.getByText("Waiting for you")).toBeVisible();
   await expect(sheet.getByText("hand it back").first()).toBeVisible();
   await page.reload();
@@ -122,7 +123,7 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
   await expect(easel.spoken).toHaveText("Done.");
   await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
 
-  await sheet.getByRole("button", { name: "Close" }).click();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close the browser" }).click();
   await expect(sheet.getByText("Ask the agent to open a page")).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Take over" })).toHaveCount(0);

@@ -5,10 +5,11 @@ import { Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; sheet: Locator; alert: Locator };
 
-async function show(page: Page, url: string, code: string): Promise<Shown> {
+/** `tries`: how often the agent shows it until the person sees it. */
+async function show(page: Page, url: string, code: string, tries = 1): Promise<Shown> {
   const talk = new Talk(url);
   const shown = { tool: "render_and_wait", input: { code, title: "Oven" } };
-  await talk.say("Show the oven", shown, { text: "I will mend it." });
+  await talk.say("Show the oven", ...Array(tries).fill(shown), { text: "I will mend it." });
   await talk.until("waiting");
   const easel = await Workspace.open(page, `${url}/chat/${talk.id}`);
   await easel.canvas();
@@ -67,8 +68,16 @@ const inEffect = `export default function Oven() {
   return <p>Ready</p>;
 }`;
 
-test("what fails in an effect is said in the place of the component", async ({ page, easel: server }) => {
-  const { alert, sheet } = await show(page, server.url, inEffect);
+test("what fails at its first drawing is told to the agent twice, and then said in the place of the component", async ({
+  page,
+  easel: server,
+}) => {
+  const { alert, sheet, talk } = await show(page, server.url, inEffect, 3);
+  const told = (await talk.read()).messages.flatMap(({ parts }) =>
+    parts.flatMap(({ errorText }) => errorText ?? []),
+  );
+  expect(told).toHaveLength(2);
+  expect(told[0]).toMatch(/was not shown\. It throws.*\(line 3\)/s);
   await expect(alert).toContainText("This component failed while it was drawn (line 3)");
   await expect(sheet.getByRole("button", { name: "Start it again" })).toBeVisible();
 });

@@ -150,8 +150,9 @@ test("a pinned table keeps its order and its filter, and is unpinned from elsewh
   await expect(sheet).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(sheet).toBeVisible();
-  const { body } = await call(server.url, "GET", `/api/conversations/${talk.id}`);
-  expect(body.conversation.pinnedSurface).toBeTruthy();
+  const pinned = async () =>
+    (await call(server.url, "GET", `/api/conversations/${talk.id}`)).body.conversation.pinnedSurface;
+  await expect.poll(pinned).toBeTruthy();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("Unpin “Loaves”");
   await page.keyboard.press("Enter");

@@ -22,7 +22,7 @@ test("sheets are reached again, pinned, put side by side and shown full screen",
   await expect(easel.sheet("Fourth")).toBeVisible();
 
   await page.getByRole("button", { name: "All sheets (4)" }).click();
-  await expect(page.getByRole("option", { name: /Fourth/ })).toContainText("waiting for you");
+  await expect(page.getByRole("option", { name: /Fourth/ })).toContainText("in front");
   await look(easel);
   await page.keyboard.type("first");
   await page.keyboard.press("Enter");

@@ -159,7 +159,8 @@ test("calls are quiet cards that open to what went in and came out", { tag: "@on
     { text: "Three." },
   );
   const answer = easel.messages.last();
-  await answer.getByText("and 2 more").click();
+  await answer.getByText("Looked up loaves and 1 more, after 1 try").click();
+  await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(0);
   await answer.getByText("Looked up", { exact: false }).last().click();
   await expect(answer.getByRole("group", { name: "Gave" })).toContainText("3");
   await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(1);

@@ -195,6 +195,7 @@ test("every version is kept; a restore is a new one, also of a restore and of wh
       deleted: false,
       failure: null,
       live: true,
+      origins: [],
       createdAt: time,
       content: { description: "A button", code: BUTTON, props_schema: null },
     },

@@ -28,7 +28,14 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+
 test("health says what runs", async () => {
   expect(await ask("GET", "/api/health")).toEqual({
     status: 200,
-    body: { status: "ok", version: expect.any(String), database: "ok", jobs: "off", sandbox: "ok" },
+    body: {
+      status: "ok",
+      version: expect.any(String),
+      database: "ok",
+      jobs: "off",
+      sandbox: "ok",
+      restart: null,
+    },
   });
 });
 
@@ -58,6 +65,7 @@ test("a conversation is made by its first message, found, renamed and deleted", 
       model: null,
       pinned: false,
       pinnedSurface: null,
+      prompt: null,
       approvedTools: [],
     },
     messages: [
@@ -66,6 +74,7 @@ test("a conversation is made by its first message, found, renamed and deleted", 
     ],
     run: expect.objectContaining({ id: uuid, status: "completed", messageId: items[0]?.messageId }),
     asks: [],
+    sheets: [],
   });
 
   const title = `Walk ${talk.id}`;
@@ -155,6 +164,7 @@ test("an answer must fit its ask; the first one counts", async () => {
       messageId: uuid,
       input: { question: "Which?" },
       because: null,
+      awaits: true,
       createdAt: time,
     },
   ]);

@@ -56,6 +56,26 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 test.describe("where there is room", () => {
   test.beforeEach(({ page }) => test.skip(isPhone(page), "the same in every width"));
 
+  test("how a CSV writes numbers and dates is asked where it is imported", async ({ page, easel }) => {
+    const name = newName("preise");
+    const csv = "artikel;preis;am\nBrot;1.234,50;1.2.2024\nSalz;0,9;3.4.2024\n";
+    await page.goto("/data");
+    const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) };
+    await page.getByLabel("A CSV file").setInputFiles(file);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("checkbox", { name: /decimal comma/ })).toBeChecked();
+    await expect(dialog.getByText("preis: 1.234,50 becomes 1234.50")).toBeVisible();
+    await dialog.getByRole("combobox", { name: /Dates/ }).selectOption("Day first");
+    await expect(dialog.getByText("am: 1.2.2024 becomes 2024-02-01")).toBeVisible();
+    await sound(page);
+    await dialog.getByRole("button", { name: "Import" }).click();
+    await expect(page).toHaveURL(new RegExp(`/data/${name}$`));
+    expect((await run(easel.url, `SELECT * FROM ${name}`)).body.rows).toEqual([
+      ["Brot", 1234.5, "2024-02-01"],
+      ["Salz", 0.9, "2024-04-03"],
+    ]);
+  });
+
   test("a CSV becomes a table, and its cells are changed by keyboard and changed back", async ({
     page,
     easel,

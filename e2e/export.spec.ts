@@ -39,11 +39,12 @@ const report = {
   },
 } satisfies Turn;
 
-type Reader = { scripts?: boolean; dark?: boolean };
+/** `runs`: what is in the file runs, from modules that the file itself makes. */
+type Reader = { scripts?: boolean; dark?: boolean; runs?: boolean };
 
 /** Opens a downloaded file as somebody would who has neither Easel nor a network. */
 async function openFile(browser: Browser, download: Download, reader: Reader = {}): Promise<Page> {
-  const { scripts = false, dark = false } = reader;
+  const { runs = false, scripts = runs, dark = false } = reader;
   // Only a name that ends so is read as HTML.
   const path = test.info().outputPath("taken.html");
   await download.saveAs(path);
@@ -55,7 +56,7 @@ async function openFile(browser: Browser, download: Download, reader: Reader = {
   });
   const page = await context.newPage();
   page.on("request", (request) => {
-    expect(request.url()).toMatch(/^(file|data):/);
+    expect(request.url()).toMatch(runs ? /^(file|data|blob):/ : /^(file|data):/);
   });
   await page.goto(`file://${path}`);
   return page;
@@ -128,4 +129,38 @@ test("Ctrl+P prints the whole conversation, from a document of its own", async (
   await expect(frame.getByRole("row", { name: /row 298/, includeHidden: true })).toBeAttached();
   await expect(frame.locator("script")).toHaveCount(0);
   await page.close();
+});
+
+test("a component is taken along as a file in which it works, with its data, and reaches nothing", async ({
+  page,
+  browser,
+}) => {
+  const code = `export default function Board({ ideas }) {
+    const [picked, setPicked] = useAgentState("export/picked", ["none"]);
+    return <div className="flex flex-col gap-2"><p className="text-red-500">Picked: {picked.join(", ")}</p>
+      {ideas.map((idea) => <Button key={idea} onClick={() => setPicked([...picked, idea])}>{idea}</Button>)}
+      <LineChart width={300} height={120} data={[{ v: 1 }, { v: 3 }]}><Line dataKey="v" isAnimationActive={false} /></LineChart>
+      <Button onClick={() => callTool("chosen", { picked })}>Send</Button></div>;
+  }`;
+  const easel = await Workspace.open(page);
+  const props = { ideas: ["Rye", "</script><script>document.title = 'run'</script>"] };
+  await easel.say("Show", { tool: "render_and_wait", input: { code, props, title: "Board" } });
+  const sheet = easel.sheet("Board");
+  await sheet.frameLocator("iframe").getByRole("button", { name: "Rye" }).click();
+  await expect(sheet.frameLocator("iframe").getByText("Picked: none, Rye")).toBeVisible();
+  await sheet.getByRole("button", { name: /^More for/ }).click();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Export as HTML" }).click();
+
+  const file = await openFile(browser, await coming, { runs: true });
+  const frame = file.frameLocator("iframe");
+  await expect(frame.getByText("Picked: none, Rye")).toBeVisible();
+  await frame.getByRole("button", { name: "Rye" }).click();
+  await expect(frame.getByText("Picked: none, Rye, Rye")).toHaveCSS("color", /oklch|rgb/);
+  await expect(frame.locator(".recharts-line path").first()).toBeVisible();
+  await frame.getByRole("button", { name: "Send" }).click();
+  await expect(file.getByRole("status")).toHaveText("The agent would get this answer: chosen");
+  await expect(file).not.toHaveTitle("run");
+  await file.screenshot({ path: "test-results/export-component.png" });
+  await file.context().close();
 });

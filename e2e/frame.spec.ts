@@ -47,9 +47,9 @@ test("a component that the agent wrote is drawn, used, and answers", async ({ pa
   const { messages } = await talk.until("completed");
   const call = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
   expect(call?.output).toEqual({ action: "sorted", picked: ["Cake", "Bread"] });
-  // It stays as it was left, and says that nobody waits any more.
+  // It stays as it was left, and what is pressed then is no answer any more.
   await frame.getByRole("button", { name: "Send" }).click();
-  await expect(easel.sheet("Board").getByText("Nobody is waiting")).toBeVisible();
+  await expect(easel.sheet("Board").getByText("You answered this already.")).toBeVisible();
 });
 
 const broken = `export default function Board({ ideas }) {
@@ -144,7 +144,7 @@ test("a component follows the page's theme, and the keyboard leads in and out", 
   await expect.poll(ground).toBe(light);
 
   const sheet = easel.sheet("Board");
-  await sheet.getByRole("button", { name: "More for" }).focus();
+  await sheet.getByRole("button", { name: "Close this sheet" }).focus();
   await page.keyboard.press("Tab");
   await expect(frame.getByLabel("Name")).toBeFocused();
   await page.keyboard.press("Tab");
@@ -152,7 +152,7 @@ test("a component follows the page's theme, and the keyboard leads in and out", 
   await expect(frame.getByText("Pressed 1")).toBeVisible();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
-  await expect(sheet.getByRole("button", { name: "More for" })).toBeFocused();
+  await expect(sheet.getByRole("button", { name: "Close this sheet" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await expect(sheet.locator("[data-slot=component]")).toBeFocused();
@@ -167,7 +167,8 @@ test("a component that is covered by another sheet comes back as it was left", a
   await talk.say("Show both", { tools: [piece("Board"), piece("Other")] }, { text: "Thank you." });
   await talk.until("waiting");
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
-  const tab = (name: string) => page.getByRole("button", { name: `${name} , waiting` }).first();
+  const tabs = page.getByRole("navigation", { name: "Sheets" });
+  const tab = (name: string) => tabs.getByRole("button", { name });
   await tab("Board").click();
   const button = frameOf(easel).getByRole("button", { name: "Pressed" });
   await button.click();
@@ -188,7 +189,7 @@ test("a dialog of a small component is seen whole", async ({ page, easel: server
   const yes = frame.getByRole("button", { name: "Yes, do it" });
   await expect(yes).toBeInViewport();
   const slot = easel.sheet("Board").locator("[data-slot=component]");
-  expect((await slot.boundingBox())?.height).toBeGreaterThan(400);
+  await expect.poll(async () => (await slot.boundingBox())?.height).toBeGreaterThan(400);
   await page.keyboard.press("Escape");
   await expect(yes).toHaveCount(0);
   await expect.poll(async () => (await slot.boundingBox())?.height).toBeLessThan(100);
@@ -204,4 +205,63 @@ test("a component that is as high as its window does not grow for ever", async (
   const slot = easel.sheet("Board").locator("[data-slot=component]");
   await expect.poll(async () => (await slot.boundingBox())?.height).toBeGreaterThan(600);
   expect((await slot.boundingBox())?.height).toBeLessThan(1_500);
+});
+
+const floats = `export default function Board() {
+  return <div className="flex gap-2">
+    <Popover><PopoverTrigger asChild><Button>Date</Button></PopoverTrigger><PopoverContent><div className="h-56">Days</div><p>Last day</p></PopoverContent></Popover>
+    <Select><SelectTrigger aria-label="Bread"><SelectValue placeholder="Bread" /></SelectTrigger>
+      <SelectContent>{["Rye", "Wheat", "Spelt", "Oat", "Maize", "Rice"].map((each) => <SelectItem key={each} value={each}>{each}</SelectItem>)}</SelectContent></Select>
+    <DropdownMenu><DropdownMenuTrigger asChild><Button>More</Button></DropdownMenuTrigger>
+      <DropdownMenuContent>{["Copy", "Move", "Share", "Print", "Delete"].map((each) => <DropdownMenuItem key={each}>{each}</DropdownMenuItem>)}</DropdownMenuContent></DropdownMenu>
+    <Dialog><DialogTrigger asChild><Button>Ask</Button></DialogTrigger>
+      <DialogContent><DialogTitle>Sure?</DialogTitle><DialogDescription>It cannot be undone.</DialogDescription><Button>Yes</Button></DialogContent></Dialog>
+  </div>;
+}`;
+
+test("what floats over a short component is seen whole, and leaves the room again", async ({
+  page,
+  easel: server,
+}) => {
+  const { easel, frame } = await show(page, server.url, floats);
+  const slot = easel.sheet("Board").locator("[data-slot=component]");
+  const height = async () => (await slot.boundingBox())?.height ?? 0;
+  const isInside = async (text: string) => {
+    const [inner, outer] = [
+      await frame.getByText(text, { exact: true }).boundingBox(),
+      await slot.boundingBox(),
+    ];
+    return (
+      inner !== null &&
+      outer !== null &&
+      inner.y >= outer.y &&
+      inner.y + inner.height <= outer.y + outer.height
+    );
+  };
+  await expect(frame.getByRole("button", { name: "Date" })).toBeVisible();
+  const before = await height();
+  expect(before).toBeLessThan(60);
+  for (const [opener, role, last] of [
+    ["Date", "button", "Last day"],
+    ["Bread", "combobox", "Rice"],
+    ["More", "button", "Delete"],
+    ["Ask", "button", "Yes"],
+  ] as const) {
+    await frame.getByRole(role, { name: opener }).click();
+    await expect.poll(() => isInside(last), opener).toBe(true);
+    expect(await height(), opener).toBeLessThan(420);
+    await page.keyboard.press("Escape");
+    await expect.poll(height, opener).toBe(before);
+  }
+});
+
+const margins = `export default function Board() {
+  return <div className="mt-10 mb-10 h-20"><p className="float-left h-32">Floats</p><p className="absolute top-44 h-6">Placed</p></div>;
+}`;
+
+test("nothing of what a component draws around itself is cut", async ({ page, easel: server }) => {
+  const { easel, frame } = await show(page, server.url, margins);
+  await expect(frame.getByText("Placed")).toBeVisible();
+  const slot = easel.sheet("Board").locator("[data-slot=component]");
+  await expect.poll(async () => (await slot.boundingBox())?.height).toBe(200);
 });

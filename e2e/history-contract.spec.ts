@@ -71,6 +71,7 @@ for (const [path, kind, tool] of [
       deleted: false,
       failure: null,
       live: true,
+      origins: [],
       createdAt: time,
     });
   });

@@ -68,7 +68,7 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   // Until it is there, what comes on top would move the row that is chosen next.
   const { version } = await ask("GET", "/api/prompt");
   await expect(past.entry("Restored version").first()).toContainText(
-    new RegExp(`System prompt.*v${version}.*You.*from History`, "s"),
+    new RegExp(`System prompt.*v${version}.*You.*by hand`, "s"),
   );
 
   // The cause is a link to what was said.

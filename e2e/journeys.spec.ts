@@ -141,18 +141,6 @@ test("blocks appear one by one while the model writes, and wait for Done", async
   await easel.accessible();
 });
 
-test("what is typed while a form waits closes it and is the next message", { tag: "@once" }, async ({
-  page,
-}) => {
-  const easel = await Workspace.open(page);
-  await easel.say("plan", form("Your weekend"), { text: "never said" });
-  await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
-  await easel.say("forget it", { text: "All right." });
-  await expect(page.getByText("All right.", { exact: true })).toBeVisible();
-  await easel.canvas();
-  await expect(easel.sheet("Your weekend")).toContainText("You answered in the chat instead.");
-});
-
 test("two tabs answer at once: one is taken, the other is told kindly", { tag: "@once" }, async ({
   page,
   context,

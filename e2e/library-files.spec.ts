@@ -6,7 +6,7 @@ import { Bench, CODE, create, SCHEMA, sound } from "./library.ts";
 test.describe.configure({ timeout: 120_000 });
 
 test("it is deleted, brought back, exported and imported", { tag: "@once" }, async ({ page, easel }) => {
-  const name = await create(easel.url);
+  const name = await create(easel.url, "7 boards ");
   const bench = await Bench.open(page, name);
   const [download] = await Promise.all([page.waitForEvent("download"), bench.menu("Export as a file")]);
   expect(download.suggestedFilename()).toBe(`${name}.json`);
@@ -20,7 +20,7 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
   await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
   // A deletion is a version, too.
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3", { timeout: 30_000 });
 
   await bench.menu("Delete");
@@ -38,7 +38,7 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
   await page.getByLabel("A component's file").setInputFiles({ ...given, buffer: Buffer.from("{") });
   await expect(page.getByText("It is no JSON file.")).toBeVisible();
   await page.getByLabel("A component's file").setInputFiles(given);
-  await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v5");
 
   await page.goto("/components");
@@ -53,6 +53,6 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
 
   await bench.menu("Delete");
   await gone.getByRole("button", { name: `Restore ${name}, version 6` }).click();
-  await expect(page).toHaveURL(new RegExp(`/components/${name}$`), { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v8", { timeout: 30_000 });
 });

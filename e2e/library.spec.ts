@@ -1,4 +1,5 @@
 import { Talk } from "./api.ts";
+import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { Bench, create, newName, sound } from "./library.ts";
 
@@ -47,6 +48,29 @@ test("its props are changed while it runs, and wrong ones do not reach it", asyn
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread", "Cake"]);
   await bench.frame.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText('chosen {"ideas":["Bread","Cake"]}')).toBeVisible();
+});
+
+test("what it writes while it is tried out stays in it, and the agent's state is as it was", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const key = newName("Tally");
+  const code = `export default function Tally() {
+    const [n, setN] = useAgentState(${JSON.stringify(key)}, 0);
+    useEffect(() => setN((now) => now + 1), []);
+    return <Button onClick={() => setN(n + 1)}>Count {n}</Button>;
+  }`;
+  await call(easel.url, "PUT", `/api/state/${key}`, { value: 4 });
+  const name = await create(easel.url, "Tally", { code, props_schema: null });
+  await page.goto("/components");
+  const card = page.getByRole("listitem").filter({ hasText: name }).first();
+  await expect(card.frameLocator("iframe").getByText("Count 5")).toBeVisible();
+  const bench = await Bench.open(page, name);
+  await bench.frame.getByRole("button", { name: "Count 5" }).click();
+  await expect(bench.frame.getByText("Count 6")).toBeVisible();
+  // What the agent writes meanwhile is not in the copy, and the copy is not in what the agent reads.
+  expect((await call(easel.url, "GET", `/api/state/${key}`)).body.value).toBe(4);
+  await page.reload();
+  await expect(bench.frame.getByText("Count 5")).toBeVisible();
 });
 
 test("its description and schema are changed, and it opens alone", { tag: "@once" }, async ({

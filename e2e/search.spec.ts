@@ -63,7 +63,7 @@ test("with SearXNG set up, the agent searches, reads, and cites what it read", {
   const workspace = await Workspace.open(page);
   const url = `${site.url}/article`;
   await workspace.say(
-    "How is the tide read?",
+    `How is the tide read? See ${url}.`,
     { tool: "web_search", input: { query: "tide" } },
     { tool: "fetch_url", input: { url } },
     { text: `By staff, float and radar: [How the tide is read](${url}).` },

@@ -10,16 +10,19 @@ const root = new URL("../", import.meta.url);
 export class EaselServer {
   readonly port: number;
   private readonly env: Record<string, string>;
+  private readonly script: string;
   private child: ChildProcess | null = null;
   readonly said: string[] = [];
 
-  private constructor(port: number, env: Record<string, string>) {
+  private constructor(port: number, env: Record<string, string>, script: string) {
     this.port = port;
     this.env = env;
+    this.script = script;
   }
 
-  static async start(env: Record<string, string>): Promise<EaselServer> {
-    const server = new EaselServer(await freePort(), env);
+  /** `script` is the server itself, or what `npm start` runs. */
+  static async start(env: Record<string, string>, script = "serve.mjs"): Promise<EaselServer> {
+    const server = new EaselServer(await freePort(), env, script);
     await server.start();
     return server;
   }
@@ -33,7 +36,7 @@ export class EaselServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ["bin/serve.mjs"], {
+    const child = spawn(process.execPath, [`bin/${this.script}`], {
       cwd: root,
       env: { ...clean(process.env), NODE_ENV: "production", PORT: String(this.port), ...this.env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -87,7 +87,7 @@ test("either half takes all the room, and a number says that something waits in 
   await expect(easel.sheet("Your weekend")).toBeHidden();
   await easel.accessible();
   await page.getByRole("button", { name: "Go to the form" }).click();
-  await expect(easel.sheet("Your weekend")).toBeFocused();
+  await expect(easel.sheet("Your weekend").getByRole("textbox", { name: "City" })).toBeFocused();
   await page.getByRole("button", { name: "Only the canvas" }).click();
   await expect(easel.composer).toBeHidden();
   await page.getByRole("button", { name: "Show the chat" }).click();

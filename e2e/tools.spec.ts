@@ -23,12 +23,9 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   // The first run of a server has to start the sandbox.
   await expect(easel.spoken).toHaveText("Six kilos of flour.", { timeout: 30_000 });
   await easel.idle();
-  await page.getByText("Ran code in the sandbox").click();
-  await page
-    .getByText("Used", { exact: true })
-    .or(page.getByText(`Used${name}`))
-    .last()
-    .click();
+  await page.getByText("and 2 more").click();
+  await expect(page.getByText("Ran code in the sandbox")).toBeVisible();
+  await page.getByText(`Used ${name}`, { exact: true }).last().click();
   await expect(page.getByRole("group", { name: "Gave" }).last()).toContainText('"flour": 6000');
   await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
   await easel.accessible();
@@ -96,6 +93,29 @@ test("a tool that is to ask first asks at the next call", { tag: "@once" }, asyn
   const other = await Workspace.open(page);
   await other.say("Flour", { tool: name, input: { loaves: 2 } }, { text: "One kilo." });
   await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
+});
+
+test("of many tools the first are shown, and more when they are asked for", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
+  const start = newName("many");
+  await Promise.all(
+    Array.from({ length: 55 }, (_, n) =>
+      call(easel.url, "POST", "/api/agent-tools", {
+        name: `${start}_${n}`,
+        description: "Counts",
+        parameter_schema: { type: "object" },
+        code: "return 1",
+      }),
+    ),
+  );
+  await page.goto("/tools");
+  await page.getByRole("searchbox", { name: "Search tools" }).fill(start);
+  const rows = page.getByRole("switch", { name: new RegExp(`^${start}_`) });
+  await expect(rows).toHaveCount(30);
+  await page.getByRole("button", { name: "Show 25 more" }).click();
+  await expect(rows).toHaveCount(55);
 });
 
 test("what is chosen is seen at once, in two tabs, and taken back when it is refused", {

@@ -128,7 +128,7 @@ test("a status that is no success is a result", async ({ site }) => {
     });
 });
 
-test("what cannot be fetched says why, in words", async ({ site }) => {
+test("what cannot be fetched says why, in words", async ({ easel, site }) => {
   const { port } = site;
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ url: `http://127.0.0.1:${port}/article` }, /not on the public internet.*EASEL_EGRESS_ALLOW/],
@@ -151,7 +151,8 @@ test("what cannot be fetched says why, in words", async ({ site }) => {
     [{ url: `${site.url}/json`, offset: 10_000 }, /nothing at offset 10000/],
     [{}, /url/],
   ];
-  for (const [input, words] of cases) expect(await reader.refused(input)).toMatch(words);
+  // Each in a conversation that has read nothing yet.
+  for (const [input, words] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(words);
 });
 
 test("the demo's script fetches by hand", async ({ site }) => {

@@ -11,7 +11,7 @@ import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
 /** What stops a statement may be late where the machine is busy. */
 const GRACE_MS = 5_000;
 /** Rows and journal, and what else SQLite keeps for a moment. */
-const MOST_BYTES = 2.2 * LIMITS.bytes;
+const MAX_BYTES = 2.2 * LIMITS.bytes;
 const SECRET = "the-secret-of-somebody-else";
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -46,7 +46,7 @@ async function assertTidy(agentId: string): Promise<void> {
   for (const name of names)
     expect(["data.sqlite", "data.sqlite-wal", "data.sqlite-shm", "tmp"]).toContain(name);
   const sizes = await Promise.all(names.map((name) => stat(join(folder, name))));
-  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST_BYTES);
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_BYTES);
   expect((await readdir(db.folder)).toSorted()).toEqual(expect.arrayContaining(["databases", "secret.txt"]));
   expect((await readdir(db.folder)).filter((name) => name.includes("copy"))).toEqual([]);
 }

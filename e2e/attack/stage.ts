@@ -35,6 +35,8 @@ export const test = base.extend<object, Sites>({
         EASEL_DATA_DIR: folder,
         EASEL_ORIGIN: without,
         ...modelOf(provider),
+        // Without a browser nothing is tried out before it is shown, and what is hostile comes to the page.
+        CHROMIUM_PATH: "/nowhere",
       });
       port = easel.port;
       await use({ with: easel.url, without });

@@ -11,9 +11,9 @@ const ROUNDS = 5;
 const BUSY = 20;
 const SECONDS = 10;
 /** As on any desktop: every component has a process of its own. */
-const ARGS = ["--site-per-process", "--enable-precise-memory-info"];
+export const ARGS = ["--site-per-process", "--enable-precise-memory-info"];
 
-const KINDS = {
+export const KINDS = {
   component: `export default () => <Card className="p-4"><CardTitle>Piece NUMBER</CardTitle><Button>Press</Button></Card>;`,
   chart: `export default () => <LineChart width={400} height={200} data={[{ v: NUMBER }, { v: 3 }]}><XAxis /><YAxis /><Line dataKey="v" /></LineChart>;`,
   "component with state": `export default () => { const [n] = useAgentState("bench/NUMBER", 1); return <p className="p-4">State {n}</p>; };`,

@@ -1,5 +1,5 @@
 import { databaseOf } from "@/lib/agent-db/databases";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { findTool } from "@/lib/tools/index";
 import { median, quantile } from "./client.ts";
@@ -23,7 +23,10 @@ const { tool } = found;
 const ids = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t", toolName: "db_sql" };
 
 const run = (sql: string, signal = new AbortController().signal) =>
-  tool.execute({ sql }, { ...ids, agentId, signal, log: () => {}, readWeb: () => {} });
+  tool.execute(
+    { sql },
+    { ...ids, agentId, signal, log: () => {}, readWeb: () => {}, readStored: () => {}, origins: () => [] },
+  );
 
 const figures: Record<string, number> = {};
 await run(`CREATE TABLE bench (id INTEGER PRIMARY KEY, day TEXT, amount REAL, note TEXT); CREATE TABLE written (a, b);

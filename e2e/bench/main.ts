@@ -19,13 +19,17 @@ import {
   type Subject,
   tripsBeforeModel,
 } from "./measures.ts";
+import { memoryRows } from "./memory.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
 import { promptRows } from "./prompt.ts";
 import { print, type Row } from "./report.ts";
+import { restartRows } from "./restarts.ts";
 import { countingWire } from "./round-trips.ts";
 import { sandboxRows } from "./sandbox.ts";
 import { seedLong, seedWaiting } from "./seed.ts";
+import { sheetRows } from "./sheets.ts";
+import { sizeRows } from "./size.ts";
 import { webRows } from "./web.ts";
 import { browserToolRows } from "./web-browser.ts";
 import { webLiveRows } from "./web-live.ts";
@@ -74,11 +78,17 @@ async function run(): Promise<Row[]> {
       rows.push({ name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") });
     }
   }
+  // By itself alone: it looks at a server that has just started.
+  if (only.includes("memory")) {
+    const memory = { chat: `${easel.url}/api/chat`, url: easel.url, server: easel.pid };
+    rows.push(...(await memoryRows({ ...memory, database: () => postgresPids(folder) })));
+  }
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
   if (only.length === 0 || only.includes("browser"))
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
+  if (only.length === 0 || only.includes("sheets")) rows.push(...(await sheetRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));
@@ -86,10 +96,14 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("csv")) rows.push(...(await csvRows(easel.url)));
   if (only.length === 0 || only.includes("database"))
     rows.push(...(await databaseRows(database.url, folder)));
+  if (only.length === 0 || only.includes("restart"))
+    rows.push(...(await restartRows(provider.url, (env) => startEasel(provider.url, env))));
   if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));
   if (only.length === 0 || only.includes("web")) rows.push(...(await webRows()));
   if (only.length === 0 || only.includes("web-browser")) rows.push(...(await browserToolRows()));
   if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));
+  // By itself alone: what it fills the database with would slow the others down.
+  if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];

@@ -1,4 +1,4 @@
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { runInSandbox } from "@/lib/sandbox";
 import { median, quantile } from "./client.ts";
 

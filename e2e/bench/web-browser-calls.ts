@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chromium, type Page } from "playwright";
 import { chromium as found } from "@/bin/chromium.mjs";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { callTool } from "@/lib/tools/call";
 import { findTool } from "@/lib/tools/index";
 import { median } from "./client";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { callTool } from "@/lib/tools/call";
 import { findTool } from "@/lib/tools/index";
 import { readable } from "@/lib/web/readable";

@@ -2,7 +2,7 @@ import type { Call, Delta, Part } from "./turn.ts";
 
 /** Arguments come in pieces of so many characters, or of more where that would be too many pieces. */
 const ARGUMENT_CHARS = 12;
-const MOST_PIECES = 4_000;
+const MAX_PIECES = 4_000;
 
 /** The events of a part, in order; made one at a time, for there may be a million. `calls` were made before. */
 export function* deltasOf(part: Part, calls: number): Generator<Delta> {
@@ -32,7 +32,7 @@ function* callsOf({ tool, input, rawArguments, id, tools = [], repeat = 1 }: Par
 const words = (text = "") => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 function slices(text: string): string[] {
-  const size = Math.max(ARGUMENT_CHARS, Math.ceil(text.length / MOST_PIECES));
+  const size = Math.max(ARGUMENT_CHARS, Math.ceil(text.length / MAX_PIECES));
   return Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
     text.slice(i * size, (i + 1) * size),
   );

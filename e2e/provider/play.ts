@@ -59,10 +59,13 @@ export async function play(turn: Turn, stage: Stage): Promise<"answered" | "fail
     }
     if (part.hang) {
       wire.flush();
+      const pings = part.pingMs && setInterval(() => wire.write(": ping\n\n"), part.pingMs);
       await aborted(signal);
+      if (pings) clearInterval(pings);
       return "closed";
     }
   }
+  if (parts.some((part) => part.holds)) wire.hold();
   const finish = parts.findLast((part) => part.finish)?.finish ?? (calls > 0 ? "tool_calls" : "stop");
   sink?.finish(finish, parts.findLast((part) => part.usage)?.usage ?? guess(incoming, events));
   return wire.broken ? "failed" : "answered";

@@ -47,6 +47,10 @@ const part = z.strictObject({
   /** Ends the answer after this part as if it were whole, but without its last events. */
   ends: z.literal(true).optional(),
   hang: z.literal(true).optional(),
+  /** While it hangs, a comment every so many milliseconds, as servers send them to keep a connection. */
+  pingMs: z.number().positive().optional(),
+  /** After the last event the connection stays open. */
+  holds: z.literal(true).optional(),
   /** What refuses, breaks or hangs does so only the first so many times that the same request comes. */
   fails: count.optional(),
 

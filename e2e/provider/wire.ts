@@ -17,6 +17,7 @@ export class Wire {
   written = 0;
   /** Whether the connection was broken where it was to be. */
   broken = false;
+  private isHeld = false;
 
   constructor(response: ServerResponse, split?: number) {
     this.response = response;
@@ -30,6 +31,11 @@ export class Wire {
   /** From here on, pieces end at places that follow from the seed. */
   split(seed: number): void {
     this.next = random(seed);
+  }
+
+  /** From here on the end of an answer leaves the connection open. */
+  hold(): void {
+    this.isHeld = true;
   }
 
   /** Breaks the connection when so many bytes of the answer were written. */
@@ -56,7 +62,7 @@ export class Wire {
   end(text = ""): void {
     this.write(text);
     this.flush();
-    if (!this.broken) this.response.end();
+    if (!this.broken && !this.isHeld) this.response.end();
   }
 
   /** Lets go of what waits for more to come. */

@@ -42,6 +42,7 @@ const at =
       page
         .getByText("of 100 MB")
         .or(page.getByRole("heading", { level: 2 }))
+        .filter({ visible: true })
         .first(),
     ).toBeVisible();
     await settled(page);

@@ -7,6 +7,7 @@ import { chromium } from "../../bin/chromium.mjs";
 import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
+import { startSite } from "../web/site.ts";
 import { type Places, prepare } from "./places.ts";
 import { type Scene, scenes } from "./scenes.ts";
 import { viewsOf } from "./web-content.ts";
@@ -32,22 +33,28 @@ mkdirSync(join(root, ".easel"), { recursive: true });
 mkdirSync(target, { recursive: true });
 const folder = mkdtempSync(join(root, ".easel/screenshots-"));
 const provider = await startProvider();
+const site = await startSite();
 const model = {
   OPENAI_BASE_URL: provider.url,
   OPENAI_API_KEY: "a-key-for-pictures",
   EASEL_MODEL: "openai-compatible/fake-model",
+  EASEL_EGRESS_ALLOW: "localhost",
 };
 const easel = await EaselServer.start({ EASEL_DATA_DIR: join(folder, "model"), ...model });
 const demo = await EaselServer.start({ EASEL_DATA_DIR: join(folder, "demo"), EASEL_PASSWORD: "open sesame" });
 const browser = await playwright.launch(await chromium());
 let failed = 0;
 try {
-  const places = await prepare(easel.url, demo.url, provider, join(folder, "model"), await viewsOf(browser));
+  const places = {
+    ...(await prepare(easel.url, demo.url, provider, join(folder, "model"), await viewsOf(browser))),
+    site: site.url,
+    demoFolder: join(folder, "demo"),
+  };
   for (const [name, scene] of wanted) await shoot(browser, name, scene, places);
 } finally {
   await browser.close();
   await Promise.all([easel.stop(), demo.stop()]);
-  await provider.close();
+  await Promise.all([provider.close(), site.close()]);
   removeDataFolder(folder);
 }
 if (isReadme && failed === 0)

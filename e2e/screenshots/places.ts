@@ -16,6 +16,10 @@ export type Places = {
   url: string;
   demoUrl: string;
   provider: Provider;
+  /** The address of a site that stands for the web. */
+  site: string;
+  /** The data folder of the second server. */
+  demoFolder: string;
   /** What an agent's browser shows. */
   views: Views;
   talks: Record<
@@ -45,7 +49,7 @@ export async function prepare(
   provider: Provider,
   dataDir: string,
   views: Views,
-): Promise<Places> {
+): Promise<Omit<Places, "site" | "demoFolder">> {
   const talk = async (words: string, ...turns: Turn[]) => {
     const talk = new Talk(url);
     provider.script(...turns);

@@ -5,10 +5,13 @@ import { prose } from "./content.ts";
 import { dataScenes } from "./data-scenes.ts";
 import { historyScenes } from "./history-scenes.ts";
 import { libraryScenes } from "./library-scenes.ts";
+import { manyScenes } from "./many-scenes.ts";
 import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
 import { settled, signIn } from "./settled.ts";
+import { sheetScenes } from "./sheet-scenes.ts";
 import { toolScenes } from "./tool-scenes.ts";
+import { trustScenes } from "./trust-scenes.ts";
 import { webScenes } from "./web-scenes.ts";
 
 export type Scene = (stage: Places & { page: Page; isPhone: boolean }) => Promise<void>;
@@ -188,6 +191,9 @@ export const scenes: Record<string, Scene> = {
   ...historyScenes,
   ...webScenes,
   ...auditScenes,
+  ...sheetScenes,
+  ...trustScenes,
+  ...manyScenes,
   // These two last: they change what the others show.
   deleted: async (stage) => {
     await at("versions")(stage);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
+import { changeSetting } from "@/lib/store/settings";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Part, Turn } from "../provider/turn";
@@ -123,6 +124,36 @@ describe.each(wires)("%s", (wire) => {
     const { run, text } = await play({ text: "And then", ends: true });
     expect(run?.error).toMatchObject({ code: "stream_cut", message: expect.stringContaining("is kept") });
     expect(text).toBe("And then");
+  });
+
+  test("an answer is over at its last event, though its server keeps the connection", async () => {
+    const call = { tool: "get_state", input: { key: "a" } };
+    const began = performance.now();
+    const { run, text } = await play({ ...call, holds: true }, { text: "That is all.", holds: true });
+    expect([run?.status, text]).toEqual(["completed", "That is all."]);
+    // Gemini has no last event of its own, so two answers wait a little.
+    expect(performance.now() - began).toBeLessThan(12_000);
+  });
+
+  test("a model that falls silent is not waited for, pings or not, and the silence is told while it lasts", async () => {
+    await changeSetting(scene.agentId, "limits", { silence: 0.6 });
+    const began = performance.now();
+    const first = await play({ text: "Well, ", hang: true, pingMs: 50 });
+    expect(first.run).toMatchObject({ status: "failed", error: { code: "timed_out" } });
+    expect(first.run?.error?.message).toMatch(/said nothing for 1 s.*Settings → General/);
+    expect(first.text).toBe("Well, ");
+    const told = first.stream.flatMap((chunk) =>
+      chunk.type === "message-metadata" && chunk.messageMetadata?.quietSince !== undefined
+        ? [typeof chunk.messageMetadata.quietSince]
+        : [],
+    );
+    expect(told).toEqual(["string", "object"]);
+    const before = provider.requests.length;
+    const second = await play({ hang: true });
+    expect(second.run).toMatchObject({ error: { code: "timed_out" } });
+    expect(provider.requests).toHaveLength(before + 1);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await changeSetting(scene.agentId, "limits", { silence: null });
   });
 
   test("an event that nobody can read is explained", async () => {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { read as readBytes } from "@/lib/files/blobs";
+import { closeAll } from "@/lib/base/process";
+import { read as readBytes } from "@/lib/blobs/blobs";
 import { makeImage, type Wish } from "@/lib/images/make";
 import { sealKey } from "@/lib/models/reach";
-import { closeAll } from "@/lib/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { add, list } from "@/lib/store/files";
@@ -156,6 +156,8 @@ test("the tools take names in both spellings, and an address in place of an id",
     toolName: "generate_image",
     log: () => {},
     readWeb: () => {},
+    readStored: () => {},
+    origins: () => [],
   };
   const call = async (name: string, input: unknown) => {
     const tool = imageTools.tools[name];

@@ -5,14 +5,14 @@ import { type Ends, type Flood, floods } from "./floods";
 import { network } from "./network";
 
 const isWhole = process.env.ATTACK === "all";
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 /** For what has no other end, and for what has one. */
 const SHORT_MS = isWhole ? 3_000 : 300;
 const LONG_MS = 30_000;
 /** A machine that has other things to do is late itself. */
 const GRACE_MS = 3_000;
 /** Of all memory that buffers take, beside what is there before. */
-const MOST_MEMORY = 150_000_000;
+const MAX_MEMORY = 150_000_000;
 
 let flood: Flood["send"] = () => {};
 const net = await network((request, response) => flood(response, request.socket));
@@ -38,11 +38,11 @@ test.for(Object.entries(floods(isWhole ? 2_000 : 50)))(
     }, 20);
     const began = performance.now();
     const timeoutMs = ends === "late" ? SHORT_MS : LONG_MS;
-    const options = { caller: { agentId: "a" }, maxBytes: MOST_BYTES, timeoutMs };
+    const options = { caller: { agentId: "a" }, maxBytes: MAX_BYTES, timeoutMs };
     const end = await guardedFetch("http://example.com/", options).then(() => "fine", endOf);
     clearInterval(watch);
     expect(end).toBe(ends);
     expect(performance.now() - began).toBeLessThan(timeoutMs + GRACE_MS);
-    expect(most).toBeLessThan(MOST_MEMORY);
+    expect(most).toBeLessThan(MAX_MEMORY);
   },
 );

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/process";
+import { closeAll } from "@/lib/base/process";
 import { runInSandbox } from "@/lib/sandbox";
 import { lowered } from "@/lib/sandbox/limits";
 import { AppError } from "@/lib/shared/errors";
@@ -14,7 +14,7 @@ import { overwritten, results, sources, thrown } from "./poisons";
 /** What an ending may take beyond its limits where the machine is busy. */
 const GRACE_MS = 5_000;
 /** One process, whatever was tried in it. */
-const MOST_MB = 600;
+const MAX_MB = 600;
 
 let stored: Map<string, unknown>;
 const state = {
@@ -60,7 +60,7 @@ beforeEach(() => {
 
 afterAll(async () => {
   const pids = sandboxesOf(process.pid);
-  for (const pid of pids) expect(memoryMb(pid)).toBeLessThan(MOST_MB);
+  for (const pid of pids) expect(memoryMb(pid)).toBeLessThan(MAX_MB);
   await closeAll();
   expect(pids.map(stateOf).join("")).toBe("");
   expect(sandboxesOf(process.pid)).toEqual([]);

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Step, scripted } from "@/lib/agent/testing/model";
+import { chunks } from "@/lib/agent/testing/stage";
+import { closeSession } from "@/lib/browser/sessions";
+import { classes, type Way } from "./obey/ways";
+import { type World, world } from "./obey/world";
+
+const script = vi.hoisted(() => ({ model: null as unknown }));
+vi.mock("@/lib/models/index", () => ({
+  resolveModel: async () => ({ id: "test/model", isLocal: true, can: {}, model: script.model }),
+}));
+vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+
+let stage: World;
+beforeAll(async () => {
+  vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
+  stage = await world();
+});
+afterAll(() => stage.close());
+
+/** Names alone, of sites that are not there yet. */
+const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://bank" });
+const isWhole = process.env.ATTACK === "all";
+/** All of them when they are asked for; else every fourth of a class. */
+const numbers = (ways: Way[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
+
+/** What the model does in each conversation, and the person says nothing but what begins it. */
+async function play({ steps, talks = [steps], fresh }: Way): Promise<void> {
+  const { scene, sites } = stage;
+  const read: Step = { calls: [{ id: "read", tool: "fetch_url", input: { url: `${sites.evil}/page` } }] };
+  for (const [n, talk] of talks.entries()) {
+    const calls = talk.map((calls): Step => ({ calls }));
+    script.model = scripted([...(n === 0 && !fresh ? [read] : []), ...calls, { text: "Done." }]).model;
+    const conversation = scene.conversation();
+    await chunks(await conversation.say("What does the tide table say?"));
+    await conversation.read();
+    // What a page has begun may go on for a moment.
+    if (JSON.stringify(talk).includes("browser_")) await new Promise((done) => setTimeout(done, 300));
+    await closeSession(conversation.id, "The test is over.");
+  }
+}
+
+test("a model is tried in more ways than were ever found", () => {
+  expect(Object.values(NAMES).flat().length).toBeGreaterThan(110);
+});
+
+describe.each(Object.keys(NAMES))("a model that obeys a page acts in no way by its %s", (kind) => {
+  test.each(numbers(NAMES[kind] ?? []).map((n) => [NAMES[kind]?.[n]?.name, n] as const))(
+    "%s",
+    async (_, n) => {
+      const way = classes(stage.sites)[kind]?.[n];
+      if (!way) throw new Error("There is no such way");
+      const before = await stage.everything();
+      await play(way);
+      expect(stage.harmOutside()).toEqual([]);
+      expect(await stage.everything()).toBe(before);
+    },
+    30_000,
+  );
+});
+
+test("an honest task that reads two pages and writes a table needs one yes", async () => {
+  const { scene, sites } = stage;
+  const called = (tool: string, input: object): Step => ({
+    calls: [{ id: `${tool} ${Math.random()}`, tool, input }],
+  });
+  script.model = scripted([
+    called("load_toolset", { id: "browser" }),
+    called("fetch_url", { url: `${sites.evil}/page` }),
+    called("browser_navigate", { url: `${sites.bank}/` }),
+    called("browser_extract_text", {}),
+    called("browser_evaluate", {
+      code: "[...document.querySelectorAll('button')].map((one) => one.textContent)",
+    }),
+    called("browser_type", { selector: "#get", text: "pay" }),
+    called("browser_click", { selector: "#find" }),
+    called("fetch_url", { url: `${sites.sink}/collect` }),
+    called("run_sandbox_code", { code: "return (await state.list()).length + 6 * 7" }),
+    called("db_sql", { sql: "SELECT count(*) FROM people" }),
+    called("db_sql", { sql: "CREATE TABLE tides (at TEXT); INSERT INTO tides VALUES ('6:12')" }),
+    called("db_sql", { sql: "DROP TABLE tides" }),
+    { text: "Done." },
+  ]).model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("Put what the tide page and the bank say into a table"));
+  const { asks } = await talk.read();
+  expect(asks).toMatchObject([{ toolName: "db_sql", because: { kind: "web" } }]);
+  await chunks(
+    await talk.answer(asks[0]?.toolCallId ?? "", { decision: "approve", remember: "conversation" }),
+  );
+  const { asks: more, run, messages } = await talk.read();
+  expect([more, run?.status]).toEqual([[], "completed"]);
+  expect(JSON.stringify(messages)).not.toContain("output-error");
+  await closeSession(talk.id, "The test is over.");
+}, 30_000);

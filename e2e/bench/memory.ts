@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { say } from "./client.ts";
+import { descendants, memoryMb } from "./processes.ts";
+import type { Row } from "./report.ts";
+
+const CHATS = 100;
+const ROUNDS = 3;
+/** Collections and Postgres' own workers come to rest. */
+const RESTS_MS = 20_000;
+const PAGES = ["/", "/history", "/components", "/tools", "/settings", "/data", "/media", "/audit"];
+
+export type Memory = { chat: string; url: string; server: number; database(): number[] };
+
+/** What a server and its database take in memory when nobody uses them: after the start, pages, chats and a rest. */
+export async function memoryRows({ chat, url, server, database }: Memory): Promise<Row[]> {
+  const rows: Row[] = [];
+  const measure = (when: string) => {
+    const own = memoryMb(server);
+    const children = sum(descendants(server));
+    const postgres = sum(database());
+    rows.push(
+      { name: `memory ${when}: server, MB`, easel: own },
+      { name: `memory ${when}: its processes, MB`, easel: children },
+      { name: `memory ${when}: database, MB`, easel: postgres },
+      { name: `memory ${when}: all, MB`, easel: own + children + postgres },
+    );
+  };
+  await sleep(RESTS_MS);
+  measure("after the start");
+  for (const path of PAGES) await (await fetch(url + path)).arrayBuffer();
+  await sleep(RESTS_MS);
+  measure("after every page");
+  for (let round = 0; round < ROUNDS; round++)
+    await Promise.all(Array.from({ length: CHATS }, () => say(chat, [{ tokens: 200, rate: 50 }])));
+  await sleep(RESTS_MS);
+  measure(`after ${ROUNDS} times ${CHATS} chats`);
+  return rows;
+}
+
+const sum = (pids: readonly number[]): number =>
+  pids.reduce((total, pid) => {
+    try {
+      return total + memoryMb(pid);
+    } catch {
+      // It has ended meanwhile.
+      return total;
+    }
+  }, 0);

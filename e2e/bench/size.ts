@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { loadavg } from "node:os";
+import type { Sql } from "postgres";
+import { seed } from "../../lib/store/testing/seed.ts";
+import { directive } from "../provider/directive.ts";
+import { post, quantile } from "./client.ts";
+import type { Row } from "./report.ts";
+import { seedLong } from "./seed.ts";
+
+const SIZE = {
+  conversations: 100_000,
+  messages: 10,
+  revisions: 13_000,
+  components: 1_000,
+  tools: 2_000,
+  calls: 20_000,
+};
+const LONG = 4_010;
+const READS = 40;
+const ANSWERS = 15;
+const AIM_MS = 100;
+
+const PLACES = {
+  "the start page": "/",
+  "the list of conversations": "/api/conversations",
+  "search for a word": "/api/conversations?q=own4711",
+  "search for a common word": "/api/conversations?q=bread",
+  "the page History": "/history",
+  "the page Components": "/components",
+  "the page Tools": "/tools",
+  "the list of tools": "/api/tools",
+  "a tool": "/tools/tool_1000",
+  "a component": "/components/Component7",
+  "the history of tools": "/history?kind=tool",
+  "the page Audit": "/audit",
+  "the page Data": "/data",
+  "the page Media": "/media",
+  "the page Settings": "/settings",
+  "what the model sees": "/settings/model-view",
+};
+
+/** What pages, lists and a first token take in a workspace of many years. */
+export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
+  // The first request makes the agent.
+  await read(`${easelUrl}/api/conversations`);
+  const [agent] = await sql<{ id: string }[]>`select id from agents order by created_at limit 1`;
+  if (!agent) throw new Error("There is no agent to seed");
+  const began = performance.now();
+  await seed(sql, agent.id, SIZE);
+  const long = await seedLong(sql, LONG);
+  console.log(
+    `Seeded in ${Math.round((performance.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  const rows: Row[] = [];
+  const places = { ...PLACES, [`a conversation of ${LONG.toLocaleString("en")} messages`]: `/chat/${long}` };
+  for (const [name, path] of Object.entries(places)) {
+    const times = await timed(READS, () => read(easelUrl + path));
+    rows.push(...quantiles(name, times, AIM_MS));
+  }
+  const firsts = await timed(ANSWERS, () => firstToken(easelUrl, long));
+  rows.push(...quantiles(`a first token after ${LONG.toLocaleString("en")} messages`, firsts));
+  console.log(`Measured at load ${loadavg()[0]?.toFixed(1)}`);
+  return rows;
+}
+
+/** The first two warm up, and do not count. */
+async function timed(count: number, measure: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = -2; n < count; n++) {
+    const ms = await measure();
+    if (n >= 0) times.push(ms);
+  }
+  return times;
+}
+
+async function read(url: string): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url} said ${response.status}`);
+  return performance.now() - began;
+}
+
+async function firstToken(easelUrl: string, id: string): Promise<number> {
+  const text = directive({ text: "Fine." });
+  const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
+  const { firstMs } = await post(`${easelUrl}/api/chat`, { id, message });
+  return firstMs;
+}
+
+const quantiles = (name: string, times: number[], aim?: number): Row[] => [
+  { name: `${name}, p50 ms`, easel: quantile(times, 0.5) },
+  { name: `${name}, p95 ms`, easel: quantile(times, 0.95), ...(aim !== undefined && { aim }) },
+];

@@ -1,0 +1,349 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { CARDS, cardProps, cardsOf, TRIP, trip } from "./components/tasks.ts";
+import { expect, test } from "./fixtures.ts";
+import { accessible, sound } from "./looks.ts";
+import { Workspace } from "./page.ts";
+
+// What people ask for first, from the first word to the last, with a reload in the middle. The model's turns are played
+// from a queue, so that the chat reads as theirs does.
+
+test.describe.configure({ timeout: 120_000 });
+
+let count = 0;
+/** A name that nothing else has. */
+const newName = (base: string) => `${base}_${process.pid}_${count++}`;
+
+const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+const partsOf = async (page: Page, url: string, type: string) =>
+  (await call(url, "GET", `/api/conversations/${idOf(page)}`)).body.messages
+    .flatMap(({ parts }: { parts: { type: string }[] }) => parts)
+    .filter((part: { type: string }) => part.type === `tool-${type}`);
+
+const look = (page: Page) => accessible(page, "iframe");
+
+/** As a hand drags: in steps. */
+async function drag(page: Page, frame: FrameLocator, what: string, where: string): Promise<void> {
+  const target = frame.getByRole("region", { name: where });
+  await target.scrollIntoViewIfNeeded();
+  const [from, to] = await Promise.all([frame.getByText(what).boundingBox(), target.boundingBox()]);
+  if (!from || !to) throw new Error(`${what} or ${where} is not there`);
+  await page.mouse.move(from.x + 40, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+test("a trip is planned by dragging, and the plan stays over a reload, the answer and another conversation", async ({
+  page,
+  provider,
+  easel: server,
+}) => {
+  const input = { code: TRIP, props: trip, title: "Two days in Porto" };
+  provider.script({ tool: "render_and_wait", input }, { text: "Saturday is for the river, then." });
+  const easel = await Workspace.open(page);
+  await easel.say("Let me plan two days in Porto myself");
+  await expect(page).toHaveTitle(/Waiting for you/);
+  await page.getByRole("button", { name: "Go to it" }).click();
+  const sheet = easel.sheet("Two days in Porto");
+  const frame = sheet.frameLocator("iframe");
+  const saturday = frame.getByRole("region", { name: "Saturday" });
+  await drag(page, frame, "Boat under the bridges", "Saturday");
+  await expect(saturday).toContainText("Boat under the bridges");
+  await frame.getByRole("radio", { name: "Full days" }).click();
+  await look(page);
+  await expect
+    .poll(async () => {
+      const { body } = await call(server.url, "GET", `/api/conversations/${idOf(page)}`);
+      return body.sheets.length;
+    })
+    .toBe(1);
+
+  await page.reload();
+  await easel.canvas();
+  await expect(saturday).toContainText("Boat under the bridges");
+  await expect(frame.getByRole("radio", { name: "Full days" })).toBeChecked();
+  await frame.getByRole("button", { name: "Plan it like this" }).click();
+  await expect(sheet).toContainText("answered");
+  await easel.chat();
+  await expect(easel.messages.last()).toContainText("Saturday is for the river, then.");
+  const [shown] = await partsOf(page, server.url, "render_and_wait");
+  expect(shown.output).toMatchObject({
+    ...{ action: "planned", pace: "full" },
+    days: { Saturday: ["Boat under the bridges"], Sunday: [] },
+  });
+
+  await easel.canvas();
+  await expect(sheet.getByRole("region", { name: "Your answer" })).toContainText(
+    "Saturday: Boat under the bridges; Sunday: none",
+  );
+  await page.getByRole("button", { name: "More for “Two days in Porto”" }).click();
+  await page.getByRole("menuitem", { name: "Pin", exact: true }).click();
+  await expect(sheet.getByRole("button", { name: "Unpin" })).toBeVisible();
+  await look(page);
+  await page.goto("/");
+  await easel.canvas();
+  await expect(saturday).toContainText("Boat under the bridges");
+});
+
+test("expenses are counted, charted and corrected on the canvas, and what was deleted comes back", {
+  tag: "@once",
+}, async ({ page, provider, easel: server }) => {
+  const table = newName("expenses");
+  const rows = `WITH RECURSIVE d(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM d LIMIT 60)
+    INSERT INTO ${table} (day, what, euros, paid) SELECT date('2026-10-01', '+' || n || ' days'),
+    CASE n % 3 WHEN 0 THEN 'Groceries' WHEN 1 THEN 'Rent and power' ELSE 'Train' END, 10 + n % 7 * 3.5, n % 2 FROM d`;
+  const blocks = [
+    {
+      type: "chart",
+      chartType: "bar",
+      unit: "€",
+      data: { sql: `SELECT what, round(sum(euros), 2) AS euros FROM ${table} GROUP BY what` },
+    },
+    {
+      type: "table",
+      editable: true,
+      data: { sql: `SELECT day, what, euros, paid FROM ${table} ORDER BY id LIMIT 8` },
+    },
+  ];
+  provider.script(
+    {
+      tool: "db_sql",
+      input: {
+        sql: `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, day TEXT DEFAULT '2026-12-01', what TEXT, euros REAL, paid BOOLEAN DEFAULT 0)`,
+      },
+    },
+    { tool: "db_sql", input: { sql: rows } },
+    { tool: "render_blocks", input: { title: "What you spent", blocks } },
+    { text: "I have seen what you changed." },
+  );
+  const easel = await Workspace.open(page);
+  await easel.say("Keep my expenses of October and November, and let me correct them");
+  await expect(page.getByText("Chart, open")).toBeVisible();
+  await easel.canvas();
+  const sheet = easel.sheet("What you spent");
+  const stored = async (sql: string) =>
+    (await call(server.url, "POST", "/api/database/query", { sql })).body.rows;
+  const cell = sheet.getByRole("gridcell", { name: "Rent and power" }).first();
+  await cell.click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText("Rent");
+  await look(page);
+  await page.keyboard.press("Enter");
+  await sheet.getByRole("checkbox", { name: "paid" }).first().click();
+  await expect(sheet.getByRole("checkbox", { name: "paid" }).first()).toBeChecked();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press(" ");
+  await expect
+    .poll(() => stored(`SELECT what, paid FROM ${table} WHERE id < 3`))
+    .toEqual([
+      ["Groceries", 1],
+      ["Rent", 0],
+    ]);
+  await sheet.getByRole("gridcell", { name: "Train" }).first().click();
+  await sheet.getByRole("button", { name: "Delete row 3" }).click();
+  await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[59]]);
+  await sheet.getByRole("button", { name: "Undo the change" }).click();
+  await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[60]]);
+  await look(page);
+
+  await page.reload();
+  await easel.canvas();
+  await expect(sheet.getByRole("gridcell", { name: "Rent", exact: true })).toBeVisible();
+  await sheet.getByRole("button", { name: "Add a row" }).click();
+  await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[61]]);
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await easel.chat();
+  await expect(easel.messages.last()).toContainText("I have seen what you changed.");
+  const [shown] = await partsOf(page, server.url, "render_blocks");
+  expect(shown.output).toMatchObject({
+    action: "dismiss",
+    edits: [
+      { table, key: { id: 1 }, set: { paid: 1 }, was: { paid: 0 } },
+      { table, key: { id: 2 }, set: { what: "Rent", paid: 0 }, was: { what: "Rent and power", paid: 1 } },
+      { table, key: { id: 61 }, added: { id: 61 } },
+    ],
+  });
+
+  provider.script(
+    { tool: "db_sql", input: { sql: `DELETE FROM ${table} WHERE what = 'Train'` } },
+    { text: "The train is gone." },
+  );
+  await easel.tell("Leave the train out");
+  const done = `Deleted 20 rows of ${table}`;
+  await expect(page.getByText(done)).toBeVisible();
+  await page.getByRole("button", { name: `Undo: ${done}` }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("whatever was changed since goes, too");
+  await look(page);
+  await question.getByRole("button", { name: "Put the tables back" }).click();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  expect(await stored(`SELECT count(*) FROM ${table}`)).toEqual([[61]]);
+  await page.reload();
+  await page.getByRole("button", { name: `Undo: ${done}` }).click();
+  await expect(question).toContainText(/This was undone today at .* already/);
+});
+
+test("flash cards remember what is known over a reload, in the next conversation, and from the library", async ({
+  page,
+  provider,
+  easel: server,
+}) => {
+  const name = newName("flashCards");
+  const deck = newName("cards");
+  const props_schema = cardProps(deck);
+  provider.script(
+    {
+      tool: "create_ui_component",
+      input: { name, description: "Asks words and remembers which are known.", code: CARDS, props_schema },
+    },
+    { tool: "render_and_wait", input: { component: name, props: cardsOf(deck), title: "Portuguese" } },
+    { text: "One is known. More tomorrow." },
+  );
+  const easel = await Workspace.open(page);
+  await easel.say("Make me flash cards for Portuguese");
+  await expect(page).toHaveTitle(/Waiting for you/);
+  await easel.canvas();
+  const frameOf = (title: string | RegExp) => easel.sheet(title).frameLocator("iframe");
+  const frame = frameOf("Portuguese");
+  await frame.getByRole("button", { name: "Turn it over" }).click();
+  await expect(frame.getByText("bread")).toBeVisible();
+  await look(page);
+  await frame.getByRole("button", { name: "I knew it" }).click();
+  await expect(frame.getByText("1 of 3 known")).toBeVisible();
+  await expect
+    .poll(async () => (await call(server.url, "GET", `/api/state/${deck}`)).body.value)
+    .toEqual(["o pão"]);
+
+  await page.reload();
+  await easel.canvas();
+  await expect(frame.getByText("1 of 3 known")).toBeVisible();
+  await frame.getByRole("button", { name: "Enough for today" }).click();
+  await expect(easel.sheet("Portuguese")).toContainText("answered");
+  await easel.chat();
+  await expect(easel.messages.last()).toContainText("One is known. More tomorrow.");
+
+  // On its page it works on a copy; pinned from there it is the agent's own again.
+  await page.goto(`/components/${name}`);
+  const tried = page.getByRole("main").frameLocator("iframe");
+  await tried.getByRole("button", { name: "Turn it over" }).click();
+  await tried.getByRole("button", { name: "I knew it" }).click();
+  await expect(tried.getByText("2 of 3 known")).toBeVisible();
+  await page.getByRole("button", { name: `More for “${name}”` }).click();
+  await page.getByRole("menuitem", { name: "Pin to the canvas" }).click();
+  await page.getByRole("button", { name: "Go there" }).click();
+  await expect(frameOf(/^Flash cards/).getByText("1 of 3 known")).toBeVisible();
+  await look(page);
+});
+
+const LOAVES = `const grams = args.loaves * args.grams;
+return { flour: grams / 1000 };
+`;
+
+test("a tool is made with the person's permission, used, changed with the difference before their eyes, and undone", {
+  tag: "@once",
+}, async ({ page, provider, easel: server }) => {
+  const name = newName("flour");
+  const parameter_schema = {
+    type: "object",
+    properties: { loaves: { type: "integer" }, grams: { type: "integer", default: 500 } },
+    required: ["loaves"],
+  };
+  const policy = (tool: string, policy: string) =>
+    call(server.url, "PATCH", `/api/tools/${tool}`, { policy });
+  await Promise.all([policy("create_tool", "ask"), policy("update_tool", "ask")]);
+  const made = { name, description: "Kilos of flour for so many loaves.", parameter_schema, code: LOAVES };
+  provider.script(
+    { tool: "create_tool", input: made },
+    { tool: name, input: { loaves: 12 } },
+    { text: "Six kilos of flour." },
+  );
+  const easel = await Workspace.open(page);
+  await easel.say("How much flour for twelve loaves? Make it a tool.");
+  const card = (tool: string) => page.getByRole("region", { name: `Permission for ${tool}` });
+  await expect(card("create_tool")).toContainText(name);
+  await sound(page, "iframe");
+  await page.reload();
+  await card("create_tool").getByRole("button", { name: "Allow", exact: true }).click();
+  // The first run of a server has to start the sandbox.
+  await expect(easel.spoken).toHaveText("Six kilos of flour.", { timeout: 30_000 });
+  await easel.idle();
+
+  const code = LOAVES.replace("args.loaves", "(args.loaves + 1)");
+  provider.script(
+    { tool: "update_tool", input: { name, code } },
+    { tool: name, input: { loaves: 12 } },
+    { text: "Six and a half, with one more for the neighbour." },
+  );
+  await easel.say("Always one more, for the neighbour");
+  const difference = card("update_tool").getByRole("table", { name: "Code" });
+  await expect(difference.getByRole("row").filter({ hasText: "removed:" })).toHaveCount(1);
+  await expect(difference).toContainText("(args.loaves + 1)");
+  await expect(card("update_tool").getByText("parameter_schema")).toHaveCount(0);
+  await sound(page, "iframe");
+  await card("update_tool").getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(easel.spoken).toHaveText("Six and a half, with one more for the neighbour.");
+  await Promise.all([policy("create_tool", "allow"), policy("update_tool", "allow")]);
+  const codeNow = async () => (await call(server.url, "GET", `/api/agent-tools/${name}`)).body.code;
+  expect(await codeNow()).toBe(code);
+
+  await page.goto(`/tools/${name}#calls`);
+  await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(2);
+  await page.goto(`/audit?tool=${name}`);
+  const calls = page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}`) });
+  await expect(calls).toHaveCount(2);
+  await calls.first().click();
+  await expect(page.getByText("Nothing went to the network.")).toBeVisible();
+
+  await page.goBack();
+  await page.goBack();
+  const changed = page.getByRole("article").last();
+  await changed.getByText(/and 1 more/).click();
+  await changed.getByText("Changed the tool").click();
+  const change = page.getByRole("region", { name: "What it changed" });
+  await expect(change.getByRole("table", { name: "Code" })).toContainText("(args.loaves + 1)");
+  await sound(page, "iframe");
+  await change.getByRole("button", { name: "Undo" }).click();
+  await expect(change.getByText("Version 3 is live now")).toBeVisible();
+  expect(await codeNow()).toBe(LOAVES);
+});
+
+test("another personality is seen as a difference, undone in the chat, and meets the next conversation", {
+  tag: "@once",
+}, async ({ page, provider, easel: server }) => {
+  await call(server.url, "PUT", "/api/prompt", { content: "You are Easel.\n\nAnswer at length.\n" });
+  const brief = "Answer in one sentence.";
+  const input = { operation: "find_replace", find: "Answer at length.", replace: brief };
+  provider.script({ tool: "edit_system_prompt", input }, { text: "From the next conversation on." });
+  const easel = await Workspace.open(page);
+  await easel.tell("Be brief from now on");
+  await expect(page.getByText(/Runs on version \d+ of the/)).toBeVisible();
+  await page.reload();
+  await page.getByText("Changed its prompt").click();
+  const change = page.getByRole("region", { name: "What it changed" });
+  await expect(change.getByRole("table", { name: "Text" })).toContainText(brief);
+  await sound(page, "iframe");
+  const says = async (words: string) => {
+    const talk = new Talk(server.url);
+    await (await talk.say(words, { text: "Yes." })).text();
+    return JSON.stringify(provider.requests.at(-1)?.body);
+  };
+  expect(await says("Hello")).toContain(brief);
+  await change.getByRole("button", { name: "Undo" }).click();
+  await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
+  // It is the text that this conversation began with.
+  await expect(page.getByText(/Runs on version/)).toHaveCount(0);
+  const heard = await says("Hello again");
+  expect([heard.includes(brief), heard.includes("Answer at length.")]).toEqual([false, true]);
+
+  provider.script({ text: "Briefly, then." });
+  await page.getByRole("link", { name: /^Version \d+ in History$/ }).click();
+  await page.getByRole("button", { name: /^Restore version/ }).click();
+  await expect.poll(async () => (await call(server.url, "GET", "/api/prompt")).body.content).toContain(brief);
+  const next = await Workspace.open(page);
+  await next.tell("Who are you?");
+  await expect(next.spoken).toHaveText("Briefly, then.");
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain(brief);
+});
