@@ -1,4 +1,4 @@
-import { Markdown } from "@/components/markdown";
+import { Markdown } from "@/components/markdown/markdown";
 import type { BlockProps } from "./props";
 
 export function MarkdownBlock({ block, growing }: BlockProps<"markdown">) {

@@ -3,8 +3,8 @@
 import type { UIMessage } from "ai";
 import dynamic from "next/dynamic";
 import { Fragment } from "react";
-import { Markdown } from "@/components/markdown";
 import { Caret } from "@/components/markdown/caret-mark";
+import { Markdown } from "@/components/markdown/markdown";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CallTimes } from "@/lib/shared/chat/metadata";

@@ -5,7 +5,7 @@ import { ArrowDown } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useDraft } from "@/components/kit/use-draft";
-import { preloadMarkdown } from "@/components/markdown";
+import { preloadMarkdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { Ring } from "@/components/kit/ring";
-import { Markdown } from "@/components/markdown";
+import { Markdown } from "@/components/markdown/markdown";
 import type { Compaction } from "@/lib/shared/chat/compaction";
 import { useOpened } from "./use-opened";
 

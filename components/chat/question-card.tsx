@@ -2,7 +2,7 @@
 
 import { ArrowUp, CornerDownRight } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Markdown } from "@/components/markdown";
+import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { duration } from "@/components/kit/duration";
 import { Ring } from "@/components/kit/ring";
-import { Markdown } from "@/components/markdown";
+import { Markdown } from "@/components/markdown/markdown";
 import { useThread } from "./thread";
 import { useOpened } from "./use-opened";
 

@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { memo } from "react";
-import { Caret } from "./markdown/caret-mark";
-import { Later } from "./markdown/later";
-import { cn } from "./ui/cn";
-import { patiently } from "./ui/patiently";
+import { cn } from "@/components/ui/cn";
+import { patiently } from "@/components/ui/patiently";
+import { Caret } from "./caret-mark";
+import { Later } from "./later";
 
 type MarkdownProps = {
   text: string;
@@ -15,13 +15,11 @@ type MarkdownProps = {
 };
 
 // Both here, each with its import: else Next does not find what the server's page has to bring along.
-const View = dynamic(patiently(() => import("./markdown/view").then(({ MarkdownView }) => MarkdownView)));
-const Formulas = dynamic(
-  patiently(() => import("./markdown/rendered-math").then(({ RenderedMath }) => RenderedMath)),
-);
+const View = dynamic(patiently(() => import("./view").then(({ MarkdownView }) => MarkdownView)));
+const Formulas = dynamic(patiently(() => import("./rendered-math").then(({ RenderedMath }) => RenderedMath)));
 
 /** Fetches the renderer ahead of the first text, so that it is there when one comes. */
-export const preloadMarkdown = (): void => void import("./markdown/view").catch(() => {});
+export const preloadMarkdown = (): void => void import("./view").catch(() => {});
 
 // A page that came with text cannot come to life before the renderer is there, so it does not wait to be told.
 if (typeof document !== "undefined" && document.querySelector(`[data-slot="markdown"]`)) preloadMarkdown();
