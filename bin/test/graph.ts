@@ -54,7 +54,7 @@ function resolve(from: string, text: string): string | undefined {
   return ENDINGS.map((ending) => normalize(path + ending)).find((each) => known.has(each));
 }
 
-/** By folder under components and lib: the folders that it imports, each with an import that does; tests apart. */
+/** By folder under components and lib: the folders that it imports, top folders too, each with an import that does; tests apart. */
 export function folderEdges(
   uses: ReadonlyMap<string, ReadonlySet<string>>,
 ): Map<string, Map<string, string>> {
@@ -65,8 +65,8 @@ export function folderEdges(
     const others = edges.get(from) ?? new Map<string, string>();
     edges.set(from, others);
     for (const other of named) {
-      const to = folderOf(other);
-      if (to !== null && to !== from) others.set(to, `${file} → ${other}`);
+      const to = folderOf(other) ?? other.slice(0, other.indexOf("/"));
+      if (to !== from) others.set(to, `${file} → ${other}`);
     }
   }
   return edges;

@@ -1,5 +1,8 @@
-// No two folders under components or lib import each other, also not over others, and every file is used by something.
-import { cycleFrom, files, folderEdges, namedBy } from "./graph.ts";
+// Rooms import what ARCHITECTURE.md lets them, no two import each other, also not over others, every file is used by something,
+// and every file that a document names is there.
+import { globSync } from "node:fs";
+import { cycleFrom, files, folderEdges, namedBy, textOf } from "./graph.ts";
+import { misfits, rooms } from "./rooms.ts";
 
 /** What is used without a name in a file: Next's own files, scripts, tests, what children run, and what components may use. */
 const ENTRIES =
@@ -10,8 +13,17 @@ const used = new Set([...uses.values()].flatMap((named) => [...named]));
 const unused = files.filter((file) => !used.has(file) && !ENTRIES.test(file));
 const edges = folderEdges(uses);
 const cycle = [...edges.keys()].map((folder) => cycleFrom(folder, edges)).find((way) => way !== null);
+const notAllowed = misfits(edges, rooms());
+const missing = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((document) =>
+  [...textOf(document).matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)].flatMap(([, name = ""]) =>
+    files.some((file) => `/${file}`.endsWith(`/${name}`)) ? [] : `${document}: ${name}`,
+  ),
+);
 
 if (cycle)
   console.error(`Folders import each other. What both need lies below them:\n  ${cycle.join("\n  ")}`);
 if (unused.length > 0) console.error(`Nothing uses these files:\n  ${unused.join("\n  ")}`);
-process.exitCode = cycle || unused.length > 0 ? 1 : 0;
+if (notAllowed.length > 0)
+  console.error(`The rooms and the tables in ARCHITECTURE.md differ:\n  ${notAllowed.join("\n  ")}`);
+if (missing.length > 0) console.error(`Documents name files that are not there:\n  ${missing.join("\n  ")}`);
+process.exitCode = cycle || unused.length + notAllowed.length + missing.length > 0 ? 1 : 0;
