@@ -11,11 +11,11 @@ import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { readSettings, type ToolSetting } from "@/lib/store/settings";
 import { readEntries } from "@/lib/store/sheets";
 import { bounded } from "@/lib/tools/call";
-import { catalog } from "@/lib/tools/catalog";
 import type { Tool } from "@/lib/tools/define";
 import { findTool } from "@/lib/tools/index";
 import { decision, isOfVersion } from "./approval";
 import { decided } from "./chunks";
+import { type Equipment, standard } from "./equipment";
 import { Draft, isOpen, type Message } from "./message";
 import { settingOf } from "./toolset";
 
@@ -31,6 +31,7 @@ export async function answer(
   ask: Ask,
   given: unknown,
   by: string | null,
+  { catalog }: Equipment = standard,
 ): Promise<Taken | null> {
   const tool = (await catalog.find(run.agentId, ask.toolName))?.tool;
   const output = checked(ask, tool, given);
@@ -93,7 +94,12 @@ export function closing(
 }
 
 /** Whether an ask was answered by this very answer, key order apart: who sent it may not know that it arrived. */
-export async function isRepeated(run: Standing, ask: Ask, given: unknown): Promise<boolean> {
+export async function isRepeated(
+  run: Standing,
+  ask: Ask,
+  given: unknown,
+  { catalog }: Equipment = standard,
+): Promise<boolean> {
   if (ask.status !== "answered") return false;
   const same = (output: unknown) => isDeepStrictEqual(asStored(output), asStored(ask.output));
   const read = schemaOf(ask, (await catalog.find(run.agentId, ask.toolName))?.tool).safeParse(given);

@@ -1,5 +1,4 @@
 import { isNotTaken, isTooLong } from "@/lib/models/errors";
-import { resolveModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
 import { readLimits, silenceMs } from "./limits";
 import type { Chunk, Draft, Message } from "./message";
@@ -36,7 +35,7 @@ export async function askModel(asked: Asked): Promise<ModelStep> {
 }
 
 async function ask({ room, own, draft, offer, moment, signal }: Asked): Promise<ModelStep> {
-  const { run, settings, past, account } = room.turn;
+  const { run, settings, past, account, resolveModel } = room.turn;
   const { model, id, isLocal } = await raceAbort(() => resolveModel(run.model, settings), signal);
   const system = instructions({
     identity: run.identity,

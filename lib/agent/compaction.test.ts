@@ -5,24 +5,16 @@ import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
 import { compactNow, run } from "./run";
 import { stop } from "./stop";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown, contextWindow: 9_000 }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({
-    id: "test/model",
-    isLocal: true,
-    contextWindow: script.contextWindow,
-    model: script.model,
-  }),
-}));
-vi.mock("@/lib/tools/index", async () => (await import("./testing/lab")).withLab({ toolsets: [] }));
+const script = newScript({ contextWindow: 9_000 }, withLab([]));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
@@ -115,7 +107,7 @@ describe("a conversation that nears the model's limit", () => {
       );
       expect(results).toEqual(calls);
       expect(has(prompt, "Look twelve times, please.")).toBe(true);
-      expect((flat(prompt)?.length ?? 0) / 3.5).toBeLessThan(script.contextWindow);
+      expect((flat(prompt)?.length ?? 0) / 3.5).toBeLessThan(script.contextWindow ?? 0);
     }
   });
 
@@ -219,7 +211,7 @@ describe("a summary", () => {
     await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
     await killed(talk.id);
     isHeld = false;
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect(run?.status).toBe("completed");
     expect(messages).toHaveLength(8);
@@ -281,7 +273,7 @@ describe("a summary", () => {
     await expect(compactNow(talk.where)).rejects.toMatchObject({ code: "conflict" });
     await killed(talk.id);
     isHeld = false;
-    await recover();
+    await recover(script.equipment);
     const { messages, run: done } = await talk.read();
     expect(done?.status).toBe("completed");
     expect(marks(messages)).toMatchObject([{ state: "done", summary: "SUMMARY" }]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { APICallError } from "ai";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { execute } from "@/lib/agent-db/index";
 import { put, remove as removeBytes } from "@/lib/blobs/blobs";
 import { attached } from "@/lib/files/attached";
@@ -12,26 +12,25 @@ import { MAX_BYTES } from "@/lib/shared/file-address";
 import { add, read, remove } from "@/lib/store/files";
 import { run } from "./run";
 import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown, can: { images: true }, provider: "anthropic" }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({
-    ...script,
-    id: `${script.provider}/m`,
-    isLocal: true,
-    contextWindow: 200_000,
-  }),
-}));
+const SEES = {
+  provider: "anthropic",
+  id: "anthropic/m",
+  contextWindow: 200_000,
+  can: { tools: null, images: true, reasoning: null },
+} as const;
+const script = newScript(SEES);
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-files-"));
   process.env.EASEL_DATA_DIR = folder;
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
-beforeEach(() => Object.assign(script, { can: { images: true }, provider: "anthropic" }));
+beforeEach(() => Object.assign(script, SEES));
 afterAll(async () => {
   await scene.close();
   await rm(folder, { recursive: true, force: true });
@@ -106,7 +105,7 @@ test("a picture is shown to a model that sees, and told to one that does not", a
     { type: "text" },
     { type: "file", mediaType: "image/png" },
   ]);
-  script.can = { images: false };
+  script.can = { ...SEES.can, images: false };
   const blind = play({ text: "?" });
   await blind.send("What is it?", file.url);
   expect(blind.given()).toContain("You cannot look at pictures.");
@@ -118,7 +117,7 @@ test("a PDF is looked at where the model can, else read; a damaged one is said i
   const seeing = play({ text: "Yes." });
   await seeing.send("Read", file.url);
   expect(seeing.prompts[0]?.at(-1)?.content).toMatchObject([{}, {}, { mediaType: "application/pdf" }]);
-  script.provider = "openai-compatible";
+  Object.assign(script, { provider: "openai-compatible", id: "openai-compatible/m" });
   const reading = play({ text: "Yes." });
   await reading.send("Read", file.url);
   expect(reading.given()).toContain("[page 1]\\nRye bread (1 kg)\\n3.90\\n\\n[page 2]\\nWheat");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chunkEvents } from "@/lib/http/sse";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
@@ -11,16 +11,14 @@ import { chain, elsewhere } from "./follow";
 import { LiveMessage } from "./live";
 import type { Chunk } from "./message";
 import { follow } from "./run";
+import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
+const script = newScript();
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 

@@ -5,15 +5,12 @@ import { readProgress } from "@/lib/store/progress";
 import { closeBrowser, handBack, takeOver } from "./hand";
 import { isToolPart, type Message } from "./message";
 import { deleteWithRun } from "./stop";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 /** A browser for every conversation that wants one: only who has it in hand is of interest here. */
 const browsers = vi.hoisted(() => new Map<string, { closed: string | null; holder: "agent" | "person" }>());
@@ -48,7 +45,7 @@ function openBrowser(conversationId: string) {
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(() => lab.reset());

@@ -16,11 +16,12 @@ import { begin } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
 import { answer } from "./answer";
 import { decision } from "./approval";
+import type { Equipment } from "./equipment";
 import { liveRuns } from "./live";
 import type { Part } from "./message";
 import { start } from "./start";
 
-type Where = { agentId: string; conversationId: string };
+type Where = { agentId: string; conversationId: string; equipment?: Equipment };
 type Said = Where & { message: { id: string; parts: Part[] } };
 
 /** A run can change under our hands; then it is read anew. */
@@ -113,7 +114,7 @@ async function goOn(message: Said, session: Session): Promise<void> {
   });
   session.giveBack();
   if (typeof status === "object") {
-    if (status.outcome === "begun") start(status.run);
+    if (status.outcome === "begun") start(status.run, message.equipment);
     return;
   }
   changed(message);
@@ -134,9 +135,9 @@ async function release(where: Where): Promise<void> {
       ({ status, because }) => status === "open" && because?.kind === "browser",
     );
     if (standing?.status !== "waiting" || !ask) return true;
-    const taken = await answer(standing, ask, { decision: "approve" }, null);
+    const taken = await answer(standing, ask, { decision: "approve" }, null, where.equipment);
     if (taken?.next !== "running") return null;
-    start(taken.context);
+    start(taken.context, where.equipment);
     return true;
   });
 }

@@ -9,6 +9,7 @@ import { heartbeat, release, takeOver } from "@/lib/store/leases";
 import { presence } from "@/lib/store/presence";
 import { forgetOldRequests } from "@/lib/store/requests";
 import { HEARTBEAT_MS } from "@/lib/store/runs";
+import type { Equipment } from "./equipment";
 import { type LiveRun, liveRuns } from "./live";
 import { start } from "./start";
 
@@ -26,7 +27,7 @@ export const keeper = () =>
       requestLog();
       liveRuns();
       events();
-      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recover);
+      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", () => recover());
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
         if (notice.type === "released") recovery.now();
@@ -68,7 +69,7 @@ export async function keep(): Promise<void> {
 }
 
 /** Takes up what dead servers left, one by one. */
-export async function recover(): Promise<void> {
+export async function recover(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
@@ -76,7 +77,7 @@ export async function recover(): Promise<void> {
     before?.abort.abort("lost");
     await before?.settled;
     log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
-    const live = start(run);
+    const live = start(run, equipment);
     if (run.stopRequested) live.abort.abort("stopped");
   }
 }

@@ -14,19 +14,16 @@ import { requestStop } from "@/lib/store/runs";
 import { keep, keeper, recover } from "./keeper";
 import { liveRuns } from "./live";
 import type { Message } from "./message";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {
@@ -92,7 +89,7 @@ describe("a server that stood still for longer than a lease", () => {
     const talk = play({ text: "One ", until: gate.promise, calls: [act(1)] }, { text: "answer." });
     const { stream } = await begun(talk);
     await sql()`update runs set lease_until = now() - interval '20 s' where conversation_id = ${talk.id}`;
-    await recover();
+    await recover(script.equipment);
     await keep();
     const [row] = await sql()`
       select attempt, crashes, lease_until > now() + interval '5 s' as kept from runs where conversation_id = ${talk.id}`;
@@ -108,7 +105,7 @@ describe("a server that stood still for longer than a lease", () => {
     const theirs = play({ text: "Half ", until: never }, { text: "Whole." });
     await begun(theirs);
     await killed(theirs.id);
-    await recover();
+    await recover(script.equipment);
     expect(outcome((await theirs.read()).messages)[1]).toEqual(["assistant", "Whole."]);
     await killed(mine.id);
     await end(mine);
@@ -218,7 +215,7 @@ describe("a run whose end cannot be stored", () => {
       expect(tries).toBeLessThan(9);
       await keep();
       await sql()`update runs set lease_until = lease_until - interval '9 s' where conversation_id = ${talk.id}`;
-      await recover();
+      await recover(script.equipment);
       await liveRuns().get(talk.id)?.settled;
     }
     const { messages, run } = await talk.read();
@@ -239,7 +236,7 @@ describe("a server that shuts down", () => {
     const [row] =
       await sql()`select status, crashes, lease_until < now() as free from runs where conversation_id = ${talk.id}`;
     expect(row).toEqual({ status: "running", crashes: -1, free: true });
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect([run?.status, outcome(messages)[1]]).toEqual(["completed", ["assistant", "Whole."]]);
   });

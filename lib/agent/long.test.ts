@@ -1,20 +1,17 @@
 import { getEventListeners } from "node:events";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/lib/store/db";
 import { liveRuns } from "./live";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { type Notice, subscribe } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/runs";
 import { readSettings, type Settings } from "@/lib/store/settings";
 import { patiently } from "@/lib/store/unreachable";
-import { catalog } from "@/lib/tools/catalog";
+import type { Catalog } from "@/lib/tools/catalog";
 import type { Toolset } from "@/lib/tools/define";
 import { type Offer, offer } from "./toolset";
 
@@ -14,7 +14,7 @@ export class Offers {
   private readonly toolsets: Fresh<Toolset[]>;
   private readonly settings: Fresh<Settings>;
 
-  constructor(run: RunContext, settings: Settings) {
+  constructor(run: RunContext, settings: Settings, catalog: Catalog) {
     const { agentId } = run;
     this.toolsets = new Fresh(
       catalog.begun(run),

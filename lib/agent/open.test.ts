@@ -5,15 +5,12 @@ import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
 import { stop } from "./stop";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 const compiler = vi.hoisted(() => ({ compile: async (_source: string): Promise<void> => {} }));
 const prepareGate = vi.hoisted(() => vi.fn(async () => {}));
 vi.mock("@/lib/components/gate", () => ({ gate: async () => ({ verdict: "passed" }), prepareGate }));
@@ -32,7 +29,7 @@ vi.mock("@/lib/compile/index", () => ({
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {
@@ -187,7 +184,7 @@ describe("a server that dies", () => {
     const before = await talk.read();
     await updateComponent(scene.agentId, "Board", { code: "two" }, person);
     await killed(talk.id);
-    await recover();
+    await recover(script.equipment);
     expect(await talk.read()).toEqual(before);
     await chunks(await talk.answer("a", { action: "done" }));
     expect((await talk.read()).run?.status).toBe("completed");
@@ -207,7 +204,7 @@ describe("a server that dies", () => {
     await vi.waitFor(() => expect(held).toBeDefined());
     await killed(talk.id);
     compiler.compile = async () => {};
-    await recover();
+    await recover(script.equipment);
     const { messages, asks, run } = await talk.read();
     expect([run?.status, asks.map(({ toolCallId }) => toolCallId)]).toEqual(["waiting", ["a"]]);
     expect(facts(messages)).toMatchObject({ a: { shown: { bundle: hash } } });

@@ -20,15 +20,13 @@ import { listRevisions } from "@/lib/store/revisions";
 import { changeSetting } from "@/lib/store/settings";
 import * as state from "@/lib/store/state";
 import { run } from "./run";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { call, double, person } from "./testing/own-tools";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model, can: {} }),
-}));
+const script = newScript({}, withLab());
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNYZWwMAAKbARGWi8UhAAAAAElFTkSuQmCC";
 vi.mock("@/lib/models/image-model", () => ({
@@ -53,14 +51,13 @@ vi.mock("@/lib/compile/index", async () => ({
   mayReadState: async (js: string) => js.includes("useAgentState"),
 }));
 vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-origins-"));
   process.env.EASEL_DATA_DIR = folder;
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(async () => {
   await scene.close();

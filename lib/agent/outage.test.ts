@@ -8,16 +8,14 @@ import { elsewhere } from "./follow";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { isToolPart } from "./message";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { breakable } from "./testing/outage";
+import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const given = vi.hoisted(() => ({ model: null as unknown, patience: true, breaks: 0 }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: given.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const given = vi.hoisted(() => ({ patience: true, breaks: 0 }));
+const script = newScript({}, withLab());
 vi.mock("@/lib/store/unreachable", async (original) => {
   const real = await original<typeof import("@/lib/store/unreachable")>();
   const patiently: typeof real.patiently = (write, patienceMs) =>
@@ -37,7 +35,7 @@ const way = breakable();
 let scene: Awaited<ReturnType<typeof stage>>;
 let direct: ReturnType<typeof connect>;
 beforeAll(async () => {
-  scene = await stage((url) => {
+  scene = await stage(script.equipment, (url) => {
     direct = connect(url, { max: 1 });
     return way.reach(url);
   });
@@ -50,7 +48,7 @@ afterAll(async () => {
 
 function play(...steps: Step[]) {
   const made = scripted(steps);
-  given.model = made.model;
+  script.model = made.model;
   lab.reset();
   return { ...scene.conversation(), prompts: made.prompts };
 }
@@ -170,7 +168,7 @@ describe("a database that goes away", () => {
     given.patience = true;
     await way.mend();
     await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
-    await vi.waitFor(recover);
+    await vi.waitFor(() => recover(script.equipment));
     const { messages, run } = await talk.read();
     expect([run?.status, textIn(messages[1]?.parts ?? [])]).toEqual(["completed", "One two."]);
     expect(JSON.stringify(messages)).not.toContain("data-notice");

@@ -6,18 +6,16 @@ import { changeSetting, readSettings } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
 import { describeTool } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
+const script = newScript();
 vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
 vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {

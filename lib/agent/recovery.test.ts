@@ -6,19 +6,16 @@ import { changeSetting } from "@/lib/store/settings";
 import { answer } from "./answer";
 import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {
@@ -58,7 +55,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
     await killed(talk.id);
     expect(textIn(await stream)).toBe("Half an ");
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect(outcome(messages)).toEqual([
       ["user", "go"],
@@ -73,7 +70,7 @@ describe("a run whose server died", () => {
     const talk = play({ until: never }, { text: "Hello." });
     await begun(talk);
     await killed(talk.id);
-    await recover();
+    await recover(script.equipment);
     expect(outcome((await talk.read()).messages)).toEqual([
       ["user", "go"],
       ["assistant", "Hello."],
@@ -87,7 +84,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 1"]));
     await killed(talk.id);
     lab.reset();
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect(lab.ran).toEqual([]);
     expect(toolParts(messages)).toMatchObject([
@@ -106,7 +103,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 1", "look 2"]));
     await killed(talk.id);
     lab.reset();
-    await recover();
+    await recover(script.equipment);
     const { messages } = await talk.read();
     expect(lab.ran).toEqual(["look 2"]);
     expect(toolParts(messages).map(({ state }) => state)).toEqual(["output-error", "output-available"]);
@@ -123,7 +120,7 @@ describe("a run whose server died", () => {
     await answer(found.run, found.ask, { decision: "edit", input: { n: 5 } }, null);
     expect((await readProgress(talk.id))?.status).toBe("running");
     await killed(talk.id);
-    await recover();
+    await recover(script.equipment);
     expect((await talk.read()).run?.status).toBe("completed");
     expect(lab.ran).toEqual(["act 5"]);
   });
@@ -139,7 +136,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 1", "look 7"]));
     await killed(talk.id);
     lab.reset();
-    await recover();
+    await recover(script.equipment);
     const { messages, run, asks } = await talk.read();
     expect(lab.ran).toEqual(["look 7"]);
     expect([run?.status, asks]).toEqual(["completed", []]);
@@ -158,7 +155,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(() => expect(lab.ran).toEqual(["act 5"]));
     await killed(talk.id);
     lab.reset();
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect([run?.status, lab.ran]).toEqual(["completed", []]);
     expect(toolParts(messages)).toMatchObject([
@@ -175,7 +172,7 @@ describe("a run whose server died", () => {
     const steered = talk.say("and this").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
     await killed(talk.id);
-    await recover();
+    await recover(script.equipment);
     const { messages } = await talk.read();
     expect(outcome(messages).filter(([, text]) => text)).toEqual([
       ["user", "go"],
@@ -192,7 +189,7 @@ describe("a run whose server died", () => {
     await killed(talk.id);
     const steered = talk.say("and this").then(chunks);
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
-    await recover();
+    await recover(script.equipment);
     expect(textIn(await steered)).toBe("Both.");
   });
 
@@ -204,7 +201,7 @@ describe("a run whose server died", () => {
     await killed(talk.id);
     await sql()`update runs set stop_requested = now() where conversation_id = ${talk.id}`;
     lab.reset();
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect([run?.status, lab.ran, talk.prompts.length]).toEqual(["stopped", [], 1]);
     expect(textIn(messages[1]?.parts ?? [])).toBe("Acting. ");
@@ -220,7 +217,7 @@ describe("a run whose server died", () => {
     for (let crash = 1; crash <= 4; crash++) {
       await vi.waitFor(() => expect(talk.prompts).toHaveLength(crash + 1));
       await killed(talk.id);
-      await recover();
+      await recover(script.equipment);
     }
     const { messages, run } = await talk.read();
     expect(run).toMatchObject({ status: "failed", error: { code: "crashed" } });
@@ -235,7 +232,7 @@ describe("a run whose server died", () => {
     await vi.waitFor(async () => expect((await readProgress(talk.id))?.pending).toBe(1));
     await killed(talk.id);
     await sql()`update runs set crashes = 9 where conversation_id = ${talk.id}`;
-    await recover();
+    await recover(script.equipment);
     const { messages, run } = await talk.read();
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(outcome(messages).at(-1)).toEqual(["assistant", "Here I am."]);

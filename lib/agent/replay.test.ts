@@ -1,22 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { MockLanguageModelV4 } from "ai/test";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConversation } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
 import { elsewhere } from "./follow";
 import type { Message } from "./message";
 import { follow } from "./run";
+import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
+const script = newScript();
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type ResolvedModel, resolveModel } from "@/lib/models/index";
+import type { ResolvedModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
 import type { RunContext } from "@/lib/store/runs";
 import type { Settings } from "@/lib/store/settings";
 import { recordModelCall } from "@/lib/store/titles";
 import type { Account } from "./account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
+import type { Equipment } from "./equipment";
 import { textTokens, toolTokens } from "./estimate";
 import { StoreFailure } from "./in-time";
 import type { Chunk, Message } from "./message";
@@ -25,6 +26,7 @@ const SURELY_FITS = 12_000;
 
 type Turn = {
   run: RunContext;
+  resolveModel: Equipment["resolveModel"];
   settings: Settings;
   account: Account;
   past: Past;
@@ -49,7 +51,7 @@ export class Room {
 
   /** Takes away what the model was to look at, where a provider would not have it. False if there was nothing. */
   async blind(own: Message, signal: AbortSignal): Promise<boolean> {
-    const { run, settings, past } = this.turn;
+    const { run, settings, past, resolveModel } = this.turn;
     const model = await raceAbort(() => resolveModel(run.model, settings), signal);
     return raceAbort(() => past.blind(own, model, run), signal);
   }
@@ -71,7 +73,7 @@ export class Room {
     beside: Beside,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { run, settings, past, emit, keep } = this.turn;
+    const { run, settings, past, emit, keep, resolveModel } = this.turn;
     const model = await raceAbort(() => resolveModel(run.model, settings), signal);
     await raceAbort(() => past.prepare(own, model, run), signal);
     const estimate = this.estimate(own, beside);

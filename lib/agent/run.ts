@@ -13,6 +13,7 @@ import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
 import { decided, toChunks } from "./chunks";
 import { plan } from "./compaction";
+import type { Equipment } from "./equipment";
 import { ChunkStream, chain, elsewhere } from "./follow";
 import { followNext } from "./follow-next";
 import { mayHandBack } from "./hand";
@@ -33,11 +34,11 @@ export type Input =
 /** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
 const TRIES = 100;
 
-type Where = { agentId: string; conversationId: string };
+type Where = { agentId: string; conversationId: string; equipment?: Equipment };
 
 /**
  * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
- * stream of what follows from it. What it started goes on whether or not anybody reads.
+ * stream of what follows from it, by the models and tools of `equipment`. What it started goes on whether or not anybody reads.
  */
 export function run(where: Where & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
@@ -58,7 +59,9 @@ export function compactNow(where: Where): Promise<ChunkStream> {
     const mark = { type: "data-compaction", id: randomUUID(), data: { state: "working" } };
     const isWorth = (history: StoredMessage[]) =>
       plan(history as Message[], Number.MAX_SAFE_INTEGER, true) !== null;
-    return new ChunkStream(start(await beginCompaction(where, mark, isWorth)).message.follow());
+    return new ChunkStream(
+      start(await beginCompaction(where, mark, isWorth), where.equipment).message.follow(),
+    );
   }, PROMPT_MS);
 }
 
@@ -76,7 +79,7 @@ async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
   const { message } = first;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await begin({ ...where, ...first });
-    if (begun.outcome === "begun") return new ChunkStream(start(begun.run).message.follow());
+    if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
     if (begun.outcome === "duplicate") return again(where, message.id);
@@ -90,7 +93,7 @@ async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
 async function takeVersion(where: Where, version: Version): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await beginVersion(where, version);
-    if (begun.outcome === "begun") return new ChunkStream(start(begun.run).message.follow());
+    if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
     if (begun.outcome === "duplicate") return again(where, "message" in version ? version.message.id : "");
     const standing = await readStanding(where.conversationId);
     if (standing?.status === "running") throw new AppError("conflict", STILL_WRITING);
@@ -125,10 +128,10 @@ async function takeInto(standing: Standing | null, where: Where, first: First) {
     const unsent = await unsentOf(standing);
     const closed = closing(standing, "completed", { action: "message", text }, unsent);
     const begun = await settleAndBegin(closed, { ...where, ...first });
-    return begun && new ChunkStream(start(begun).message.follow());
+    return begun && new ChunkStream(start(begun, where.equipment).message.follow());
   }
-  const taken = await answer(standing, question, { answer: text }, message.id);
-  return taken && goOn(taken, standing, question.toolCallId);
+  const taken = await answer(standing, question, { answer: text }, message.id, where.equipment);
+  return taken && goOn(taken, standing, question.toolCallId, where.equipment);
 }
 
 async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<ChunkStream> {
@@ -138,13 +141,13 @@ async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answe
       throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
     const { ask, run: standing } = found;
     if (ask.status !== "open") {
-      if (await isRepeated(standing, ask, output)) return answeredBefore(standing, ask);
+      if (await isRepeated(standing, ask, output, where.equipment)) return answeredBefore(standing, ask);
       throw alreadyAnswered(ask.status, ask.output);
     }
-    const taken = await answer(standing, ask, output, null);
+    const taken = await answer(standing, ask, output, null, where.equipment);
     if (!taken) continue;
     await mayHandBack(where, ask, output);
-    return goOn(taken, standing, toolCallId);
+    return goOn(taken, standing, toolCallId, where.equipment);
   }
   throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
 }
@@ -154,6 +157,7 @@ function goOn(
   { context, next }: { context: RunContext; next: string },
   { messageId }: Standing,
   toolCallId: string,
+  equipment?: Equipment,
 ): ChunkStream {
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
   const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
@@ -162,7 +166,7 @@ function goOn(
   const head = [{ type: "start" as const, messageId }, ...(part ? answered(part) : [])];
   if (next !== "running")
     return new ChunkStream(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
-  return new ChunkStream(chain(head, start(context).message.follow(replayed)));
+  return new ChunkStream(chain(head, start(context, equipment).message.follow(replayed)));
 }
 
 /** What came of an answer that was taken before, and what still comes where this server works on its message. */

@@ -4,20 +4,18 @@ import { sql } from "@/lib/store/db";
 import { changeSetting } from "@/lib/store/settings";
 import { allowSheet } from "@/lib/store/sheets";
 import { sheetMay } from "./sheet";
+import { withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
+const script = newScript({}, withLab());
 vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
 vi.mock("@/lib/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => void (await sql()`delete from settings`));

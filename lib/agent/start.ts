@@ -1,14 +1,15 @@
 import { publish } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/runs";
+import { type Equipment, standard } from "./equipment";
 import { LiveRun, liveRuns } from "./live";
 import { Turn } from "./turn";
 
 /** Works on a run on this server. */
-export function start(context: RunContext): LiveRun {
+export function start(context: RunContext, equipment: Equipment = standard): LiveRun {
   const live = new LiveRun(context);
   const runs = liveRuns();
   runs.set(context.conversationId, live);
-  live.settled = new Turn(context, live).work().finally(() => {
+  live.settled = new Turn(context, live, equipment).work().finally(() => {
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
   });
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });

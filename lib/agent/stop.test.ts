@@ -8,16 +8,14 @@ import { begin } from "@/lib/store/runs";
 import { liveRuns } from "./live";
 import { deleteWithRun, stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
+const script = newScript();
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(() => sql()`delete from settings`);

@@ -5,15 +5,15 @@ import { sql } from "@/lib/store/db";
 import { begin, type RunContext } from "@/lib/store/runs";
 import { changeSetting } from "@/lib/store/settings";
 import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { stage } from "./testing/stage";
 import { titleLater } from "./title";
 
-const chosen = vi.hoisted(() => ({ model: null as unknown, provider: "openai", isLocal: false }));
-vi.mock("@/lib/models/index", () => ({ resolveModel: async () => ({ id: "openai/test", ...chosen }) }));
+const chosen = newScript({ id: "openai/test", provider: "openai", isLocal: false });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(chosen.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {
@@ -42,7 +42,7 @@ async function completed(...steps: Step[]) {
 
 test("a conversation gets its title from the model, in the background and once", async () => {
   const { where, run, say, title, prompts } = await completed({ text: '"A day in Porto."' }, { text: "No" });
-  const titled = titleLater(run);
+  const titled = titleLater(run, chosen.equipment.resolveModel);
   expect(await title()).toBe("what to do in Porto");
   await titled;
   expect(await title()).toBe("A day in Porto");
@@ -51,14 +51,14 @@ test("a conversation gets its title from the model, in the background and once",
   expect(calls).toEqual([
     { agent_id: where.agentId, model: "openai/test", input_tokens: 10, output_tokens: 5 },
   ]);
-  await titleLater(await say("and then?"));
+  await titleLater(await say("and then?"), chosen.equipment.resolveModel);
   expect(prompts).toHaveLength(1);
 });
 
 test("the person's own title stays, also when it comes while the model writes", async () => {
   const gate = Promise.withResolvers<void>();
   const { id, where, run, title, prompts } = await completed({ text: "Late", until: gate.promise });
-  const titled = titleLater(run);
+  const titled = titleLater(run, chosen.equipment.resolveModel);
   await vi.waitFor(() => expect(prompts).toHaveLength(1));
   await changeConversation(where.agentId, id, { title: "Mine" });
   gate.resolve();
@@ -73,7 +73,7 @@ test.each([
   { breaks: new Error("cut") },
 ])("the first words stay when the model fails or writes no title (%#)", async (step) => {
   const { run, title } = await completed(step);
-  await titleLater(run);
+  await titleLater(run, chosen.equipment.resolveModel);
   expect(await title()).toBe("what to do in Porto");
 });
 
@@ -87,13 +87,13 @@ test.each([
   await changeSetting(scene.agentId, "general", { titles });
   Object.assign(chosen, model);
   const { run, prompts } = await completed({ text: "A title" });
-  await titleLater(run);
+  await titleLater(run, chosen.equipment.resolveModel);
   expect(prompts.length > 0).toBe(isAsked);
 });
 
 test("what is not done when the server ends is left", async () => {
   const { run, title, prompts } = await completed({ text: "Never ", until: new Promise(() => {}) });
-  const titled = titleLater(run);
+  const titled = titleLater(run, chosen.equipment.resolveModel);
   await vi.waitFor(() => expect(prompts).toHaveLength(1));
   await closeAll();
   await titled;

@@ -2,12 +2,13 @@ import { streamText } from "ai";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { costOf } from "@/lib/models/catalog";
-import { type ResolvedModel, resolveModel } from "@/lib/models/index";
+import type { ResolvedModel } from "@/lib/models/index";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleIn } from "@/lib/shared/title";
 import type { RunContext } from "@/lib/store/runs";
 import { parseSettings } from "@/lib/store/settings";
 import { giveTitle, readUntitled, recordModelCall } from "@/lib/store/titles";
+import type { Equipment } from "./equipment";
 
 const LIMIT_MS = 20_000;
 /** Room for a model that thinks before it writes six words. */
@@ -23,10 +24,10 @@ const WISH =
  * Has the model write the title of a conversation whose first run has completed, in the background, if the settings say
  * so. Happens once: when it fails, the first words stay. Settles when it is over, and never throws; nobody need wait.
  */
-export function titleLater(run: RunContext): Promise<void> {
+export function titleLater(run: RunContext, resolveModel: Equipment["resolveModel"]): Promise<void> {
   const { abort, underWay } = titling();
   const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LIMIT_MS)]);
-  const work: Promise<void> = writeTitle(run, signal)
+  const work: Promise<void> = writeTitle(run, resolveModel, signal)
     .catch((error) => log.info("A title was not written", error, { run: run.id }))
     .finally(() => underWay.delete(work));
   underWay.add(work);
@@ -43,7 +44,11 @@ const titling = () =>
     },
   );
 
-async function writeTitle(run: RunContext, signal: AbortSignal): Promise<void> {
+async function writeTitle(
+  run: RunContext,
+  resolveModel: Equipment["resolveModel"],
+  signal: AbortSignal,
+): Promise<void> {
   const settings = parseSettings(run.settings);
   const { titles } = settings.general;
   if (titles === "words") return;

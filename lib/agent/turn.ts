@@ -19,6 +19,7 @@ import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
 import { givenUp, silent, stopped } from "./endings";
+import type { Equipment } from "./equipment";
 import { givenOf } from "./given";
 import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
@@ -43,6 +44,7 @@ export class Turn {
   private readonly run: RunContext;
   private readonly live: LiveRun;
   private readonly limits;
+  private readonly resolveModel: Equipment["resolveModel"];
   private readonly offers: Offers;
   private moment: Moment;
   private readonly past: Past;
@@ -54,12 +56,13 @@ export class Turn {
   /** Results of this step that are not stored yet. */
   private settledCalls: StepSave["calls"] = [];
 
-  constructor(run: RunContext, live: LiveRun) {
+  constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
     this.run = run;
     this.live = live;
+    this.resolveModel = equipment.resolveModel;
     const settings = parseSettings(run.settings);
     this.limits = readLimits(settings.limits);
-    this.offers = new Offers(run, settings);
+    this.offers = new Offers(run, settings, equipment.catalog);
     this.moment = new Moment(run.agentId);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
@@ -69,7 +72,7 @@ export class Turn {
     this.account = new Account(run);
     const { past, account } = this;
     this.room = new Room({
-      ...{ run, settings, past, account },
+      ...{ run, settings, past, account, resolveModel: this.resolveModel },
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
@@ -156,7 +159,7 @@ export class Turn {
     this.emit({ type: "finish-step" });
     if (saved.status !== "running") {
       await this.finish(called ? "tool-calls" : "stop");
-      if (saved.status === "completed") void titleLater(this.run);
+      if (saved.status === "completed") void titleLater(this.run, this.resolveModel);
       return false;
     }
     signal.throwIfAborted();

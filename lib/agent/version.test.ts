@@ -6,18 +6,16 @@ import { changeSetting } from "@/lib/store/settings";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { run } from "./run";
+import { withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage, textIn } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 
@@ -114,7 +112,7 @@ describe("another answer", () => {
     void talk.retry(await talk.lastId()).then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
     await killed(talk.id);
-    await recover();
+    await recover(script.equipment);
     expect(await talk.shown()).toEqual(["go", "Whole."]);
     expect(spoken(talk.prompts[2])).toEqual(["go"]);
   });

@@ -4,23 +4,20 @@ import { readAgentTool } from "@/lib/store/agent-tools";
 import { sql } from "@/lib/store/db";
 import { readText } from "@/lib/store/identity";
 import * as state from "@/lib/store/state";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import type { Call, Step } from "./testing/model";
 import { scripted } from "./testing/model";
 import { call, double, person } from "./testing/own-tools";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
+const script = newScript({}, withLab());
 vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
 vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {

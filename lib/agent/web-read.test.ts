@@ -6,19 +6,16 @@ import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
 import { compactNow, run } from "./run";
 import { stop } from "./stop";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, killed, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 afterEach(async () => {
@@ -54,7 +51,7 @@ describe("that a page was read", () => {
     await killed(talk.id);
     lab.reset();
     expect(await readWeb(talk)).toEqual([]);
-    await recover();
+    await recover(script.equipment);
     expect((await talk.read()).asks).toMatchObject([{ because: web(1) }]);
     expect(await readWeb(talk)).toEqual(["https://site1.test"]);
   });

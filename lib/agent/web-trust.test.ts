@@ -6,22 +6,19 @@ import { changeConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import { changeSetting } from "@/lib/store/settings";
 import { isToolPart, type Message } from "./message";
-import { lab } from "./testing/lab";
+import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, model: script.model }),
-}));
-vi.mock("@/lib/tools/index", async (original) => (await import("./testing/lab")).withLab(await original()));
+const script = newScript({}, withLab());
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-trust-"));
   vi.stubEnv("EASEL_DATA_DIR", folder);
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(async () => {
   await scene.close();

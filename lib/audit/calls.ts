@@ -2,7 +2,8 @@ import { shownText } from "@/lib/egress/shown-url";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
 import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/audit";
-import { catalog, type Found } from "@/lib/tools/catalog";
+import { catalog } from "@/lib/tools/catalog";
+import type { Found } from "@/lib/tools/index";
 import { inputGist } from "./input-gist";
 
 /** Calls, newest first, with what their tools are said to touch. */

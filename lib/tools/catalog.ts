@@ -1,12 +1,9 @@
 import { readOwnTools, type Which } from "@/lib/store/agent-tools";
 import type { Notice } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/runs";
-import type { Tool, Toolset } from "./define";
-import { findTool, toolsets } from "./index";
+import type { Toolset } from "./define";
+import { type Found, findIn, toolsets } from "./index";
 import { ownToolset } from "./own";
-
-/** A tool with its name and toolset. */
-export type Found = { name: string; tool: Tool; toolset: Toolset };
 
 /** Where tools come from. Another kind of tools is one more source. */
 type Source = {
@@ -22,13 +19,14 @@ type Source = {
 
 type Begun = Pick<RunContext, "agentId" | "ownTools">;
 
-const builtIn: Source = {
+/** Toolsets that come with the program. */
+export const builtIn = (toolsets: readonly Toolset[]): Source => ({
   toolsets: async () => toolsets,
   begun: () => toolsets,
-  find: async (_, names) => names.flatMap((name) => findTool(name) ?? []),
-};
+  find: async (_, names) => names.flatMap((name) => findIn(toolsets, name) ?? []),
+});
 
-const authored: Source = {
+export const authored: Source = {
   toolsets: async (agentId, which) => [ownToolset(await readOwnTools(agentId, which))],
   begun: ({ ownTools }) => [ownToolset(ownTools ?? [])],
   async find(agentId, names) {
@@ -39,24 +37,24 @@ const authored: Source = {
     notice.type === "history" && notice.kind === "tool" && notice.agent === agentId,
 };
 
-const SOURCES: readonly Source[] = [builtIn, authored];
+export type Catalog = ReturnType<typeof catalogOf>;
 
 /** Every tool that an agent has, wherever it comes from. Of two with one name, the first source's counts. */
-export const catalog = {
+export const catalogOf = (sources: readonly Source[]) => ({
   /** All toolsets, in the order in which settings and prompt show them. */
   async toolsets(agentId: string, which: Which = "enabled"): Promise<Toolset[]> {
-    return (await Promise.all(SOURCES.map((source) => source.toolsets(agentId, which)))).flat();
+    return (await Promise.all(sources.map((source) => source.toolsets(agentId, which)))).flat();
   },
 
   /** The same for a run that has just begun; what came with it is not read again. */
   async begun(run: Begun): Promise<Toolset[]> {
-    const each = SOURCES.map((source) => source.begun?.(run) ?? source.toolsets(run.agentId, "enabled"));
+    const each = sources.map((source) => source.begun?.(run) ?? source.toolsets(run.agentId, "enabled"));
     return (await Promise.all(each)).flat();
   },
 
   async findAll(agentId: string, names: readonly string[]): Promise<Map<string, Found>> {
     const found = new Map<string, Found>();
-    for (const source of SOURCES) {
+    for (const source of sources) {
       const left = names.filter((name) => !found.has(name));
       if (left.length === 0) break;
       for (const one of await source.find(agentId, left)) found.set(one.name, one);
@@ -65,9 +63,11 @@ export const catalog = {
   },
 
   async find(agentId: string, name: string): Promise<Found | undefined> {
-    return (await catalog.findAll(agentId, [name])).get(name);
+    return (await this.findAll(agentId, [name])).get(name);
   },
 
   isChanged: (notice: Notice, agentId: string): boolean =>
-    SOURCES.some((source) => source.isChanged?.(notice, agentId)),
-};
+    sources.some((source) => source.isChanged?.(notice, agentId)),
+});
+
+export const catalog = catalogOf([builtIn(toolsets), authored]);

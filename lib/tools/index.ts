@@ -26,10 +26,15 @@ export const toolsets: readonly Toolset[] = [
   browserTools,
 ];
 
-/** A built-in tool with its name and toolset. */
-export function findTool(name: string): { name: string; tool: Tool; toolset: Toolset } | undefined {
-  for (const toolset of toolsets) {
+/** A tool with its name and toolset. */
+export type Found = { name: string; tool: Tool; toolset: Toolset };
+
+export function findIn(sets: readonly Toolset[], name: string): Found | undefined {
+  for (const toolset of sets) {
     const tool = Object.hasOwn(toolset.tools, name) ? toolset.tools[name] : undefined;
     if (tool) return { name, tool, toolset };
   }
 }
+
+/** A built-in tool. */
+export const findTool = (name: string): Found | undefined => findIn(toolsets, name);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool, defineToolset, type ToolContext, type Toolset } from "@/lib/tools/define";
+import { toolsets } from "@/lib/tools/index";
 
 type Input = { n: number };
 
@@ -63,13 +64,9 @@ const shelfTools = defineToolset({
   tools: { reach: defineTool({ description: "Reaches.", input, execute: run("reach") }) },
 });
 
-/** The registry with these tools added: for `vi.mock("@/lib/tools/index")`. */
-export function withLab({ toolsets: builtIn }: { toolsets: readonly Toolset[] }) {
-  const toolsets = [...builtIn, labTools, shelfTools];
-  const findTool = (name: string) => {
-    const toolset = toolsets.find(({ tools }) => Object.hasOwn(tools, name));
-    const tool = toolset?.tools[name];
-    return toolset && tool && { name, tool, toolset };
-  };
-  return { toolsets, findTool };
-}
+/** These tools beside the built-in ones, or beside `others`. */
+export const withLab = (others: readonly Toolset[] = toolsets): Toolset[] => [
+  ...others,
+  labTools,
+  shelfTools,
+];

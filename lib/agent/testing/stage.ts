@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Equipment } from "@/lib/agent/equipment";
 import { type Batches, ChunkStream } from "@/lib/agent/follow";
 import { liveRuns } from "@/lib/agent/live";
 import type { Chunk, Message } from "@/lib/agent/message";
@@ -10,14 +11,17 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
 /** A database and a conversation for tests of the loop; `reach` may lead to the database another way. */
-export async function stage(reach: (url: string) => Promise<string> = async (url) => url) {
+export async function stage(
+  equipment?: Equipment,
+  reach: (url: string) => Promise<string> = async (url) => url,
+) {
   const database = await testDatabase();
   process.env.DATABASE_URL = await reach(database.url);
   const agentId = await resolveAgent();
   return {
     agentId,
     /** A new conversation with the ways a client has into it. */
-    conversation: () => conversation(agentId, randomUUID()),
+    conversation: () => conversation({ agentId, conversationId: randomUUID(), equipment }),
     async close() {
       await closeAll();
       await database.drop();
@@ -25,8 +29,8 @@ export async function stage(reach: (url: string) => Promise<string> = async (url
   };
 }
 
-function conversation(agentId: string, conversationId: string) {
-  const where = { agentId, conversationId };
+function conversation(where: { agentId: string; conversationId: string; equipment?: Equipment }) {
+  const { agentId, conversationId } = where;
   return {
     id: conversationId,
     where,

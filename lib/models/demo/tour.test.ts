@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { isToolPart, type Message } from "@/lib/agent/message";
+import { newScript } from "@/lib/agent/testing/script";
 import { chunks, stage } from "@/lib/agent/testing/stage";
 import { changeSetting } from "@/lib/store/settings";
 import { createDemoModel } from "./model";
 import { NEXT } from "./transcript";
 
-const pace = vi.hoisted(() => ({ delayMs: 0 }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "demo", isLocal: true, model: createDemoModel(pace) }),
-}));
+const script = newScript({ id: "demo" });
+script.model = createDemoModel({ delayMs: 0 });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 
@@ -105,12 +104,12 @@ test("what one conversation was told, another one remembers", async () => {
 });
 
 test("a message steers the story in mid-telling", async () => {
-  pace.delayMs = 2;
+  script.model = createDemoModel({ delayMs: 2 });
   const talk = scene.conversation();
   const telling = chunks(await talk.say("Interrupt me while I write"));
   await chunks(await talk.say("shorter"));
   await telling;
-  pace.delayMs = 0;
+  script.model = createDemoModel({ delayMs: 0 });
   await expect.poll(async () => (await talk.read()).run?.status).toBe("waiting");
   const { messages } = await talk.read();
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);

@@ -1,0 +1,12 @@
+import { type ResolvedModel, resolveModel } from "@/lib/models/index";
+import type { Settings } from "@/lib/store/settings";
+import { type Catalog, catalog } from "@/lib/tools/catalog";
+
+/** What a run works with. Who begins one may bring other models and tools; what is taken up after a crash has these. */
+export type Equipment = {
+  /** The model for a conversation's choice, or the one that the settings ask for. Throws an AppError in words. */
+  resolveModel(choice: string | null, settings: Settings): Promise<ResolvedModel>;
+  catalog: Catalog;
+};
+
+export const standard: Equipment = { resolveModel, catalog };
