@@ -132,8 +132,8 @@ const FACTS = {
     intent: "changes what it has noted of you",
     writes: "learned_notes",
   },
-  generate_image: { says: words("Made", "Making", "make", "an image") },
-  edit_image: { says: words("Edited", "Editing", "edit", "an image") },
+  generate_image: { says: words("Made", "Making", "make", "an image"), intent: "makes an image" },
+  edit_image: { says: words("Edited", "Editing", "edit", "an image"), intent: "edits an image" },
   web_search: { says: searched, reaches: "web" },
   fetch_url: { says: requested, intent: "sends something to a site", subject: "url", reaches: "web" },
   browser_navigate: {

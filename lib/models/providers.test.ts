@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { PROVIDERS } from "@/lib/shared/settings";
+import { parseChoice } from "./index";
+import { providers } from "./providers";
+import { missing, reach } from "./reach";
+
+const all = Object.entries(providers);
+
+test("every provider that the settings know is here under its own name, and none twice", () => {
+  expect(all.map(([id]) => id).sort()).toEqual([...PROVIDERS, "demo"].sort());
+  for (const [id, provider] of all) expect(provider.id).toBe(id);
+  const titles = all.map(([, { title }]) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+describe.each(all)("%s", (id, provider) => {
+  const url = provider.defaultUrl ?? "http://127.0.0.1:9/v1";
+
+  test("is chosen as its kind is named, and the other way is explained", () => {
+    const right = provider.named ? `${id}/some-model:7b/x` : id;
+    const wrong = provider.named ? id : `${id}/some-model`;
+    expect(parseChoice(right)).toEqual({ provider, name: provider.named ? "some-model:7b/x" : "" });
+    expect(() => parseChoice(wrong)).toThrow(/is named like|no models to choose/);
+  });
+
+  test("makes a model of that name without asking anybody", async () => {
+    const model = await provider.model("some-model", { apiKey: "sk-test", baseUrl: url });
+    expect(model.specificationVersion).toBe("v4");
+    if (provider.named) expect(model.modelId).toBe("some-model");
+    const images = await provider.image?.("some-model", {
+      ...{ apiKey: "sk-test", baseUrl: url },
+      caller: { agentId: "a", conversationId: "c", tool: "generate_image" },
+    });
+    if (images) expect(images.modelId).toBe("some-model");
+  });
+
+  test("says what is missing, and where it is set", () => {
+    const nothing = reach(provider, { providers: {} }, {});
+    const isComplete = !provider.needsKey && (provider.defaultUrl !== undefined || !provider.named);
+    if (isComplete) expect(missing(provider, nothing)).toBeUndefined();
+    else expect(missing(provider, nothing)?.message).toMatch(/Settings → Models/);
+    expect(missing(provider, { ...nothing, apiKey: "sk-test", baseUrl: url })).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
+import { findTool, toolsets } from "./index";
+
+const all = toolsets.flatMap((toolset) =>
+  Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset })),
+);
+
+/** Everything in a schema, at any depth. */
+const nodes = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(nodes)] : [];
+
+test("names are unique, and as every provider takes them", () => {
+  const names = all.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
+  expect(findTool("no_such_tool")).toBeUndefined();
+  expect(findTool("constructor")).toBeUndefined();
+});
+
+describe.each(toolsets.map((toolset) => [toolset.id, toolset] as const))("the toolset %s", (id, toolset) => {
+  test("is there once, with a title and tools", () => {
+    expect(toolsets.filter((other) => other.id === id)).toHaveLength(1);
+    expect(toolset.title).toMatch(/\S/);
+    expect(Object.keys(toolset.tools).length).toBeGreaterThan(0);
+  });
+});
+
+describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { tool }) => {
+  test("tells models an object without references, and what it does", () => {
+    expect(tool.description.length).toBeGreaterThan(5);
+    for (const schema of [tool.inputSchema, tool.toldSchema ?? {}]) {
+      expect(schema).toMatchObject({ type: "object" });
+      expect(nodes(schema).filter((node) => Object.hasOwn(Object(node), "$ref"))).toEqual([]);
+      expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+    }
+  });
+
+  test("refuses what is no object in words, and one without a required field by its name", () => {
+    for (const nonsense of [null, undefined, "text", 7, true])
+      expect(tool.check(nonsense)).toMatchObject({ ok: false, message: expect.stringMatching(/\w/) });
+    const required = tool.inputSchema.required;
+    if (Array.isArray(required) && required.length > 0)
+      expect(tool.check({})).toMatchObject({ ok: false, message: expect.stringMatching(required.join("|")) });
+  });
+
+  test("what people and the loop are told of it agrees with what it is", () => {
+    const facts = factsOfTool(name);
+    expect(Boolean(facts?.pauses)).toBe(tool.pauses);
+    if (facts?.writes) expect(tool.hints.writes).not.toEqual([]);
+    if (tool.hints.writes && !tool.pauses) expect(facts?.intent, "said where it asks").toMatch(/\w/);
+    if (facts?.makesFor) expect(findTool(facts.makesFor)).toBeDefined();
+    if (facts?.subject) {
+      const fields = nodes(tool.inputSchema).flatMap((node) =>
+        Object.keys(Object(Object(node).properties ?? {})),
+      );
+      expect(fields).toContain(facts.subject);
+    }
+    expect(tool.timeoutMs).toBeGreaterThan(0);
+    expect(Number.isFinite(tool.timeoutMs)).toBe(true);
+  });
+});
