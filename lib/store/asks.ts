@@ -6,6 +6,7 @@ import { readPermission, writePermission } from "@/lib/shared/tools/permission";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
+import type { AskRow, Run } from "./rows";
 import {
   beginOn,
   type ContextRow,
@@ -17,27 +18,16 @@ import {
 } from "./runs";
 import { merged, type ToolSetting, toolKey } from "./settings";
 
-export type Ask = {
-  messageId: string;
-  toolCallId: string;
-  toolName: string;
-  kind: "answer" | "approval";
-  input: unknown;
-  inputHash: string | null;
+export type Ask = Pick<
+  AskRow,
+  "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "status" | "output"
+> & {
   /** Why an approval asks, where it is not the tool's own policy. */
   because: Because | null;
-  status: "open" | "answered" | "closed";
-  output: unknown;
 };
 
 /** A live run as it stands, with what waits for the person, oldest first. */
-export type Standing = {
-  id: string;
-  agentId: string;
-  conversationId: string;
-  messageId: string;
-  status: RunStatus;
-  attempt: number;
+export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageId" | "status" | "attempt"> & {
   parts: unknown;
   metadata: MessageMetadata | null;
   asks: Ask[];

@@ -5,19 +5,15 @@ import type { Because } from "@/lib/shared/tools/because";
 import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
-import { identity, LEARNED, type RunError, type RunStatus, type StoredMessage } from "./runs";
+import type { AskRow, Conversation, Run } from "./rows";
+import { identity, LEARNED, type StoredMessage } from "./runs";
 
 export type ConversationView = {
-  conversation: {
-    id: string;
-    title: string;
-    createdAt: string;
-    updatedAt: string;
-    model: string | null;
+  conversation: Pick<
+    Conversation,
+    "id" | "title" | "model" | "pinnedSurface" | "approvedTools" | "createdAt" | "updatedAt"
+  > & {
     pinned: boolean;
-    pinnedSurface: string | null;
-    /** Tools that ask first and need not in this conversation any more. */
-    approvedTools: string[];
     /**
      * Where another version of the system prompt is live than the one that this conversation began with or was last
      * summarised with: which version it has, if that is still known, and which is live.
@@ -26,26 +22,11 @@ export type ConversationView = {
   };
   /** The branch that is shown, oldest first. The message of a running run is not in it: the stream replays it whole. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
-  run: {
-    id: string;
-    status: RunStatus;
-    messageId: string;
-    error: RunError | null;
-    startedAt: string;
-    pending: number;
-  } | null;
-  asks: {
-    toolCallId: string;
-    toolName: string;
-    kind: "answer" | "approval";
-    messageId: string;
-    input: unknown;
+  run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
+  asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     /** Why an approval asks, where it is not the tool's own policy. */
     because: Because | null;
-    /** False of what is only shown: nobody need answer it. */
-    awaits: boolean;
-    createdAt: string;
-  }[];
+  })[];
   /** Of sheets with which the person has done something. */
   sheets: SheetFacts[];
 };

@@ -8,46 +8,43 @@ import { purge } from "./deletion";
 import { notUnique } from "./not-unique";
 import { identityOrigins, identityThrough } from "./origins";
 import { processId } from "./process-id";
+import type { Conversation, MessageRow, Run } from "./rows";
 
 /** How long a server may be silent before another one takes its runs over, and how often it speaks. */
 export const LEASE_MS = 8_000;
 export const HEARTBEAT_MS = 2_000;
 
-export type RunStatus = "running" | "waiting" | "completed" | "failed" | "stopped";
-export type RunError = { code: string; message: string };
+export type RunStatus = Run["status"];
+export type RunError = NonNullable<Run["error"]>;
 
 /** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
-export type StoredMessage = { id: string; role: "user" | "assistant"; parts: unknown };
+export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts">;
 
 /** All that a run needs to know to go on, read together with the change that sets it going. */
-export type RunContext = {
-  id: string;
-  agentId: string;
-  conversationId: string;
-  messageId: string;
-  attempt: number;
-  crashes: number;
-  steps: number;
-  inputTokens: number;
-  outputTokens: number;
-  activeMs: number;
-  pending: number;
-  identity: string;
-  model: string | null;
-  approvedTools: string[];
-  /** Origins on the web whose text its model has read, the newest last. */
-  readWeb: string[];
-  /** What of it in something stored; see `readThrough`. */
-  readThrough: string[];
-  settings: Record<string, unknown> | null;
-  ownTools: OwnTool[] | null;
-  /** Of the run's own message, as last saved. */
-  metadata: MessageMetadata | null;
-  /** Of the last message that the model answered with: what it was given then. */
-  lastContext: MessageMetadata["context"];
-  /** Oldest first; the run's own assistant message is among them. */
-  history: StoredMessage[];
-};
+export type RunContext = Pick<
+  Run,
+  | "id"
+  | "agentId"
+  | "conversationId"
+  | "messageId"
+  | "attempt"
+  | "crashes"
+  | "steps"
+  | "inputTokens"
+  | "outputTokens"
+  | "activeMs"
+  | "pending"
+> &
+  Pick<Conversation, "identity" | "model" | "approvedTools" | "readWeb" | "readThrough"> & {
+    settings: Record<string, unknown> | null;
+    ownTools: OwnTool[] | null;
+    /** Of the run's own message, as last saved. */
+    metadata: MessageMetadata | null;
+    /** Of the last message that the model answered with: what it was given then. */
+    lastContext: MessageMetadata["context"];
+    /** Oldest first; the run's own assistant message is among them. */
+    history: StoredMessage[];
+  };
 
 export type Begun = { outcome: "begun"; run: RunContext } | { outcome: "busy" | "duplicate" | "foreign" };
 

@@ -1,13 +1,14 @@
 import { log } from "@/lib/base/log";
 import { publish } from "./bus";
 import { sql } from "./db";
+import type { Session } from "./rows";
 
 export const SESSION_DAYS = 30;
 const MAX_USER_AGENT = 400;
 /** How exact "last used" is: not every request is a write. */
 const TOUCH_S = 60;
 
-export type StoredSession = { id: string; userAgent: string; createdAt: string; lastUsedAt: string };
+export type StoredSession = Pick<Session, "id" | "userAgent" | "createdAt" | "lastUsedAt">;
 
 /** Begins one, and forgets those that are over. */
 export async function beginSession(key: string, userAgent: string): Promise<string> {

@@ -6,6 +6,7 @@ import { MAX_ORIGINS } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
 import { asJson, sql } from "./db";
 import { identityOrigins, identityThrough, type Sql, written } from "./origins";
+import type { AskRow, ModelCall } from "./rows";
 import {
   identity,
   leaseEnd,
@@ -15,13 +16,10 @@ import {
   type StoredMessage,
 } from "./runs";
 
-export type ModelCallRow = {
-  model: string;
-  inputTokens: number;
-  cachedTokens: number;
-  outputTokens: number;
-  cost: number | null;
-};
+export type ModelCallRow = Pick<
+  ModelCall,
+  "model" | "inputTokens" | "cachedTokens" | "outputTokens" | "cost"
+>;
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
@@ -45,16 +43,9 @@ export type StepSave = {
   inputTokens: number;
   outputTokens: number;
   activeMs: number;
-  asks: {
-    toolCallId: string;
-    toolName: string;
-    kind: "answer" | "approval";
-    input: unknown;
-    inputHash: string | null;
+  asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "awaits"> & {
     because: Because | null;
-    /** False of what is only shown: nobody need answer it. */
-    awaits: boolean;
-  }[];
+  })[];
   calls: {
     toolCallId: string;
     toolName: string;
