@@ -1,6 +1,6 @@
 import { Check, X } from "lucide-react";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { choices, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
+import { choices, dateInWords, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
 
 type FormAnsweredProps = { fields: FormField[]; answer: unknown };
 
@@ -34,7 +34,7 @@ function Value({ field, value }: { field: FormField; value: FieldValue | undefin
     );
   }
   if (field.type === "select") return choices(field).find((choice) => choice.value === value)?.label ?? value;
-  if (field.type === "date") return written(String(value));
+  if (field.type === "date") return dateInWords(String(value));
   return field.unit ? `${value} ${field.unit}` : value;
 }
 
@@ -48,17 +48,6 @@ function closed(answer: unknown): string {
   const action = isObject(answer) ? answer.action : undefined;
   if (action === "cancelled") return "Closed without an answer.";
   return "Not sent.";
-}
-
-function written(date: string): string {
-  const options = {
-    weekday: "short",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  } as const;
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", options);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -83,7 +83,7 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
             onText={setSchema}
             isLong
             error={wrong.schema}
-            hint="Empty: any props are taken, and nothing is said of them."
+            hint="Leave empty to accept any props without a check."
             spellCheck={false}
             className="max-h-80 min-h-40 font-mono text-meta/[18px] max-md:text-field"
           />

@@ -1,6 +1,6 @@
 import { html } from "@/components/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { choices, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
+import { choices, dateInWords, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
 import type { Place } from "./index";
@@ -38,19 +38,8 @@ function textOf(field: FormField, value: FieldValue | undefined): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (field.type === "select")
     return choices(field).find((choice) => choice.value === value)?.label ?? `${value}`;
-  if (field.type === "date") return dateText(`${value}`);
+  if (field.type === "date") return dateInWords(`${value}`);
   return field.unit ? `${value} ${field.unit}` : `${value}`;
-}
-
-function dateText(date: string): string {
-  const style = {
-    weekday: "short",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  } as const;
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", style);
 }
 
 function asked(field: FormField): string {

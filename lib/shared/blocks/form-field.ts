@@ -111,3 +111,15 @@ function isMultiple(value: number, step: number): boolean {
 function say(message: string) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? "Fill this in." : message) };
 }
+
+/** `2026-01-31` as people read it: Sat, 31 January 2026. */
+export function dateInWords(date: string): string {
+  const style = {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  } as const;
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", style);
+}
