@@ -10,6 +10,7 @@ import type { BrowserHand } from "@/lib/shared/browser/hand";
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, readStanding } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
+import { onDisk } from "@/lib/store/commit";
 import { noConversation } from "@/lib/store/conversations";
 import { keep } from "@/lib/store/keep";
 import { begin } from "@/lib/store/runs";
@@ -80,6 +81,7 @@ async function inTurn(where: Where, work: (session: Session) => Promise<void>): 
   return laneOf(session)(async () => {
     if (session.closed) throw new AppError("conflict", session.closed);
     await work(session);
+    await onDisk();
     return session.state();
   });
 }

@@ -1,3 +1,4 @@
+import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { record } from "@/lib/store/events";
 import type { Chunk } from "./message";
@@ -17,8 +18,11 @@ export class LiveMessage {
   /** Of a message that goes on: how many parts of it were stored, and how many chunks tell them. */
   replayed: { parts: number; chunks: number } | null = null;
   private readonly sent: string[] = [];
+  private held: Chunk[] | null = null;
+  private hold = 0;
   private ended = false;
   private news: PromiseWithResolvers<void> | null = null;
+  private due: NodeJS.Immediate | undefined;
 
   constructor({ runId, messageId, attempt }: { runId: string; messageId: string; attempt: number }) {
     this.runId = runId;
@@ -27,10 +31,36 @@ export class LiveMessage {
   }
 
   emit(chunk: Chunk): void {
+    if (this.held) this.held.push(chunk);
+    else this.send(chunk);
+  }
+
+  /** Nobody sees what comes from now on before `written` resolves; a later call or `release` takes its place. */
+  holdUntil(written: Promise<void>): void {
+    this.held ??= [];
+    this.hold += 1;
+    const { hold } = this;
+    written.then(
+      () => {
+        if (hold === this.hold) this.release();
+      },
+      // The next write tells what became of the run.
+      (error) => log.warn("It is not known whether a step is on disk", error),
+    );
+  }
+
+  release(): void {
+    const { held } = this;
+    this.held = null;
+    this.hold += 1;
+    for (const chunk of held ?? []) this.send(chunk);
+  }
+
+  private send(chunk: Chunk): void {
     const text = JSON.stringify(chunk);
     record(this.runId, this.attempt, this.sent.length, text);
     this.sent.push(text);
-    this.tell();
+    this.tell(isWord(chunk));
   }
 
   /** All that was sent so far tells the first `parts` of the message, which were stored before. */
@@ -59,12 +89,26 @@ export class LiveMessage {
     return this.news.promise;
   }
 
-  private tell(): void {
-    // What comes in one turn of the event loop leaves in one write: a write is what costs most.
-    if (this.news) setImmediate(this.news.resolve);
+  /** What comes in one turn of the event loop leaves in one write, since a write is what costs most; words do not wait. */
+  private tell(now = false): void {
+    const { news } = this;
+    if (!news) return;
+    if (!now) {
+      this.due ??= setImmediate(() => this.resolve());
+      return;
+    }
+    this.resolve();
+  }
+
+  private resolve(): void {
+    clearImmediate(this.due);
+    this.due = undefined;
+    this.news?.resolve();
     this.news = null;
   }
 }
+
+const isWord = ({ type }: Chunk): boolean => type === "text-delta" || type === "reasoning-delta";
 
 export type StopReason = "stopped" | "lost" | "shutdown";
 

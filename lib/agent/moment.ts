@@ -1,4 +1,5 @@
-import { componentsText } from "@/lib/components/listed";
+import { componentsText, describeComponentList } from "@/lib/components/listed";
+import type { NamedComponent } from "@/lib/store/components";
 import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
@@ -9,8 +10,11 @@ export class Moment {
   private told: Promise<string> | undefined;
   private listed: Promise<string> | undefined;
 
-  constructor(agentId: string) {
+  /** Begins to read at once: it is there when the model is to be asked. `components` where they were read already. */
+  constructor(agentId: string, components?: readonly NamedComponent[]) {
     this.agentId = agentId;
+    if (components) this.listed = Promise.resolve(describeComponentList(components));
+    for (const part of [this.tables(), this.components()]) part.catch(() => {});
   }
 
   /** What there is in the agent's database. */

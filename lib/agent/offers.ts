@@ -13,6 +13,7 @@ import { type Offer, offer } from "./toolset";
 export class Offers {
   private readonly toolsets: Fresh<Toolset[]>;
   private readonly settings: Fresh<Settings>;
+  private last: { from: unknown[]; offer: Offer } | undefined;
 
   constructor(run: RunContext, settings: Settings, catalog: Catalog) {
     const { agentId } = run;
@@ -31,9 +32,13 @@ export class Offers {
     );
   }
 
+  /** Put together again only when something of it has changed. */
   async current(loaded: ReadonlySet<string>, allowed: readonly string[]): Promise<Offer> {
     const [settings, toolsets] = [await this.settings.current(), await this.toolsets.current()];
-    return offer({ settings, toolsets, loaded, allowed });
+    const from = [settings, toolsets, ...[...loaded, "", ...allowed]];
+    if (!this.last || !isSame(this.last.from, from))
+      this.last = { from, offer: offer({ settings, toolsets, loaded, allowed }) };
+    return this.last.offer;
   }
 
   close(): void {
@@ -41,6 +46,9 @@ export class Offers {
     this.settings.close();
   }
 }
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, at) => value === other[at]);
 
 /** A value that is read again only after a notice has said that it is another now. */
 class Fresh<T> {

@@ -22,13 +22,13 @@ vi.mock("@/lib/store/unreachable", async (original) => {
     given.patience ? real.patiently(write, patienceMs) : write();
   return { ...real, patiently };
 });
-vi.mock("@/lib/components/listed", async (original) => {
-  const real = await original<typeof import("@/lib/components/listed")>();
-  const componentsText: typeof real.componentsText = async (agentId) => {
+vi.mock("./tables", async (original) => {
+  const real = await original<typeof import("./tables")>();
+  const tablesText: typeof real.tablesText = async (agentId) => {
     if (given.breaks-- > 0) throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
-    return real.componentsText(agentId);
+    return real.tablesText(agentId);
   };
-  return { ...real, componentsText };
+  return { ...real, tablesText };
 });
 
 const way = breakable();

@@ -5,6 +5,7 @@ import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
 import { beginVersion, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
+import { onDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
@@ -42,15 +43,23 @@ type Where = { agentId: string; conversationId: string; equipment?: Equipment };
  */
 export function run(where: Where & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
-  if ("answer" in input) return patiently(() => takeAnswer(place, input.answer), PROMPT_MS);
-  if ("retry" in input) return patiently(() => takeVersion(place, input), PROMPT_MS);
+  const take = takerOf(input);
+  return patiently(async () => {
+    const stream = await take(place);
+    await onDisk();
+    return stream;
+  }, PROMPT_MS);
+}
+
+/** Each time it is tried, it is the same message: who sends no id has one from the beginning. */
+function takerOf(input: Input): (place: Where) => Promise<ChunkStream> {
+  if ("answer" in input) return (place) => takeAnswer(place, input.answer);
+  if ("retry" in input) return (place) => takeVersion(place, input);
   const { replaces, model } = input;
   const { id = randomUUID(), parts } = input.message;
   const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
-  return patiently(
-    () => (replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces })),
-    PROMPT_MS,
-  );
+  return (place) =>
+    replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces });
 }
 
 /** Has earlier messages of a conversation summarised now. Gives the stream of the message that holds the mark. */

@@ -1,4 +1,5 @@
 import { publish } from "@/lib/store/bus";
+import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/runs";
 import { type Equipment, standard } from "./equipment";
 import { LiveRun, liveRuns } from "./live";
@@ -9,8 +10,10 @@ export function start(context: RunContext, equipment: Equipment = standard): Liv
   const live = new LiveRun(context);
   const runs = liveRuns();
   runs.set(context.conversationId, live);
-  live.settled = new Turn(context, live, equipment).work().finally(() => {
+  live.settled = new Turn(context, live, equipment).work().then(() => {
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
+    // The last words, for those who follow on another server.
+    return flush();
   });
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
   return live;

@@ -1,5 +1,7 @@
 import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { owned } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import { type Permission, readPermission } from "@/lib/shared/tools/permission";
@@ -176,9 +178,15 @@ function missing(
   return `There is no tool "${name}". Tools you can call: ${[...offered.keys()].join(", ") || "none"}.`;
 }
 
+/** Its schema takes longer to make than all the rest of an offer, and is the same for most runs. */
+const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
+
 function loadTool(loadable: readonly Toolset[], settings: Settings): Tool {
   const lines = loadable.map((toolset) => summary(toolset, settings));
-  return defineTool({
+  const key = JSON.stringify(loadable.map(({ id, tools }, at) => [id, lines[at], Object.keys(tools)]));
+  const known = loadTools().get(key);
+  if (known) return known;
+  const made = defineTool({
     description: `Brings more tools, from the next step on:\n${lines.join("\n")}`,
     input: z.object({ id: z.string().meta({ enum: loadable.map(({ id }) => id) }) }),
     hints: { idempotent: true },
@@ -192,6 +200,8 @@ function loadTool(loadable: readonly Toolset[], settings: Settings): Tool {
       return { loaded: id, tools: Object.keys(toolset.tools) };
     },
   });
+  loadTools().set(key, made);
+  return made;
 }
 
 const modelTools = new WeakMap<Tool, ToolSet[string]>();

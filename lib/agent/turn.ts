@@ -6,7 +6,7 @@ import { joined, type Marked, readThrough, type Through, writeThrough } from "@/
 import { readStanding, settle } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
-import { flush } from "@/lib/store/events";
+import { onDisk } from "@/lib/store/commit";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { parseSettings } from "@/lib/store/settings";
 import { readSaid, type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
@@ -63,7 +63,7 @@ export class Turn {
     const settings = parseSettings(run.settings);
     this.limits = readLimits(settings.limits);
     this.offers = new Offers(run, settings, equipment.catalog);
-    this.moment = new Moment(run.agentId);
+    this.moment = new Moment(run.agentId, run.components ?? []);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
@@ -121,7 +121,7 @@ export class Turn {
     const saved = await this.save({ status: "completed" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     if (saved.status === "running") return this.turnPage();
-    await this.finish("stop");
+    this.finish("stop");
     return false;
   }
 
@@ -154,11 +154,11 @@ export class Turn {
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
     const status = settled.asks.length > 0 ? "waiting" : called ? "running" : "completed";
-    const saved = await this.save({ status, ...settled });
+    const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     this.emit({ type: "finish-step" });
     if (saved.status !== "running") {
-      await this.finish(called ? "tool-calls" : "stop");
+      this.finish(called ? "tool-calls" : "stop");
       if (saved.status === "completed") void titleLater(this.run, this.resolveModel);
       return false;
     }
@@ -193,8 +193,8 @@ export class Turn {
   private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<true> {
     const page = await patiently(() => turnPage(this.run));
     if (!page) throw new LostRun();
-    await this.finish(finishReason);
-    this.live.message.end();
+    this.live.message.release();
+    this.finish(finishReason);
     const { messageId, said } = page;
     this.past.add(this.asMessage(), ...(said as Message[]));
     this.draft = new Draft();
@@ -224,7 +224,7 @@ export class Turn {
     log.info("A run has ended early", undefined, { run: this.run.id, code });
     if (saved.status === "running") return this.turnPage("error");
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
-    await this.finish(status === "stopped" ? "stop" : "error");
+    this.finish(status === "stopped" ? "stop" : "error");
     return false;
   }
 
@@ -247,13 +247,16 @@ export class Turn {
     return false;
   }
 
-  private async finish(finishReason: "stop" | "tool-calls" | "error"): Promise<void> {
+  private finish(finishReason: "stop" | "tool-calls" | "error"): void {
     this.emit({ type: "finish", finishReason });
+    this.live.message.end();
     this.changed();
-    await flush();
   }
 
-  private async save(step: Pick<StepSave, "status"> & Partial<StepSave>): Promise<Saved> {
+  private async save(
+    step: Pick<StepSave, "status"> & Partial<StepSave>,
+    { isAhead = false } = {},
+  ): Promise<Saved> {
     const { run, draft, settledCalls: calls } = this;
     const { parts, stored, readWeb, readThrough } = draft.toSave();
     const told = this.told();
@@ -262,9 +265,11 @@ export class Turn {
       readThrough: [...told.map(writeThrough), ...readThrough],
     };
     const saved = await patiently(() =>
-      saveStep({ run, parts, stored, ...read, asks: [], calls, ...this.account.toSave(), ...step }),
+      saveStep({ run, parts, stored, ...read, asks: [], calls, ...this.account.toSave(), ...step, isAhead }),
     );
     if (!saved) throw new LostRun();
+    if (isAhead) this.live.message.holdUntil(patiently(onDisk));
+    else this.live.message.release();
     draft.saved();
     this.settledCalls = [];
     this.account.saved();

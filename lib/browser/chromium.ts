@@ -129,9 +129,20 @@ function downloadedChromium(): string {
 
 const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
+/** Where one was found, that is not asked again: every offer of tools asks, and one that goes is told by its start. */
+const found = () => owned("chromium-found", () => ({ at: undefined as string | undefined }));
+
 /** Why no Chromium can be started here, in words that say what to do; null where one is found. Looks at files only. */
 export function whyNoChromium(): string | null {
   const given = process.env.CHROMIUM_PATH;
+  const where = given ?? root();
+  if (found().at === where) return null;
+  const why = lookForChromium(given);
+  if (why === null) found().at = where;
+  return why;
+}
+
+function lookForChromium(given: string | undefined): string | null {
   if (given) return existsSync(given) ? null : `CHROMIUM_PATH is ${given}, and there is no such file.`;
   const isThere =
     INSTALLED.some((name) => existsSync(`/usr/bin/${name}`)) ||

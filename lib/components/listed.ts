@@ -1,11 +1,9 @@
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { PropsSchema } from "@/lib/shared/components/fields";
-import { type NamedComponent, newestComponents } from "@/lib/store/components";
+import { MAX_NAMED, type NamedComponent, newestComponents } from "@/lib/store/components";
 
 /** Characters; the rest comes with list_ui_components. */
 const MOST = 1_500;
-/** More do not fit. */
-const MAX_READ = 60;
 const MAX_PROPS = 12;
 
 /**
@@ -13,7 +11,7 @@ const MAX_PROPS = 12;
  * may hold text of the web are read by who asks for them, not by every conversation.
  */
 export async function componentsText(agentId: string): Promise<string> {
-  return describeComponentList(await newestComponents(agentId, MAX_READ));
+  return describeComponentList(await newestComponents(agentId));
 }
 
 export function describeComponentList(components: readonly NamedComponent[]): string {
@@ -27,7 +25,7 @@ export function describeComponentList(components: readonly NamedComponent[]): st
     if (room < 0) break;
     lines.push(line);
   }
-  const isAll = lines.length === components.length && components.length < MAX_READ;
+  const isAll = lines.length === components.length && components.length < MAX_NAMED;
   const others = lines.length === 0 ? "list_ui_components lists them" : "list_ui_components lists the others";
   return `Your components: ${[...lines, ...(isAll ? [] : [others])].join("; ")}`;
 }

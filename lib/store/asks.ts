@@ -3,6 +3,7 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
 import { readPermission, writePermission } from "@/lib/shared/tools/permission";
+import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
@@ -100,10 +101,15 @@ export type Settlement = {
 
 /**
  * Takes answers, and keeps the calls that they settle: a compare-and-set on the run, so of two answers at once one is taken. With `running` the run
- * is this server's and comes back whole. Null when the run has changed since it was read.
+ * is this server's and comes back whole; that is committed ahead, and whoever says that an answer was taken waits for
+ * `onDisk`. Null when the run has changed since it was read.
  */
-export const settle = async (settlement: Settlement): Promise<RunContext | null> =>
-  (await settleOn(sql(), settlement).catch(notUnique))[0] ?? null;
+export async function settle(settlement: Settlement): Promise<RunContext | null> {
+  const goesOn = settlement.next === "running" && settlement.from === undefined;
+  const write = (on: ISql) => settleOn(on, settlement);
+  const [run] = await (goesOn ? commitAhead(write) : write(sql())).catch(notUnique);
+  return run ?? null;
+}
 
 /**
  * Takes answers that end the run, and a message that begins the next one: both or neither, so that nobody sees the one

@@ -3,7 +3,7 @@ import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import { originsOf } from "./origins";
+import { originsOf, type Sql } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
 import { holdsAll, piecesOf } from "./search";
 
@@ -49,12 +49,20 @@ export async function listComponents(
 
 export type NamedComponent = Pick<ComponentSummary, "name" | "props_schema" | "origins">;
 
-/** The components that were changed last. */
-export const newestComponents = (agentId: string, most: number): Promise<NamedComponent[]> =>
-  sql()<NamedComponent[]>`
-    select name, props_schema, coalesce((${originsOf(agentId, KIND, sql()`c.name`)}), '[]') as origins
-    from components c where agent_id = ${agentId} and deleted_at is null
-    order by updated_at desc, name limit ${most}`;
+/** More do not fit into a prompt. */
+export const MAX_NAMED = 60;
+
+/** The components that were changed last, at most `MAX_NAMED`. */
+export const newestComponents = (agentId: string): Promise<NamedComponent[]> =>
+  sql()<NamedComponent[]>`${named(sql()`${agentId}::uuid`)}`;
+
+/** The same as one JSON value, of the agent that a column names. */
+export const componentsOf = (agentId: Sql) => sql()`(select json_agg(n) from (${named(agentId)}) n)`;
+
+const named = (agentId: Sql) => sql()`
+  select name, props_schema, coalesce((${originsOf(agentId, KIND, sql()`c.name`)}), '[]') as origins
+  from components c where agent_id = ${agentId} and deleted_at is null
+  order by updated_at desc, name limit ${MAX_NAMED}`;
 
 /** The live version; null when there is none. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {

@@ -3,6 +3,8 @@ import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { type OwnTool, ownTools } from "./agent-tools";
+import { commitAhead } from "./commit";
+import { componentsOf, type NamedComponent } from "./components";
 import { asJson, sql } from "./db";
 import { purge } from "./deletion";
 import { notUnique } from "./not-unique";
@@ -38,6 +40,8 @@ export type RunContext = Pick<
   Pick<Conversation, "identity" | "model" | "approvedTools" | "readWeb" | "readThrough"> & {
     settings: Record<string, unknown> | null;
     ownTools: OwnTool[] | null;
+    /** Those that a prompt may name. */
+    components: NamedComponent[] | null;
     /** Of the run's own message, as last saved. */
     metadata: MessageMetadata | null;
     /** Of the last message that the model answered with: what it was given then. */
@@ -59,7 +63,8 @@ export type Start = {
 
 /**
  * Takes a person's message and starts a run on it, in one statement: the conversation is made if it is new, message
- * and run stand or fall together, and all that the model call needs comes back with it.
+ * and run stand or fall together, and all that the model call needs comes back with it. Committed ahead: whoever says
+ * that the message was taken waits for `onDisk`.
  * `busy`: a run is live already, or something happened meanwhile; `duplicate`: the message was taken before; `foreign`:
  * another agent's conversation.
  *
@@ -67,7 +72,7 @@ export type Start = {
  * starts a run or shows another branch writes that row.
  */
 export async function begin(first: Start): Promise<Begun> {
-  const [row] = await beginOn(sql(), first).catch(notUnique);
+  const [row] = await commitAhead((on) => beginOn(on, first)).catch(notUnique);
   if (row === undefined) return { outcome: await whyNot(first.agentId, first.conversationId) };
   // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
   return row === null ? { outcome: "busy" } : row;
@@ -142,7 +147,7 @@ export const context = () => sql()`
   c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
-  ${ownTools(sql()`c.agent_id`)} as "ownTools",
+  ${ownTools(sql()`c.agent_id`)} as "ownTools", ${componentsOf(sql()`c.agent_id`)} as components,
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",

@@ -4,6 +4,7 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { MAX_ORIGINS } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
+import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import { identityOrigins, identityThrough, type Sql, written } from "./origins";
 import type { AskRow, ModelCall } from "./rows";
@@ -74,9 +75,18 @@ export type Saved = {
 
 /**
  * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
- * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count.
+ * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count. `isAhead`:
+ * it is not waited for the disk (`onDisk`), because the next step of the model can begin meanwhile.
  */
-export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null> {
+export async function saveStep({
+  isAhead = false,
+  ...step
+}: StepSave & { isAhead?: boolean }): Promise<Saved | null> {
+  const write = (on: ISql) => saveOn(on, step);
+  return isAhead ? commitAhead(write) : write(sql());
+}
+
+async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
   // What waits for the browser is settled by its hand-back, which may be what has come meanwhile.
   const isHeld = step.asks.some(({ because }) => because?.kind === "browser");
@@ -88,7 +98,7 @@ export async function saveStep({ run, ...step }: StepSave): Promise<Saved | null
   const renewed = (marks: Sql) =>
     renewsIdentity ? sql()`|| (select ${marks} from agents a where a.id = c.agent_id)` : sql()``;
   const added = asJson(step.parts.slice(step.stored));
-  const [saved] = await sql()<Saved[]>`
+  const [saved] = await on<Saved[]>`
     with r as (
       update runs set
         status = case when ${goesOn} then 'running' else ${step.status} end,

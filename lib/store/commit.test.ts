@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { breakable } from "@/lib/agent/testing/outage";
+import { closeAll } from "@/lib/base/process";
+import { commitAhead, onDisk } from "./commit";
+import { connect } from "./connection";
+import { sql } from "./db";
+import { testDatabase } from "./testing/database";
+
+const way = breakable();
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let direct: ReturnType<typeof connect>;
+beforeAll(async () => {
+  database = await testDatabase();
+  direct = connect(database.url, { max: 1 });
+  process.env.DATABASE_URL = await way.reach(database.url);
+  await sql()`create table marks (id int primary key)`;
+});
+afterAll(async () => {
+  await closeAll();
+  await direct.end();
+  await way.cut();
+  await database.drop();
+});
+
+const mark = (id: number) => commitAhead((on) => on`insert into marks values (${id})`);
+
+test("what is committed ahead is read by others at once, and is on disk when that is said", async () => {
+  for (let id = 0; id < 20; id++) {
+    await mark(id);
+    expect(await direct`select from marks where id = ${id}`).toHaveLength(1);
+    const [written] = await direct<{ end: string }[]>`select pg_current_wal_insert_lsn()::text as end`;
+    await onDisk();
+    const [{ isFlushed } = {}] = await direct<{ isFlushed: boolean }[]>`
+      select pg_current_wal_flush_lsn() >= ${written?.end ?? ""}::pg_lsn as "isFlushed"`;
+    expect(isFlushed).toBe(true);
+  }
+});
+
+test("where nothing was committed ahead, nothing is waited for", async () => {
+  await onDisk();
+  await way.cut();
+  await onDisk();
+  await way.mend();
+});
+
+test("a database that cannot be reached is not said to have it", async () => {
+  await mark(1_000);
+  await way.cut();
+  await expect(onDisk()).rejects.toThrow();
+  await way.mend();
+  await onDisk();
+  expect(await direct`select from marks where id = 1000`).toHaveLength(1);
+});
