@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Download, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { violations } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
@@ -97,8 +97,7 @@ test("a conversation is taken along as one file that reads, looks well and runs 
     const read = await openFile(browser, download, { scripts: true, dark });
     await expect(read.locator("script, iframe, [onerror], [onload], a[href^='javascript']")).toHaveCount(0);
     await expect(read).not.toHaveTitle("run");
-    const { violations } = await new AxeBuilder({ page: read }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violations(read)).toEqual([]);
     await read.screenshot({ path: `test-results/export-${dark ? "dark" : "light"}.png` });
     await read.context().close();
   }
