@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { PinsProvider } from "@/components/canvas/pins/pins";
+import { QueriesProvider } from "@/components/client/queries";
 import { THEME_COOKIE } from "@/components/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/kit/theme";
 import { env } from "@/lib/base/env";
@@ -48,7 +49,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" data-theme={chosen === "system" ? undefined : chosen}>
       {sandboxHost && <meta name={SANDBOX_META} content={sandboxHost} />}
       <body>
-        <PinsProvider>{children}</PinsProvider>
+        <QueriesProvider>
+          <PinsProvider>{children}</PinsProvider>
+        </QueriesProvider>
       </body>
     </html>
   );

@@ -1,5 +1,4 @@
-import type { Filter, TimelinePage } from "@/components/history/api";
-import type { Entry } from "@/components/history/use-entry";
+import type { Entry, Filter, TimelinePage } from "@/components/history/api";
 import { gistsOf } from "@/lib/history/gists";
 import { isAppError } from "@/lib/shared/errors";
 import type { ThingSummary } from "@/lib/shared/gist";

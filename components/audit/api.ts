@@ -1,3 +1,4 @@
+import type { Page } from "@/components/client/paged-list";
 import { request } from "@/components/client/request";
 import {
   type AuditCall,
@@ -7,14 +8,11 @@ import {
 } from "@/lib/shared/audit/contract";
 import { type Place, queryOf } from "./place";
 
-/** Calls and requests alike, as one list shows them. */
-export type AuditPage<T> = { items: T[]; nextCursor?: string };
-
 export async function readCalls(
   place: Place,
   cursor?: string,
   signal?: AbortSignal,
-): Promise<AuditPage<AuditCall>> {
+): Promise<Page<AuditCall>> {
   const response = await request(`/api/audit?${withCursor(queryOf(place), cursor)}`, { signal });
   const { calls, ...next } = auditCallPage.parse(await response.json());
   return { items: calls, ...next };
@@ -24,7 +22,7 @@ export async function readRequests(
   place: Place,
   cursor?: string,
   signal?: AbortSignal,
-): Promise<AuditPage<AuditRequest>> {
+): Promise<Page<AuditRequest>> {
   return readRequestPage(queryOf(place), cursor, signal);
 }
 
@@ -33,7 +31,7 @@ export async function readRequestsOf(
   { conversationId, messageId, toolCallId }: AuditCall,
   cursor?: string,
   signal?: AbortSignal,
-): Promise<AuditPage<AuditRequest>> {
+): Promise<Page<AuditRequest>> {
   const call = [conversationId, messageId, toolCallId].map(encodeURIComponent).join("/");
   return readRequestPage(new URLSearchParams({ call }), cursor, signal);
 }

@@ -1,23 +1,24 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo } from "react";
+import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/history/days";
 import { useTimeZone } from "@/components/kit/clock";
 import { countWords } from "@/components/kit/words";
 import { EndOfList } from "@/components/media/end-of-list";
+import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AuditPage } from "./api";
 import { FiguresHead } from "./figures";
 import { isNarrowed, type Place } from "./place";
 import { useAuditList } from "./use-audit-list";
 
 type AuditListProps<T> = {
   place: Place;
-  known: { key: string; page: AuditPage<T> };
+  known: { key: string; page: Page<T> };
   now: string;
-  read: (place: Place, cursor?: string, signal?: AbortSignal) => Promise<AuditPage<T>>;
+  read: (place: Place, cursor?: string, signal?: AbortSignal) => Promise<Page<T>>;
   idOf: (item: T) => string;
   onAll: () => void;
   onNews: () => void;
@@ -34,16 +35,16 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
     read: (cursor, signal) => read(place, cursor, signal),
     idOf,
   });
-  const { items, problem, news, loadOlder, olderProblem, isBusy } = list;
+  const { items, error, news, older } = list;
   useEffect(() => {
     if (items) onSeen(items);
   }, [items, onSeen]);
   const noun = place.view === "calls" ? "call" : "request";
-  if (problem !== undefined)
+  if (error)
     return (
       <div className="flex flex-col items-start gap-2 max-md:px-1">
-        <p role="alert">The audit could not be read. {problem}</p>
-        <Button variant="outline" onClick={list.reload}>
+        <p role="alert">The audit could not be read. {wordsOf(error)}</p>
+        <Button variant="outline" onClick={() => void list.reload()}>
           Try again
         </Button>
       </div>
@@ -73,16 +74,16 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
       ) : (
         <ListWaits />
       )}
-      {loadOlder &&
-        (olderProblem === undefined ? (
-          <EndOfList isBusy={isBusy} onReached={() => void loadOlder()} />
-        ) : (
+      {older &&
+        (older.error ? (
           <p role="alert" className="flex flex-wrap items-center gap-3">
-            Older ones did not come. {olderProblem}
-            <Button variant="outline" size="sm" onClick={() => void loadOlder()}>
+            Older ones did not come. {wordsOf(older.error)}
+            <Button variant="outline" size="sm" onClick={() => older.load()}>
               Try again
             </Button>
           </p>
+        ) : (
+          <EndOfList older={older} />
         ))}
     </div>
   );

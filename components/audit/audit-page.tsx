@@ -2,13 +2,14 @@
 
 import { Download } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Page } from "@/components/client/paged-list";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useList } from "@/components/shell/shell-context";
 import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
-import { type AuditPage as Page, readCalls, readRequests } from "./api";
+import { readCalls, readRequests } from "./api";
 import { AuditFilters, choice } from "./audit-filters";
 import { AuditList, keyOf } from "./audit-list";
 import { CallRow } from "./call-row";

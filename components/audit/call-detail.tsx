@@ -1,14 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { usePagedList } from "@/components/client/paged-list";
 import { hrefOf } from "@/components/kit/link";
 import { sizeWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
-import { type AuditPage, readRequestsOf } from "./api";
+import type { AuditCall } from "@/lib/shared/audit/contract";
+import { readRequestsOf } from "./api";
 import type { Place } from "./place";
 import { RequestRow } from "./request-row";
 
@@ -34,7 +34,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
       {status === "unknown" && <p>The server ended while it ran, so nobody knows what it did.</p>}
       {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
       {requests.count > 0 ? (
-        <RequestsOfCall key={requests.count} call={call} />
+        <RequestsOfCall call={call} />
       ) : (
         <p className="text-ink-2">Nothing went to the network.</p>
       )}
@@ -73,46 +73,36 @@ const link =
   "rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2";
 
 function RequestsOfCall({ call }: { call: AuditCall }) {
-  const [page, setPage] = useState<AuditPage<AuditRequest>>();
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  const { conversationId, messageId, toolCallId } = call;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again, and only the ids say of what
-  useEffect(() => {
-    const left = new AbortController();
-    setProblem(undefined);
-    readRequestsOf(call, undefined, left.signal).then(
-      (page) => !left.signal.aborted && setPage(page),
-      (error) => !left.signal.aborted && setProblem(wordsOf(error)),
-    );
-    return () => left.abort();
-  }, [conversationId, messageId, toolCallId, attempt]);
-
-  const loadOlder = () =>
-    readRequestsOf(call, page?.nextCursor).then(
-      (older) => setPage((before) => ({ ...older, items: [...(before?.items ?? []), ...older.items] })),
-      (error) => setProblem(wordsOf(error)),
-    );
+  const { conversationId, messageId, toolCallId, requests } = call;
+  const { list, error, reload, older } = usePagedList({
+    // With each request more it is another list; what is known of it stays until that one is there.
+    key: ["audit", "requests of", conversationId, messageId, toolCallId, requests.count],
+    read: (cursor, signal) => readRequestsOf(call, cursor, signal),
+    idOf: ({ id }) => id,
+    outdatedBy: never,
+    keepsPrevious: true,
+  });
+  const problem = list ? older?.error : error;
   return (
     <>
-      {page?.nextCursor !== undefined && (
-        <Button variant="outline" size="sm" className="self-start" onClick={() => void loadOlder()}>
+      {older && (
+        <Button variant="outline" size="sm" className="self-start" onClick={() => older.load()}>
           Show earlier requests
         </Button>
       )}
-      {page ? (
+      {list ? (
         <ol aria-label="Requests of this call" className="border-line border-y">
-          {page.items.toReversed().map((request) => (
+          {list.items.toReversed().map((request) => (
             <RequestRow key={request.id} request={request} isNested />
           ))}
         </ol>
       ) : (
-        problem === undefined && <Skeleton className="h-14" />
+        !problem && <Skeleton className="h-14" />
       )}
-      {problem !== undefined && (
+      {problem && (
         <p role="alert" className="flex flex-wrap items-center gap-3">
-          The requests did not come. {problem}
-          <Button variant="outline" size="sm" onClick={() => setAttempt(attempt + 1)}>
+          The requests did not come. {wordsOf(problem)}
+          <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
             Try again
           </Button>
         </p>
@@ -120,3 +110,6 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
     </>
   );
 }
+
+/** The calls are read again when something changes, and say how many requests each has made. */
+const never = (): boolean => false;

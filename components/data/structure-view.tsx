@@ -1,24 +1,33 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { CodeBox } from "@/components/kit/code-box";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readStructure, type TableView } from "./api";
-import { useDataChanges } from "./use-data-changes";
+import { isAboutData } from "./use-data-changes";
 
 /** How a table is made: its columns, what it refers to, indexes and triggers, and all of it as SQL. */
 export function StructureView({ name }: { name: string }) {
-  const { structure, problem, load } = useStructure(name);
+  const {
+    data: structure,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["database", "structure", name],
+    queryFn: ({ signal }) => readStructure(name, signal),
+    meta: { outdatedBy: isAboutData(name) },
+  });
   if (!structure)
-    return problem === undefined ? (
+    return error === null ? (
       <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
     ) : (
       <div className="flex flex-col items-start gap-2 px-7 max-md:px-4 max-md:pt-5">
-        <p role="alert">How it is made could not be read. {problem}</p>
-        <Button variant="outline" onClick={() => void load()}>
+        <p role="alert">How it is made could not be read. {wordsOf(error)}</p>
+        <Button variant="outline" onClick={() => void refetch()}>
           Try again
         </Button>
       </div>
@@ -129,30 +138,4 @@ function referenceOf(column: string, keys: TableView["foreign_keys"]): string | 
   const key = keys.find(({ columns }) => columns.includes(column));
   const to = key?.references[key.columns.indexOf(column)];
   return key && (to ? `${key.table}.${to}` : key.table);
-}
-
-function useStructure(name: string) {
-  const [structure, setStructure] = useState<TableView>();
-  const [problem, setProblem] = useState<string>();
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const read = await readStructure(name, signal);
-        if (signal?.aborted) return;
-        setStructure(read);
-        setProblem(undefined);
-      } catch (error) {
-        if (!signal?.aborted) setProblem(wordsOf(error));
-      }
-    },
-    [name],
-  );
-  useEffect(() => {
-    const left = new AbortController();
-    setStructure(undefined);
-    void load(left.signal);
-    return () => left.abort();
-  }, [load]);
-  useDataChanges(() => void load(), name);
-  return { structure, problem, load };
 }

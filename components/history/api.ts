@@ -2,11 +2,20 @@ import type { z } from "zod/mini";
 import { jsonBody, request } from "@/components/client/request";
 import { type RevisionPage, readRevision, type Thing } from "@/components/versions/api";
 import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/gist";
-import { type Author, type Kind, momentPreview, momentRestored, revisionList } from "@/lib/shared/history";
+import {
+  type Author,
+  type Kind,
+  momentPreview,
+  momentRestored,
+  type Revision,
+  revisionList,
+} from "@/lib/shared/history";
 
 /** What of the history is looked at. */
 export type Filter = { kind?: Kind; name?: string; author?: Author };
 export type TimelinePage = z.infer<typeof revisionList> & { gists: Gist[] };
+/** A version and what it changed, in a few words. */
+export type Entry = { revision: Revision; gist: Gist | undefined };
 
 /** All that an agent has may be put back at once. */
 const MANY_MS = 120_000;
@@ -44,7 +53,7 @@ export async function readVersions(
 }
 
 /** One version and its gist. */
-export async function readEntry(id: string, signal?: AbortSignal) {
+export async function readEntry(id: string, signal?: AbortSignal): Promise<Entry> {
   const [revision, [gist]] = await Promise.all([readRevision(id, signal), readGists([{ id }], signal)]);
   return { revision, gist };
 }

@@ -2,6 +2,7 @@
 
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
+import type { Older } from "@/components/client/paged-list";
 import { notifyProblem } from "@/components/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
@@ -23,17 +24,17 @@ type CompareSheetProps = {
   live: Revision | undefined;
   onBefore: (id: string) => void;
   onAfter: (id: string) => void;
-  onOlder: (() => Promise<void>) | undefined;
+  older: Older | undefined;
 };
 
 /** Any two versions of a thing, one against the other. */
 export function CompareSheet(props: CompareSheetProps) {
-  const { before, after, stamp, versions, live, onBefore, onAfter, onOlder } = props;
+  const { before, after, stamp, versions, live, onBefore, onAfter, older } = props;
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id, stamp);
   const [wanted, setWanted] = useState<"lines" | "sides">("lines");
   const isPhone = useIsMobile();
   const look = isPhone ? "lines" : wanted;
-  const pick = { versions, live, onOlder };
+  const pick = { versions, live, older };
   return (
     <section aria-label="What changed" className="min-w-0 overflow-clip rounded-sheet bg-sheet shadow-sheet">
       <h2 className="sr-only">What changed</h2>
@@ -75,7 +76,7 @@ export function CompareSheet(props: CompareSheetProps) {
   );
 }
 
-type VersionSelectProps = Pick<CompareSheetProps, "versions" | "live" | "onOlder"> & {
+type VersionSelectProps = Pick<CompareSheetProps, "versions" | "live" | "older"> & {
   label: string;
   chosen: Revision;
   onChoose: (id: string) => void;
@@ -84,16 +85,16 @@ type VersionSelectProps = Pick<CompareSheetProps, "versions" | "live" | "onOlder
 const OLDER = "older";
 const DELETED = "Deleted with this version. This is what it was:";
 
-function VersionSelect({ label, chosen, versions, live, onChoose, onOlder }: VersionSelectProps) {
-  const older = () =>
-    onOlder?.().catch((error) => notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
+function VersionSelect({ label, chosen, versions, live, onChoose, older }: VersionSelectProps) {
+  const showOlder = () =>
+    older?.load((error) => void notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
   return (
     <div className="w-34 min-w-0 max-md:flex-1">
       <NativeSelect
         aria-label={label}
         value={chosen.id}
         className="font-medium"
-        onChange={({ target }) => (target.value === OLDER ? void older() : onChoose(target.value))}
+        onChange={({ target }) => (target.value === OLDER ? showOlder() : onChoose(target.value))}
       >
         {versions.map((one) => (
           <NativeSelectOption key={one.id} value={one.id}>
@@ -101,7 +102,7 @@ function VersionSelect({ label, chosen, versions, live, onChoose, onOlder }: Ver
             {one.id === live?.id ? ", now" : one.deleted ? ", deleted" : one.live ? "" : ", did not work"}
           </NativeSelectOption>
         ))}
-        {onOlder && <NativeSelectOption value={OLDER}>Show older versions…</NativeSelectOption>}
+        {older && <NativeSelectOption value={OLDER}>Show older versions…</NativeSelectOption>}
       </NativeSelect>
     </div>
   );

@@ -12,9 +12,9 @@ import type { Trouble } from "@/components/versions/trouble";
 import { useRestore } from "@/components/versions/use-restore";
 import { VersionsWait } from "@/components/versions/versions-wait";
 import type { Revision } from "@/lib/shared/history";
+import type { Entry } from "./api";
 import { CompareSheet } from "./compare-sheet";
 import { EntryFacts } from "./entry-facts";
-import type { Entry } from "./use-entry";
 import { liveBefore, useThingVersions } from "./use-thing-versions";
 
 type EntryDetailProps = Entry & {
@@ -27,14 +27,14 @@ type EntryDetailProps = Entry & {
 
 /** One version: who wrote it and why, how it differs from any other, and the ways back to it. */
 export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
-  const { versions, problem, again, loadOlder } = useThingVersions(revision);
+  const { versions, problem, again, older } = useThingVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();
   const { outcome, restore } = useRestore(revision.id, onGo);
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each one that is chosen is read from its heading
+  const chosen = isChosen ? revision.id : undefined;
   useEffect(() => {
-    if (isChosen) heading.current?.focus({ preventScroll: true });
-  }, [isChosen, revision.id]);
+    if (chosen !== undefined) heading.current?.focus({ preventScroll: true });
+  }, [chosen]);
 
   // Of the database, what is there now is no version but what all of them were kept for.
   const isCopy = revision.kind === "database";
@@ -91,7 +91,7 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
           live={live}
           onBefore={(id) => setWanted({ beside: revision.id, id })}
           onAfter={onGo}
-          onOlder={loadOlder}
+          older={older}
         />
       ) : problem === undefined ? (
         <Skeleton className="h-60" />

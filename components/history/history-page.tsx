@@ -11,17 +11,18 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { isSingle, LOOKS } from "@/components/versions/kinds";
+import { wordsOf } from "@/components/versions/trouble";
 import type { ThingSummary } from "@/lib/shared/gist";
 import { AUTHORS } from "@/lib/shared/history";
-import type { Filter, TimelinePage } from "./api";
+import type { Entry, Filter, TimelinePage } from "./api";
 import { EntryDetail } from "./entry-detail";
 import { Filters } from "./filters";
 import { MomentView } from "./moment-view";
 import { NoEntries } from "./no-entries";
-import { hrefOf, placeOf } from "./place";
+import { hrefOf, type Place, placeOf } from "./place";
 import { ThingSelect } from "./thing-select";
 import { Timeline } from "./timeline";
-import { type Entry, useEntry } from "./use-entry";
+import { useEntry } from "./use-entry";
 import { useTimeline } from "./use-timeline";
 import { BY } from "./words";
 
@@ -39,25 +40,17 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
   const { place, go } = usePlace(placeOf, hrefOf);
   const { id, moment, kind, name, author } = place;
   const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
-  const { revisions, gists, problem, load, loadOlder } = useTimeline(filter, page);
+  const timeline = useTimeline(filter, page);
+  const entries = timeline.list?.items;
   const isPhone = useIsMobile();
   // Where there is room, the newest is shown until one is chosen.
-  const shown = id ?? (moment || isPhone ? undefined : revisions?.[0]?.id);
-  const { entry, problem: entryProblem, again } = useEntry(shown, revisions, gists, known);
+  const shown = id ?? (moment || isPhone ? undefined : entries?.[0]?.revision.id);
+  const entry = useEntry(shown, entries, known);
   const isAway = id !== undefined || moment !== undefined;
-  const detail = useRef<HTMLElement>(null);
   const list = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is read from its beginning
-  useEffect(() => {
-    if (detail.current) detail.current.scrollTop = 0;
-  }, [shown, moment]);
   useFocusBack(list, id);
 
   const choose = useCallback((id: string) => go({ ...filter, id }), [go, filter]);
-  const goTo = useCallback(
-    (id: string) => location.pathname.startsWith("/history") && go({ ...filter, id }),
-    [go, filter],
-  );
   const toMoment = (at: string) => go({ ...filter, moment: at }, moment !== undefined);
   return (
     <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
@@ -69,106 +62,142 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
           isAway && "max-md:hidden",
         )}
       >
-        <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
-          <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
-            <BackLink>
-              <ChevronLeft aria-hidden />
-              Chat
-            </BackLink>
-          </Button>
-        </div>
-        <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
-          <div className="flex items-center justify-between gap-3">
-            <h1 className="text-title font-strong">History</h1>
-            <Button
-              variant="outline"
-              onClick={() => toMoment(revisions?.[1]?.createdAt ?? new Date().toISOString())}
-            >
-              <Clock3 aria-hidden />
-              Go back…
-            </Button>
-          </div>
-          <Filters filter={filter} onFilter={go} />
-          <div className="flex gap-2 md:max-[1127px]:flex-col">
-            <ThingSelect things={things} filter={filter} onFilter={go} />
-            <AuthorSelect filter={filter} onFilter={go} />
-          </div>
-        </header>
-        {revisions?.length === 0 ? (
+        <TimelineHead
+          filter={filter}
+          things={things}
+          onFilter={go}
+          onMoment={() => toMoment(entries?.[1]?.revision.createdAt ?? new Date().toISOString())}
+        />
+        {entries?.length === 0 ? (
           <NoEntries filter={filter} onAll={() => go({})} />
-        ) : problem === undefined ? (
+        ) : entries || !timeline.error ? (
           <Timeline
-            revisions={revisions}
-            gists={gists}
+            entries={entries}
             now={now}
             chosen={moment ? undefined : shown}
             hrefOf={(id) => hrefOf({ ...filter, id })}
             onChoose={choose}
-            onOlder={loadOlder}
+            older={timeline.older}
           />
         ) : (
           <div className="flex flex-col items-start gap-2 px-7 py-4 max-md:px-4">
-            <p role="alert">The history could not be read. {problem}</p>
-            <Button variant="outline" onClick={() => void load()}>
+            <p role="alert">The history could not be read. {wordsOf(timeline.error)}</p>
+            <Button variant="outline" onClick={() => void timeline.reload()}>
               Try again
             </Button>
           </div>
         )}
       </section>
-      <section
-        ref={detail}
-        aria-label={moment ? "A moment" : "Version"}
-        className={cn(ground, !isAway && "max-md:hidden")}
-      >
-        <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+      <Detail place={place} shown={shown} found={entry} now={now} onPlace={go} onMoment={toMoment} />
+    </main>
+  );
+}
+
+type TimelineHeadProps = {
+  filter: Filter;
+  things: readonly ThingSummary[];
+  onFilter: (filter: Filter) => void;
+  onMoment: () => void;
+};
+
+/** What of the history is looked at, and the way to a moment. */
+const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps) => (
+  <>
+    <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
+      <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
+        <BackLink>
+          <ChevronLeft aria-hidden />
+          Chat
+        </BackLink>
+      </Button>
+    </div>
+    <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
+      <div className="flex items-center justify-between gap-3">
+        <h1 className="text-title font-strong">History</h1>
+        <Button variant="outline" onClick={onMoment}>
+          <Clock3 aria-hidden />
+          Go back…
+        </Button>
+      </div>
+      <Filters filter={filter} onFilter={onFilter} />
+      <div className="flex gap-2 md:max-[1127px]:flex-col">
+        <ThingSelect things={things} filter={filter} onFilter={onFilter} />
+        <AuthorSelect filter={filter} onFilter={onFilter} />
+      </div>
+    </header>
+  </>
+);
+
+type DetailProps = {
+  place: Place;
+  /** The version that is shown where no moment is. */
+  shown: string | undefined;
+  found: ReturnType<typeof useEntry>;
+  now: string;
+  onPlace: (place: Place) => void;
+  onMoment: (at: string) => void;
+};
+
+/** One version or one moment, read from its beginning. */
+function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, onMoment }: DetailProps) {
+  const { entry, problem, again } = found;
+  const isAway = id !== undefined || moment !== undefined;
+  const top = useRef<HTMLElement>(null);
+  const subject = moment ?? shown;
+  useEffect(() => {
+    if (subject !== undefined && top.current) top.current.scrollTop = 0;
+  }, [subject]);
+  // A restoring may end when another page is looked at.
+  const stay = (to: Place) => location.pathname.startsWith("/history") && onPlace(to);
+  return (
+    <section
+      ref={top}
+      aria-label={moment ? "A moment" : "Version"}
+      className={cn(ground, !isAway && "max-md:hidden")}
+    >
+      <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+        <Button
+          variant="ghost"
+          onClick={() => onPlace(filter)}
+          className="gap-1 px-2 font-normal text-ink-3 md:hidden"
+        >
+          <ChevronLeft aria-hidden />
+          History
+        </Button>
+        {entry && !moment && (
           <Button
             variant="ghost"
-            onClick={() => go(filter)}
-            className="gap-1 px-2 font-normal text-ink-3 md:hidden"
+            onClick={() => onPlace({ kind: entry.revision.kind, name: entry.revision.name, id })}
+            className="-ml-2 px-2 font-normal text-ink-3 max-md:hidden"
           >
-            <ChevronLeft aria-hidden />
-            History
+            {isSingle(entry.revision.kind)
+              ? LOOKS[entry.revision.kind].all
+              : LOOKS[entry.revision.kind].title}
           </Button>
-          {entry && !moment && (
-            <Button
-              variant="ghost"
-              onClick={() => go({ kind: entry.revision.kind, name: entry.revision.name, id })}
-              className="-ml-2 px-2 font-normal text-ink-3 max-md:hidden"
-            >
-              {isSingle(entry.revision.kind)
-                ? LOOKS[entry.revision.kind].all
-                : LOOKS[entry.revision.kind].title}
-            </Button>
-          )}
-        </div>
-        {moment ? (
-          <MomentView
-            at={moment}
-            now={now}
-            onMoment={toMoment}
-            onDone={() => location.pathname.startsWith("/history") && go(filter)}
-          />
-        ) : entry ? (
-          <EntryDetail
-            key={`${entry.revision.kind} ${entry.revision.name}`}
-            {...entry}
-            now={now}
-            isChosen={id !== undefined}
-            onGo={goTo}
-            onMoment={toMoment}
-          />
-        ) : entryProblem ? (
-          <div className="flex flex-col items-start gap-2 px-7 pt-2 max-md:px-4 max-md:pt-5">
-            <p role="alert">This version could not be read. {entryProblem}</p>
-            <Button variant="outline" onClick={again}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
         )}
-      </section>
-    </main>
+      </div>
+      {moment ? (
+        <MomentView at={moment} now={now} onMoment={onMoment} onDone={() => stay(filter)} />
+      ) : entry ? (
+        <EntryDetail
+          key={`${entry.revision.kind} ${entry.revision.name}`}
+          {...entry}
+          now={now}
+          isChosen={id !== undefined}
+          onGo={(id) => stay({ ...filter, id })}
+          onMoment={onMoment}
+        />
+      ) : problem ? (
+        <div className="flex flex-col items-start gap-2 px-7 pt-2 max-md:px-4 max-md:pt-5">
+          <p role="alert">This version could not be read. {problem}</p>
+          <Button variant="outline" onClick={again}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
+      )}
+    </section>
   );
 }
 

@@ -28,7 +28,7 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   const field = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { preview, problem, isStale, failure, isBusy, load, restore } = useMoment(at, onDone);
+  const { preview, problem, isStale, failure, isBusy, again, restore } = useMoment(at, onDone);
   const typed = useRef<string>(undefined);
   const given = useRef(at);
   // While the person types, the field is theirs.
@@ -66,7 +66,7 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
           />
         </div>
         {preview && !isSame && (
-          <Button aria-disabled={isBusy} onClick={() => void restore()} className="max-md:w-full">
+          <Button aria-disabled={isBusy} onClick={restore} className="max-md:w-full">
             <RotateCcw aria-hidden />
             Restore everything to {when}
           </Button>
@@ -87,7 +87,7 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">
           <p role="alert">{problem.first ? "The agent had not begun then." : problem.words}</p>
-          <Button variant="outline" onClick={() => (problem.first ? onMoment(problem.first) : void load())}>
+          <Button variant="outline" onClick={() => (problem.first ? onMoment(problem.first) : again())}>
             {problem.first ? "Go to where it began" : "Try again"}
           </Button>
         </div>

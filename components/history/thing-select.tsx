@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { historyOf } from "@/components/client/events";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { isSingle, LOOKS } from "@/components/versions/kinds";
 import type { ThingSummary } from "@/lib/shared/gist";
@@ -41,13 +42,12 @@ export function ThingSelect({ things, filter: { kind, name, author }, onFilter }
 
 /** Those of a kind; read when it is chosen, and none where that fails: the timeline says so. */
 function useThings(known: readonly ThingSummary[], kind: Kind | undefined): readonly ThingSummary[] {
-  const [things, setThings] = useState(known);
-  const isThere = kind === undefined || isSingle(kind) || things.some((thing) => thing.kind === kind);
-  useEffect(() => {
-    if (isThere) return;
-    const left = new AbortController();
-    readThings(kind, left.signal).then(setThings, () => {});
-    return () => left.abort();
-  }, [kind, isThere]);
-  return things.filter((thing) => thing.kind === kind);
+  const isWanted = kind !== undefined && !isSingle(kind);
+  const { data = [] } = useQuery({
+    queryKey: ["history", "things", kind],
+    queryFn: isWanted ? ({ signal }) => readThings(kind, signal) : skipToken,
+    initialData: known.some((thing) => thing.kind === kind) ? [...known] : undefined,
+    meta: { outdatedBy: (change) => historyOf(change)?.kind === kind },
+  });
+  return isWanted ? data : [];
 }

@@ -1,42 +1,41 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import type { Older } from "@/components/client/paged-list";
 import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/components/versions/trouble";
-import type { Gist } from "@/lib/shared/gist";
-import type { Revision } from "@/lib/shared/history";
+import type { Entry } from "./api";
 import { dayHeading } from "./days";
 import { TimelineRow } from "./timeline-row";
 
 type TimelineProps = {
   /** Undefined until they are there. */
-  revisions: readonly Revision[] | undefined;
-  gists: ReadonlyMap<string, Gist>;
+  entries: readonly Entry[] | undefined;
   now: string;
   chosen: string | undefined;
   hrefOf: (id: string) => string;
   onChoose: (id: string) => void;
-  onOlder: (() => Promise<void>) | undefined;
+  older: Older | undefined;
 };
 
 /** Every version, newest first, under the headings of their days. */
-export function Timeline({ revisions, gists, now, chosen, hrefOf, onChoose, onOlder }: TimelineProps) {
+export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: TimelineProps) {
   const zone = useTimeZone();
-  const days = useMemo(() => byDay(revisions ?? [], now, zone), [revisions, now, zone]);
-  if (!revisions) return <TimelineWaits />;
+  const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
+  if (!entries) return <TimelineWaits />;
   return (
     <div className="flex flex-col gap-1 px-3 pb-6 max-md:px-0">
-      {days.map(({ heading, revisions }) => (
-        <section key={`${heading} ${revisions[0]?.id}`} aria-label={heading} className="flex flex-col">
+      {days.map(({ heading, entries }) => (
+        <section key={`${heading} ${entries[0]?.revision.id}`} aria-label={heading} className="flex flex-col">
           <h2 className="px-4 pt-3 pb-1.5 text-meta text-ink-3">{heading}</h2>
           <ol className="flex flex-col">
-            {revisions.map((revision) => (
+            {entries.map(({ revision, gist }) => (
               <TimelineRow
                 key={revision.id}
                 revision={revision}
-                gist={gists.get(revision.id)}
+                gist={gist}
                 now={now}
                 href={hrefOf(revision.id)}
                 isChosen={revision.id === chosen}
@@ -46,44 +45,36 @@ export function Timeline({ revisions, gists, now, chosen, hrefOf, onChoose, onOl
           </ol>
         </section>
       ))}
-      {onOlder && <Older key={revisions.length} onOlder={onOlder} />}
+      {older && <OlderOnes older={older} />}
     </div>
   );
 }
 
 /** Loads what is older when the end of the list comes near. */
-function Older({ onOlder }: { onOlder: () => Promise<void> }) {
+function OlderOnes({ older }: { older: Older }) {
   const end = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const load = useRef(() => {});
-  load.current = () => {
-    setProblem(undefined);
-    onOlder().catch((error) => setProblem(wordsOf(error)));
-  };
   useEffect(() => {
-    if (!end.current) return;
+    if (!end.current || older.isBusy || older.error) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        load.current();
+        if (entry?.isIntersecting) older.load();
       },
       { rootMargin: "600px" },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, []);
+  }, [older]);
   return (
     <div ref={end} className="px-4 py-3">
-      {problem === undefined ? (
-        <Skeleton className="h-14" />
-      ) : (
+      {older.error ? (
         <div className="flex flex-col items-start gap-2">
-          <p role="alert">Older versions did not come. {problem}</p>
-          <Button variant="outline" onClick={() => load.current()}>
+          <p role="alert">Older versions did not come. {wordsOf(older.error)}</p>
+          <Button variant="outline" onClick={() => older.load()}>
             Try again
           </Button>
         </div>
+      ) : (
+        <Skeleton className="h-14" />
       )}
     </div>
   );
@@ -99,13 +90,13 @@ function TimelineWaits() {
   );
 }
 
-function byDay(revisions: readonly Revision[], now: string, timeZone: string) {
-  const days: { heading: string; revisions: Revision[] }[] = [];
-  for (const revision of revisions) {
-    const heading = dayHeading(revision.createdAt, now, timeZone);
+function byDay(entries: readonly Entry[], now: string, timeZone: string) {
+  const days: { heading: string; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const heading = dayHeading(entry.revision.createdAt, now, timeZone);
     const last = days.at(-1);
-    if (last?.heading === heading) last.revisions.push(revision);
-    else days.push({ heading, revisions: [revision] });
+    if (last?.heading === heading) last.entries.push(entry);
+    else days.push({ heading, entries: [entry] });
   }
   return days;
 }

@@ -1,41 +1,28 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { historyOf } from "@/components/client/events";
 import { wordsOf } from "@/components/versions/trouble";
-import type { Gist } from "@/lib/shared/gist";
-import type { Revision } from "@/lib/shared/history";
-import { readEntry } from "./api";
-
-export type Entry = { revision: Revision; gist: Gist | undefined };
-type Known = { id: string; entry?: Entry; problem?: string };
+import { type Entry, readEntry } from "./api";
 
 /** The version that is looked at: one of the list, or read by itself where a link led to it. */
 export function useEntry(
   id: string | undefined,
-  revisions: readonly Revision[] | undefined,
-  gists: ReadonlyMap<string, Gist>,
+  entries: readonly Entry[] | undefined,
   known: Entry | undefined,
 ) {
-  const [read, setRead] = useState<Known | undefined>(known && { id: known.revision.id, entry: known });
-  const [attempt, setAttempt] = useState(0);
-  const listed = revisions?.find((revision) => revision.id === id);
-  const isNeeded = id !== undefined && revisions !== undefined && !listed && read?.entry?.revision.id !== id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
-  useEffect(() => {
-    if (!isNeeded) return;
-    const left = new AbortController();
-    readEntry(id, left.signal).then(
-      (entry) => !left.signal.aborted && setRead({ id, entry }),
-      (error) => !left.signal.aborted && setRead({ id, problem: wordsOf(error) }),
-    );
-    return () => left.abort();
-  }, [id, isNeeded, attempt]);
-
-  const again = useCallback(() => setAttempt((before) => before + 1), []);
-  const entry = listed
-    ? { revision: listed, gist: gists.get(listed.id) }
-    : read?.id === id
-      ? read?.entry
-      : undefined;
-  return { entry, problem: !listed && read?.id === id ? read?.problem : undefined, again };
+  const listed = entries?.find(({ revision }) => revision.id === id);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["history", "entry", id],
+    queryFn: ({ signal }) => readEntry(id ?? "", signal),
+    // Not before the list is there, which may have it.
+    enabled: id !== undefined && entries !== undefined && !listed,
+    initialData: known && known.revision.id === id ? known : undefined,
+    meta: { outdatedBy: (change) => historyOf(change) !== undefined },
+  });
+  return {
+    entry: listed ?? data,
+    problem: !listed && !data && error ? wordsOf(error) : undefined,
+    again: () => void refetch(),
+  };
 }

@@ -3,8 +3,8 @@
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
-import { useChanges } from "@/components/client/changes";
+import { type ReactNode, useState } from "react";
+import { usePageRefresh } from "@/components/client/changes";
 import { historyOf } from "@/components/client/events";
 import { FromWeb } from "@/components/origins/from-web";
 import { CONTENT, ground } from "@/components/settings/settings-page";
@@ -14,8 +14,6 @@ import { VersionsTab } from "@/components/versions/versions-tab";
 import type { SavedText, TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
-
-const SETTLE_MS = 150;
 
 type TextPageProps = {
   kind: TextKind;
@@ -39,7 +37,7 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
     setSaved(newer);
     router.refresh();
   });
-  useKindChanges(kind);
+  usePageRefresh((change) => historyOf(change)?.kind === kind);
   return (
     <main
       id={CONTENT}
@@ -89,22 +87,4 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
       </aside>
     </main>
   );
-}
-
-/** Reads the page again when the text changed, here or elsewhere. */
-function useKindChanges(kind: TextKind): void {
-  const router = useRouter();
-  const listen = useChanges();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = listen((change) => {
-      if (change !== null && historyOf(change)?.kind !== kind) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => router.refresh(), SETTLE_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [listen, router, kind]);
 }

@@ -1,27 +1,28 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 
 /** Asks for more as soon as one comes near the end; the button is for those who do not scroll. */
-export function EndOfList({ isBusy, onReached }: { isBusy: boolean; onReached: () => void }) {
+export function EndOfList({ older }: { older: Older }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const watched = place.current;
-    if (!watched) return;
+    if (!watched || older.isBusy) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) onReached();
+        if (entry?.isIntersecting) older.load();
       },
       { rootMargin: "600px" },
     );
     observer.observe(watched);
     return () => observer.disconnect();
-  }, [onReached]);
+  }, [older]);
   return (
     <div ref={place} className="flex justify-center">
-      <Button variant="outline" disabled={isBusy} onClick={onReached}>
-        {isBusy ? "Fetching more" : "Show more"}
+      <Button variant="outline" disabled={older.isBusy} onClick={() => older.load()}>
+        {older.isBusy ? "Fetching more" : "Show more"}
       </Button>
     </div>
   );

@@ -1,9 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Download, MessageSquarePlus, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
 import { keepAttachment } from "@/components/client/attach-file";
+import { fileOf } from "@/components/client/events";
 import { ZoomablePicture } from "@/components/kit/zoomable-picture";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
@@ -11,7 +12,6 @@ import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { newId } from "@/lib/shared/chat/id";
 import type { StoredFile } from "@/lib/shared/files";
-import type { ImageView } from "@/lib/shared/images/contract";
 import { readImage } from "./api";
 import { ImageFacts } from "./image-facts";
 import { titleOf } from "./titles";
@@ -29,7 +29,12 @@ type ImageDialogProps = {
 /** One image, large, with all that is known of it. */
 export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: ImageDialogProps) {
   const router = useRouter();
-  const { view, problem } = useImage(id);
+  const { data: view, error } = useQuery({
+    queryKey: ["image", id],
+    queryFn: ({ signal }) => readImage(id, signal),
+    // What it was made into, and what became of its source, is told by the files that come and go.
+    meta: { outdatedBy: (change) => fileOf(change) !== undefined },
+  });
   const file = view?.file ?? known;
   const use = (file: StoredFile) => {
     const conversation = newId();
@@ -55,7 +60,7 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
                 pictureClass="max-h-full max-md:max-h-[50dvh] md:max-h-[600px]"
               />
             )}
-            {!file && problem && <p role="alert">{problem}</p>}
+            {!file && error && <p role="alert">{wordsOf(error)}</p>}
           </div>
           {file && (
             <div className="flex w-80 shrink-0 flex-col max-md:w-full">
@@ -83,20 +88,4 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
       </DialogContent>
     </Dialog>
   );
-}
-
-/** All that is known of one image; of the one before nothing is left. */
-function useImage(id: string): { view: ImageView | null; problem: string | null } {
-  const [heard, setHeard] = useState<{ id: string; view: ImageView | null; problem: string | null }>();
-  useEffect(() => {
-    const left = new AbortController();
-    readImage(id, left.signal).then(
-      (view) => setHeard({ id, view, problem: null }),
-      (error) => {
-        if (!left.signal.aborted) setHeard({ id, view: null, problem: wordsOf(error) });
-      },
-    );
-    return () => left.abort();
-  }, [id]);
-  return heard?.id === id ? heard : { view: null, problem: null };
 }

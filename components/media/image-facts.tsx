@@ -11,8 +11,8 @@ import { ORIGINS, smallOf, titleOf } from "./titles";
 
 type ImageFactsProps = {
   file: StoredFile;
-  /** Null until it is known. */
-  view: ImageView | null;
+  /** Undefined until it is known. */
+  view: ImageView | undefined;
   now: string;
   onOpen: (file: StoredFile) => void;
 };

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { WebMark } from "@/components/origins/web-mark";
+import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
@@ -20,12 +21,14 @@ import { useImages } from "./use-images";
 /** Every image of this workspace, newest first. */
 export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const [filter, setFilter] = useState<Filter>({});
-  const { files, hasMore, isBusy, problem, more, reload } = useImages(first, filter);
-  const { hidden, remove } = useImageDeletion(reload);
+  const { files, isPrevious, isSettling, error, reload, older } = useImages(first, filter);
+  const { removed, remove } = useImageDeletion();
   const open = usePathname().split("/")[2];
-  const shown = files.filter(({ id }) => !hidden.has(id));
+  const shown = files.filter(({ id }) => !removed.includes(id));
   const isFiltered = filter.origin !== undefined || Boolean(filter.q);
-  const isEmpty = !isFiltered && !isBusy && shown.length === 0;
+  const isBusy = isPrevious || isSettling;
+  const problem = error ?? older?.error;
+  const isEmpty = !isFiltered && !isBusy && !error && shown.length === 0;
   // The address is the place, so that one image can be linked to; no page is loaded for it.
   const go = (id?: string) => history.pushState(null, "", id === undefined ? "/media" : `/media/${id}`);
   const show = ({ id }: StoredFile) => go(id);
@@ -44,8 +47,8 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
         </header>
         {problem && (
           <p role="alert" className="flex items-center gap-3">
-            {problem}
-            <Button variant="outline" size="sm" onClick={() => void reload()}>
+            {wordsOf(problem)}
+            <Button variant="outline" size="sm" onClick={() => (error ? void reload() : older?.load())}>
               Try again
             </Button>
           </p>
@@ -55,7 +58,10 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
         ) : (
           <>
             <p role="status" className={shown.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-              {isFiltered && !isBusy && (shown.length > 0 ? `${shown.length} found` : "No image fits.")}
+              {isFiltered &&
+                !isBusy &&
+                !error &&
+                (shown.length > 0 ? `${shown.length} found` : "No image fits.")}
             </p>
             <ul
               aria-label="Images"
@@ -65,7 +71,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
                 <ImageTile key={file.id} file={file} onOpen={show} />
               ))}
             </ul>
-            {hasMore && <EndOfList isBusy={isBusy} onReached={more} />}
+            {older && !older.error && <EndOfList older={older} />}
           </>
         )}
       </div>
@@ -78,7 +84,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
           onClose={() => go()}
           onDelete={(file) => {
             go();
-            void remove(file);
+            remove(file);
           }}
         />
       )}

@@ -1,56 +1,59 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import type { Page } from "@/components/client/paged-list";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import type { StoredFile } from "@/lib/shared/files";
 import { deleteImage, restoreImage } from "./api";
 import { titleOf } from "./titles";
+import { IMAGES } from "./use-images";
 
 const UNDO_MS = 10_000;
+const DELETE = ["images", "delete"] as const;
 
 /** Takes images away at once, and for a while offers the way back. */
-export function useImageDeletion(reload: () => Promise<void>) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-
-  const hide = useCallback((id: string, isHidden: boolean) => {
-    setHidden((before) => {
-      const next = new Set(before);
-      if (isHidden) next.add(id);
-      else next.delete(id);
-      return next;
-    });
-  }, []);
-
-  const remove = useCallback(
-    async (file: StoredFile) => {
-      const { id } = file;
-      const notice = `deleted-image-${id}`;
-      const undo = async () => {
+export function useImageDeletion() {
+  const client = useQueryClient();
+  const renew = () => client.invalidateQueries({ queryKey: IMAGES });
+  const { mutate: restore } = useMutation({
+    mutationFn: ({ id }: StoredFile) => restoreImage(id),
+    onSuccess: renew,
+    onError: (error, file) =>
+      void notifyProblem(`“${titleOf(file)}” was not brought back. ${wordsOf(error)}`, {
+        action: { label: "Try again", onClick: () => restore(file) },
+      }),
+  });
+  const { mutate: remove } = useMutation({
+    mutationKey: DELETE,
+    mutationFn: ({ id }: StoredFile) => deleteImage(id),
+    onSuccess: async (_, file) => {
+      // A list that was read before would bring it back for a moment.
+      await client.cancelQueries({ queryKey: IMAGES });
+      client.setQueriesData<Page<StoredFile>>(
+        { queryKey: IMAGES },
+        (before) => before && { ...before, items: before.items.filter(({ id }) => id !== file.id) },
+      );
+      void renew();
+      const notice = `deleted-image-${file.id}`;
+      const undo = () => {
         void dismiss(notice);
-        try {
-          await restoreImage(id);
-          await reload();
-          hide(id, false);
-        } catch (error) {
-          void notifyProblem(`“${titleOf(file)}” was not brought back. ${wordsOf(error)}`, {
-            action: { label: "Try again", onClick: () => void undo() },
-          });
-        }
+        restore(file);
       };
-      hide(id, true);
-      try {
-        await deleteImage(id);
-        const action = { label: "Undo", onClick: () => void undo() };
-        void notify(`Deleted “${titleOf(file)}”`, { id: notice, duration: UNDO_MS, action });
-      } catch (error) {
-        hide(id, false);
-        void notifyProblem(`“${titleOf(file)}” was not deleted. ${wordsOf(error)}`, {
-          action: { label: "Try again", onClick: () => void remove(file) },
-        });
-      }
+      void notify(`Deleted “${titleOf(file)}”`, {
+        id: notice,
+        duration: UNDO_MS,
+        action: { label: "Undo", onClick: undo },
+      });
     },
-    [hide, reload],
-  );
-  return { hidden, remove };
+    onError: (error, file) =>
+      void notifyProblem(`“${titleOf(file)}” was not deleted. ${wordsOf(error)}`, {
+        action: { label: "Try again", onClick: () => remove(file) },
+      }),
+  });
+  const removed = useMutationState({
+    filters: { mutationKey: DELETE, status: "pending" },
+    select: ({ state }) => (state.variables as StoredFile).id,
+  });
+  return { removed, remove };
 }

@@ -1,8 +1,7 @@
 "use client";
 
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
-import { useChanges } from "@/components/client/changes";
 import { jsonBody, request } from "@/components/client/request";
 import { fromSites, placeOf, siteOf } from "@/components/kit/site";
 import { Button } from "@/components/ui/button";
@@ -18,9 +17,6 @@ import {
 import { When } from "@/components/versions/when";
 import { type Holder, type Mark, markList } from "@/lib/shared/origins";
 
-/** Changes come in numbers: the mark is asked for once they have settled. */
-const SETTLE_MS = 300;
-
 type FromWebProps = {
   kind: Holder;
   name: string;
@@ -31,19 +27,9 @@ type FromWebProps = {
 /** That what is looked at may hold words of a site, what that means, and the way to take the mark away. */
 export function FromWeb({ kind, name, isTight }: FromWebProps) {
   const { mark, trust } = useMark(kind, name);
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState("");
   if (!mark) return null;
   const sites = mark.origins.map(siteOf);
   const isOne = sites.length === 1;
-  const onTrust = async () => {
-    setIsBusy(true);
-    setProblem("");
-    await trust().catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : "Try again."),
-    );
-    setIsBusy(false);
-  };
   return (
     <Popover>
       <PopoverTrigger asChild>
@@ -82,11 +68,11 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
             ))}
           </ul>
         )}
-        <Button size="sm" disabled={isBusy} onClick={() => void onTrust()}>
+        <Button size="sm" disabled={trust.isPending} onClick={() => trust.mutate()}>
           Trust this
         </Button>
         <p role="alert" className="text-danger empty:hidden">
-          {problem}
+          {trust.error?.message}
         </p>
       </PopoverContent>
     </Popover>
@@ -95,35 +81,22 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
 
 /** The mark of one thing, as it is now; null where it has none or nobody knows yet. */
 function useMark(kind: Holder, name: string) {
-  const [found, setFound] = useState<{ of: string; mark: Mark | null }>();
-  const listen = useChanges();
-  const load = useCallback(
-    async (signal: AbortSignal) => {
+  const client = useQueryClient();
+  const queryKey = ["origins", kind, name];
+  // Without an answer there is no mark to show; the next change asks again.
+  const { data: mark = null } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Mark | null> => {
       const response = await request(`/api/origins?${new URLSearchParams({ kind, name })}`, { signal });
-      const [mark = null] = markList.parse(await response.json()).marks;
-      setFound({ of: `${kind} ${name}`, mark });
+      return markList.parse(await response.json()).marks[0] ?? null;
     },
-    [kind, name],
-  );
-  useEffect(() => {
-    const leave = new AbortController();
-    // Without an answer there is no mark to show; the next change asks again.
-    const look = () => void load(leave.signal).catch(() => {});
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = listen(() => {
-      clearTimeout(timer);
-      timer = setTimeout(look, SETTLE_MS);
-    });
-    look();
-    return () => {
-      clearTimeout(timer);
-      leave.abort();
-      stop();
-    };
-  }, [load, listen]);
-  const trust = async () => {
-    await request("/api/origins", { method: "DELETE", ...jsonBody({ kind, name }) });
-    setFound({ of: `${kind} ${name}`, mark: null });
-  };
-  return { mark: found?.of === `${kind} ${name}` ? found.mark : null, trust };
+    meta: { outdatedBy: always },
+  });
+  const trust = useMutation({
+    mutationFn: () => request("/api/origins", { method: "DELETE", ...jsonBody({ kind, name }) }),
+    onSuccess: () => client.setQueryData(queryKey, null),
+  });
+  return { mark, trust };
 }
+
+const always = (): boolean => true;

@@ -40,6 +40,7 @@ export function ModelMenu({
   className,
 }: ModelMenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
+  // What was heard before is shown at once, and asked for again: a provider may have come or gone.
   const models = useModels(null, isOpen);
   const { choose, problem, forget } = useModelChoice({
     conversationId: isKnown ? conversationId : null,
@@ -51,8 +52,6 @@ export function ModelMenu({
 
   const open = (wanted: boolean) => {
     setIsOpen(wanted);
-    // What was heard before is shown at once, and asked for again: a provider may have come or gone.
-    if (wanted && models.view) models.reload();
     if (!wanted) forget();
   };
   return (

@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { ModelsView } from "@/lib/shared/settings";
 import { readModels, wordsOf } from "./api";
 
@@ -12,30 +13,20 @@ export type Models = {
   reload: () => Promise<ModelsView | null>;
 };
 
+/** For so long it need not be asked again what the server has just said. */
+const FRESH_MS = 10_000;
+
 /** The models that can be chosen: those that the page came with, or asked for when they are wanted. */
 export function useModels(known: ModelsView | null, isWanted = true): Models {
-  const [view, setView] = useState(known);
-  const [problem, setProblem] = useState<string | null>(null);
-  const latest = useRef(0);
-
-  const reload = useCallback(async () => {
-    const turn = ++latest.current;
-    try {
-      const heard = await readModels();
-      if (turn === latest.current) {
-        setView(heard);
-        setProblem(null);
-      }
-      return heard;
-    } catch (error) {
-      if (turn === latest.current) setProblem(wordsOf(error));
-      return null;
-    }
-  }, []);
-
-  const isMissing = isWanted && view === null && problem === null;
-  useEffect(() => {
-    if (isMissing) reload();
-  }, [isMissing, reload]);
-  return { view, problem, reload };
+  const { data, error, refetch } = useQuery({
+    queryKey: ["models"],
+    queryFn: ({ signal }) => readModels(signal),
+    enabled: isWanted,
+    initialData: known ?? undefined,
+    // Each reading asks every provider: a model may have come or gone there, of which no event tells.
+    staleTime: known ? FRESH_MS : 0,
+    refetchOnWindowFocus: false,
+  });
+  const reload = useCallback(async () => (await refetch()).data ?? null, [refetch]);
+  return { view: data ?? null, problem: error ? wordsOf(error) : null, reload };
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
 import { ConversationRow } from "./conversation-row";
@@ -8,7 +7,7 @@ import { groupsOf } from "./groups";
 import { useList } from "./shell-context";
 
 export function ConversationList({ onGo }: { onGo: (() => void) | undefined }) {
-  const { conversations, current, now, loadOlder } = useList();
+  const { conversations, current, now, older } = useList();
   const groups = groupsOf(conversations, now, useTimeZone());
   if (groups.length === 0) return <p className="px-2 py-2 text-ink-3">No conversations yet.</p>;
   return (
@@ -23,25 +22,12 @@ export function ConversationList({ onGo }: { onGo: (() => void) | undefined }) {
           </ul>
         </section>
       ))}
-      {loadOlder && <Older onOlder={loadOlder} />}
+      {older && (
+        // Not `disabled` while it loads: the focus would be lost with every page.
+        <Button variant="ghost" className="w-full" aria-disabled={older.isBusy} onClick={() => older.load()}>
+          {older.error ? "Not loaded. Try again" : "Show older ones"}
+        </Button>
+      )}
     </>
-  );
-}
-
-function Older({ onOlder }: { onOlder: () => Promise<void> }) {
-  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
-  const load = () => {
-    if (state === "busy") return;
-    setState("busy");
-    onOlder().then(
-      () => setState("idle"),
-      () => setState("failed"),
-    );
-  };
-  return (
-    // Not `disabled` while it loads: the focus would be lost with every page.
-    <Button variant="ghost" className="w-full" aria-disabled={state === "busy"} onClick={load}>
-      {state === "failed" ? "Not loaded. Try again" : "Show older ones"}
-    </Button>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
+import type { Older } from "@/components/client/paged-list";
 import type { Summary } from "@/lib/shared/chat/contract";
 import type { Split } from "./split";
 
@@ -48,7 +49,8 @@ type List = {
   current: string | undefined;
   /** The server's clock, so that the first drawing is the same on both sides. */
   now: string;
-  loadOlder: (() => Promise<void>) | undefined;
+  /** Undefined where the server has no more. */
+  older: Older | undefined;
 };
 
 /** Apart from the shell: it changes with every message of every conversation. */
@@ -56,7 +58,7 @@ export const ListContext = createContext<List>({
   conversations: [],
   current: undefined,
   now: new Date(0).toISOString(),
-  loadOlder: undefined,
+  older: undefined,
 });
 
 export const useList = (): List => useContext(ListContext);

@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { ChangesProvider } from "@/components/client/changes";
+import { useLiveQueries } from "@/components/client/queries";
 import { ApiError } from "@/components/client/request";
 import { CommandsProvider } from "@/components/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
@@ -46,10 +47,19 @@ function Provider({
   canSignOut,
   children,
 }: ShellData & { children: ReactNode }) {
-  const { conversations, edits, isLost, edit, hide, loadOlder } = useConversations(known);
+  useLiveQueries();
+  const {
+    conversations,
+    edits,
+    isLost,
+    edit,
+    remove: onRemove,
+    restore: onRestore,
+    older,
+  } = useConversations(known);
   const path = usePathname().split("/");
   const current = path[1] === "chat" ? path[2] : undefined;
-  const { leaving, undoable, remove } = useDeletion({ current, hide });
+  const { leaving, undoable, remove } = useDeletion({ current, onRemove, onRestore });
   const [isRail, setIsRail] = useState(wasRail);
   const [isListOpen, setIsListOpen] = useState(false);
   const [split, setSplit] = useState(before);
@@ -98,10 +108,7 @@ function Provider({
     }),
     [openList, listed, leaving, edits, change, remove, split, changeSplit, isLost],
   );
-  const list = useMemo(
-    () => ({ conversations, current, now, loadOlder }),
-    [conversations, current, now, loadOlder],
-  );
+  const list = useMemo(() => ({ conversations, current, now, older }), [conversations, current, now, older]);
   const layout = useMemo(
     () => ({ isRail, fold, isListOpen, setIsListOpen, canSignOut }),
     [isRail, fold, isListOpen, canSignOut],

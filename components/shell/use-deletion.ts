@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { deleteConversation, restoreConversation } from "@/components/client/conversations";
 import { ApiError } from "@/components/client/request";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
@@ -10,10 +9,15 @@ import type { Named } from "./shell-context";
 
 const UNDO_MS = 10_000;
 
-type DeletionProps = { current: string | undefined; hide: (id: string, isHidden: boolean) => void };
+type DeletionProps = {
+  current: string | undefined;
+  /** Takes it off the list at once, and puts it back when the server refuses. */
+  onRemove: (id: string) => Promise<void>;
+  onRestore: (id: string) => Promise<void>;
+};
 
 /** Deletes conversations at once, and for a while offers the way back. */
-export function useDeletion({ current, hide }: DeletionProps) {
+export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
   const router = useRouter();
   const [leaving, setLeaving] = useState<string>();
   /** The last one, for as long as its notice stands. */
@@ -30,17 +34,15 @@ export function useDeletion({ current, hide }: DeletionProps) {
       const { id, title } = conversation;
       const notice = `deleted-${id}`;
       const wasOpen = now.current === id;
-      hide(id, true);
       if (wasOpen) setLeaving(id);
-      const deleting = deleteConversation(id);
+      const deleting = onRemove(id);
       if (wasOpen) router.push(`/chat/${newId()}`);
 
       const undo = async () => {
         void dismiss(notice);
         setUndoable(undefined);
         try {
-          await restoreConversation(id);
-          hide(id, false);
+          await onRestore(id);
           if (wasOpen) router.push(`/chat/${id}`);
         } catch (error) {
           void notifyProblem(`“${title}” was not brought back. ${why(error)}`, {
@@ -62,14 +64,13 @@ export function useDeletion({ current, hide }: DeletionProps) {
           });
         },
         (error) => {
-          hide(id, false);
           void notifyProblem(`“${title}” was not deleted. ${why(error)}`, {
             action: { label: "Try again", onClick: () => remove(conversation) },
           });
         },
       );
     },
-    [hide, router],
+    [onRemove, onRestore, router],
   );
   return { leaving, undoable, remove };
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { listConversations } from "@/components/client/conversations";
+import { useSettled } from "@/components/kit/use-settled";
 import type { Summary } from "@/lib/shared/chat/contract";
 
 const PAUSE_MS = 180;
@@ -19,30 +20,29 @@ const NOTHING: Search = { query: "", results: [], hasMore: false, state: "idle" 
 
 /** Conversations whose titles or messages hold the text, asked for once the person pauses; earlier results stay until then. */
 export function useSearch(text: string) {
-  const query = text.trim();
-  const [search, setSearch] = useState<Search>(NOTHING);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks the same again
-  useEffect(() => {
-    if (query === "") {
-      setSearch(NOTHING);
-      return;
-    }
-    const leave = new AbortController();
-    setSearch((before) => ({ ...before, state: "searching" }));
-    const timer = setTimeout(async () => {
-      try {
-        const { conversations, nextCursor } = await listConversations({ q: query, signal: leave.signal });
-        const hasMore = typeof nextCursor === "string";
-        if (!leave.signal.aborted) setSearch({ query, results: conversations, hasMore, state: "found" });
-      } catch {
-        if (!leave.signal.aborted) setSearch({ ...NOTHING, query, state: "failed" });
-      }
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leave.abort();
-    };
-  }, [query, attempt]);
-  return { ...search, again: () => setAttempt((before) => before + 1) };
+  const wanted = text.trim();
+  const query = useSettled(wanted, PAUSE_MS);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ["conversations", "search", query],
+    queryFn: async ({ signal }) => {
+      const { conversations, nextCursor } = await listConversations({ q: query, signal });
+      return { query, results: conversations, hasMore: typeof nextCursor === "string" };
+    },
+    enabled: query !== "" && wanted !== "",
+    initialData: query === "" ? { query, results: [], hasMore: false } : undefined,
+    placeholderData: keepPreviousData,
+    // What messages hold changes with every word of an answer: what was found is only good for now.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const again = () => void refetch();
+  if (wanted === "") return { ...NOTHING, again };
+  const isSearching = isFetching || query !== wanted;
+  if (isError && !isSearching) return { ...NOTHING, query, state: "failed" as const, again };
+  return {
+    ...NOTHING,
+    ...data,
+    state: isSearching || !data ? ("searching" as const) : ("found" as const),
+    again,
+  };
 }

@@ -23,9 +23,9 @@ const RUN_MS = 45_000;
 const toolAt = (name: string) => `/api/tools/${encodeURIComponent(name)}`;
 const ownAt = (name: string) => `/api/agent-tools/${encodeURIComponent(name)}`;
 
-export async function readToolsets(isAll: boolean): Promise<ToolsetView[]> {
+export async function readToolsets(isAll: boolean, signal?: AbortSignal): Promise<ToolsetView[]> {
   const path = isAll ? "/api/tools?all=true" : "/api/tools";
-  return toolsetsView.parse(await (await request(path)).json()).toolsets;
+  return toolsetsView.parse(await (await request(path, { signal })).json()).toolsets;
 }
 
 export type ToolsetChange = { mode?: Mode; instructions?: string; afterWeb?: Policy };
@@ -54,9 +54,9 @@ export async function readCall(
   return toolCallPage.parse(await response.json()).calls[0];
 }
 
-export async function listCalls(name: string, cursor?: string): Promise<ToolCallPage> {
+export async function listCalls(name: string, cursor?: string, signal?: AbortSignal): Promise<ToolCallPage> {
   const query = cursor === undefined ? "" : `?${new URLSearchParams({ cursor })}`;
-  return toolCallPage.parse(await (await request(`${toolAt(name)}/calls${query}`)).json());
+  return toolCallPage.parse(await (await request(`${toolAt(name)}/calls${query}`, { signal })).json());
 }
 
 export type OwnFields = Pick<AgentTool, "description" | "parameter_schema" | "code" | "limits">;

@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { ValueBox } from "@/components/kit/value-box";
 import { Card, CONTENT, ground } from "@/components/settings/settings-page";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -18,8 +17,7 @@ type BuiltInPageProps = { view: ToolView; calls: ToolCallPage; now: string };
 
 /** A tool that comes with Easel: what the model reads of it, and how it was called. */
 export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
-  const router = useRouter();
-  useToolChanges(() => router.refresh());
+  useToolChanges();
   const { tool, change } = useTool(view);
   const { name, inputSchema } = tool;
   return (

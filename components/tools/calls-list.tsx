@@ -27,15 +27,10 @@ type CallsListProps = { name: string; known: ToolCallPage; now: string };
 
 /** What a tool was called with, newest first; each opens to what came of it, and leads to its conversation. */
 export function CallsList({ name, known, now }: CallsListProps) {
-  const { calls, loadOlder } = useCalls(name, known);
-  const [isLoading, setIsLoading] = useState(false);
+  const { calls, older } = useCalls(name, known);
   if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
-  const showOlder = async () => {
-    if (!loadOlder || isLoading) return;
-    setIsLoading(true);
-    await loadOlder().catch((error) => notifyProblem(`Older calls did not come. ${wordsOf(error)}`));
-    setIsLoading(false);
-  };
+  const showOlder = () =>
+    older?.load((error) => void notifyProblem(`Older calls did not come. ${wordsOf(error)}`));
   return (
     <div className="flex flex-col gap-3">
       <ol aria-label="Calls" className="divide-y divide-line border-line border-y">
@@ -43,8 +38,8 @@ export function CallsList({ name, known, now }: CallsListProps) {
           <CallRow key={idOf(call)} call={call} now={now} />
         ))}
       </ol>
-      {loadOlder && (
-        <Button variant="outline" aria-disabled={isLoading} className="self-start" onClick={showOlder}>
+      {older && (
+        <Button variant="outline" aria-disabled={older.isBusy} className="self-start" onClick={showOlder}>
           Show older calls
         </Button>
       )}

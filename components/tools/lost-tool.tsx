@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import { VersionsTab } from "@/components/versions/versions-tab";
@@ -11,8 +10,7 @@ type LostToolProps = { name: string; versions: RevisionPage; lines: LineCounts; 
 
 /** Where a tool was: its versions are there, and each can be restored. */
 export function LostTool({ name, versions, lines, now }: LostToolProps) {
-  const router = useRouter();
-  useToolChanges(() => router.refresh(), name);
+  useToolChanges(name);
   return (
     <main id={CONTENT} tabIndex={-1} className={ground}>
       <ToolsBar name={name} />

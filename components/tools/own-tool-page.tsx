@@ -50,7 +50,7 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
     [router],
   );
   const { name, version, description } = own;
-  useToolChanges(() => router.refresh(), name);
+  useToolChanges(name);
   const source = useSource(own, keep);
   const { tool, change } = useTool(view);
 

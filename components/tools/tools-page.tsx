@@ -21,7 +21,7 @@ import { useToolsets } from "./use-toolsets";
 const NewTool = later(() => import("./new-tool").then((module) => module.NewTool));
 
 /** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
-export function ToolsPage({ known }: { known: readonly ToolsetView[] }) {
+export function ToolsPage({ known }: { known: ToolsetView[] }) {
   const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
   const [text, setText] = useState("");
   const [isMaking, setIsMaking] = useState(false);

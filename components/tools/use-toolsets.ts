@@ -1,26 +1,44 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef } from "react";
 import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 import { changeTool, changeToolset, readToolsets, type ToolChange, type ToolsetChange } from "./api";
 import { useEdits } from "./use-edits";
-import { useToolChanges } from "./use-tool-changes";
+import { isAboutTools } from "./use-tool-changes";
+
+const TOOLSETS = ["toolsets"] as const;
 
 /** The toolsets as the server has them, and over them what the person has just chosen. */
-export function useToolsets(known: readonly ToolsetView[]) {
-  const [stored, setStored] = useState(known);
-  const { edits: toolsetEdits, make: editToolset } = useEdits<ToolsetChange>();
-  const { edits: toolEdits, make: editTool } = useEdits<ToolChange>();
+export function useToolsets(known: ToolsetView[]) {
+  const client = useQueryClient();
   const isAll = useRef(false);
-  useEffect(() => setStored(known), [known]);
-  // What cannot be read now is read at the next change.
-  useToolChanges(() => readToolsets(isAll.current).then(setStored, () => {}));
+  const { data: stored = known, refetch } = useQuery({
+    queryKey: TOOLSETS,
+    queryFn: ({ signal }) => readToolsets(isAll.current, signal),
+    initialData: known,
+    meta: { outdatedBy: (change) => isAboutTools(change) },
+    // No event tells of the figures: who comes back sees those that the page came with.
+    gcTime: 0,
+  });
   /** Brings the tools that were left out, too. */
   const loadAll = useCallback(async () => {
-    setStored(await readToolsets(true));
     isAll.current = true;
-  }, []);
+    try {
+      await refetch({ throwOnError: true });
+    } catch (error) {
+      isAll.current = false;
+      throw error;
+    }
+  }, [refetch]);
 
+  const { edits: toolsetEdits, make: editToolset } = useEdits<ToolsetChange>("toolset");
+  const { edits: toolEdits, make: editTool } = useEdits<ToolChange>("tool");
+  const patch = useCallback(
+    (change: (toolset: ToolsetView) => ToolsetView) =>
+      client.setQueryData<ToolsetView[]>(TOOLSETS, (before) => before?.map(change)),
+    [client],
+  );
   const setToolset = useCallback(
     ({ id, title }: ToolsetView, edit: ToolsetChange) => {
       const send = async () => {
@@ -30,21 +48,21 @@ export function useToolsets(known: readonly ToolsetView[]) {
           ...{ ...one, ...edit, ...changed },
           tools: one.tools.length > changed.tools.length ? one.tools : changed.tools,
         });
-        setStored((before) => before.map((one) => (one.id === id ? merged(one) : one)));
+        patch((one) => (one.id === id ? merged(one) : one));
       };
       return editToolset({ key: id, edit, what: title, send });
     },
-    [editToolset],
+    [editToolset, patch],
   );
   const setTool = useCallback(
     ({ name }: ToolView, edit: ToolChange) => {
       const send = async () => {
         const changed = await changeTool(name, edit);
-        setStored((before) => before.map((toolset) => withTool(toolset, changed)));
+        patch((toolset) => withTool(toolset, changed));
       };
       return editTool({ key: name, edit, what: name, send });
     },
-    [editTool],
+    [editTool, patch],
   );
 
   const toolsets = useMemo(

@@ -1,4 +1,5 @@
 import type { z } from "zod/mini";
+import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
 import { type Kind, revisionList, type WholeRevision, wholeRevision } from "@/lib/shared/history";
 
@@ -13,9 +14,21 @@ const TRIED_MS = 60_000;
 /** One thing of which versions are kept. */
 export type Thing = { kind: Kind; name: string };
 
-export async function listVersions(thing: Thing, cursor?: string): Promise<RevisionPage> {
+/** Whether a change is one of a thing. */
+export const isAbout =
+  ({ kind, name }: Thing) =>
+  (change: string): boolean => {
+    const changed = historyOf(change);
+    return changed?.kind === kind && changed.name === name;
+  };
+
+export async function listVersions(
+  thing: Thing,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<RevisionPage> {
   const query = new URLSearchParams({ ...thing, ...(cursor && { cursor }) });
-  return revisionList.parse(await (await request(`/api/history?${query}`)).json());
+  return revisionList.parse(await (await request(`/api/history?${query}`, { signal })).json());
 }
 
 export async function readRevision(id: string, signal?: AbortSignal): Promise<WholeRevision> {

@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Kind } from "@/lib/shared/history";
 import { textChanges } from "@/lib/shared/revision-texts";
 import { readRevision } from "./api";
@@ -11,46 +12,45 @@ export type VersionChange = { title: string; isProse: boolean; diff: Diff };
 
 /** What a thing is before and after a change, each as the content of a revision; null where it is not there. */
 export type Contents = { before: unknown; after: unknown };
-type Known = { key: string; contents?: Contents; problem?: string };
+type Read = (signal: AbortSignal) => Promise<Contents>;
 
 /**
  * Everything that differs between two contents of a thing, part by part; undefined until they have been read. With another
  * `stamp` they are read again.
  */
-export function useChangesOf(kind: Kind, read: (signal: AbortSignal) => Promise<Contents>, stamp: string) {
-  const [known, setKnown] = useState<Known>();
-  const [attempt, setAttempt] = useState(0);
-  const key = `${attempt} ${stamp}`;
-  const latest = useRef(read);
-  latest.current = read;
-  useEffect(() => {
-    const left = new AbortController();
-    latest.current(left.signal).then(
-      (contents) => !left.signal.aborted && setKnown({ key, contents }),
-      (error) => !left.signal.aborted && setKnown({ key, problem: wordsOf(error) }),
-    );
-    return () => left.abort();
-  }, [key]);
-
-  const now = known?.key === key ? known : undefined;
-  const contents = now?.contents;
-  const changes = useMemo(() => contents && changesOf(kind, contents), [kind, contents]);
-  const again = useCallback(() => setAttempt((before) => before + 1), []);
-  return { changes, problem: now?.problem, again };
-}
+export const useChangesOf = (kind: Kind, read: Read, stamp: string) =>
+  // Nobody says when one of them is something else: what is read is good for as long as it is shown.
+  useChangesIn(kind, {
+    queryKey: ["changes", kind, stamp],
+    queryFn: ({ signal }) => read(signal),
+    gcTime: 0,
+  });
 
 /** The same between two versions. Where one of the two is missing, the thing was not there. */
-export function useVersionChanges(
+export const useVersionChanges = (
   kind: Kind,
   beforeId: string | undefined,
   afterId: string | undefined,
   stamp = "",
-) {
-  const read = async (signal: AbortSignal): Promise<Contents> => {
-    const [before, after] = await Promise.all([contentOf(beforeId, signal), contentOf(afterId, signal)]);
-    return { before, after };
+) =>
+  useChangesIn(kind, {
+    queryKey: ["changes", kind, "versions", beforeId, afterId, stamp],
+    queryFn: async ({ signal }) => {
+      const [before, after] = await Promise.all([contentOf(beforeId, signal), contentOf(afterId, signal)]);
+      return { before, after };
+    },
+    // Quick changes of a value are one version.
+    refetchOnMount: "always",
+  });
+
+function useChangesIn(kind: Kind, options: UseQueryOptions<Contents>) {
+  const { data, error, refetch } = useQuery(options);
+  const changes = useMemo(() => data && changesOf(kind, data), [kind, data]);
+  return {
+    changes,
+    problem: error && !data ? wordsOf(error) : undefined,
+    again: () => void refetch(),
   };
-  return useChangesOf(kind, read, `${beforeId} ${afterId} ${stamp}`);
 }
 
 /** The content of a version; null without one. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import type { Older } from "@/components/client/paged-list";
 import { notifyProblem } from "@/components/kit/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -19,18 +19,13 @@ type VersionListProps = {
   live: number | undefined;
   now: string;
   onOpen: (version: number) => void;
-  onOlder: (() => Promise<void>) | undefined;
+  older: Older | undefined;
 };
 
 /** Newest first; each leads to what changed with it. */
-export function VersionList({ versions, lines, live, now, onOpen, onOlder }: VersionListProps) {
-  const [isLoading, setIsLoading] = useState(false);
-  const showOlder = async () => {
-    if (!onOlder || isLoading) return;
-    setIsLoading(true);
-    await onOlder().catch((error) => notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
-    setIsLoading(false);
-  };
+export function VersionList({ versions, lines, live, now, onOpen, older }: VersionListProps) {
+  const showOlder = () =>
+    older?.load((error) => void notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
   return (
     <div className="-mx-3 flex flex-col gap-3">
       <ol aria-label="Versions" className="flex flex-col gap-px">
@@ -79,8 +74,13 @@ export function VersionList({ versions, lines, live, now, onOpen, onOlder }: Ver
           );
         })}
       </ol>
-      {onOlder && (
-        <Button variant="outline" aria-disabled={isLoading} className="ml-3 self-start" onClick={showOlder}>
+      {older && (
+        <Button
+          variant="outline"
+          aria-disabled={older.isBusy}
+          className="ml-3 self-start"
+          onClick={showOlder}
+        >
           Show older versions
         </Button>
       )}

@@ -1,8 +1,9 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { usePagedList } from "@/components/client/paged-list";
 import type { Revision } from "@/lib/shared/history";
-import { type LineCounts, listVersions, type RevisionPage, type Thing } from "./api";
+import { isAbout, type LineCounts, listVersions, type RevisionPage, type Thing } from "./api";
 import { VersionDetail } from "./version-detail";
 import { VersionList } from "./version-list";
 
@@ -16,7 +17,14 @@ type VersionsTabProps = Thing & {
 
 /** Every version of a thing: a list, and one of them beside another. */
 export function VersionsTab({ kind, name, live, known, lines, now }: VersionsTabProps) {
-  const { versions, loadOlder } = useVersions({ kind, name }, known);
+  const { list: found, older } = usePagedList({
+    key: ["history", "versions of", kind, name],
+    read: async (cursor, signal) => pageOf(await listVersions({ kind, name }, cursor, signal)),
+    idOf,
+    outdatedBy: isAbout({ kind, name }),
+    known: pageOf(known),
+  });
+  const versions = found?.items ?? [];
   const [open, setOpen] = useState<number>();
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<number>(undefined);
@@ -43,34 +51,10 @@ export function VersionsTab({ kind, name, live, known, lines, now }: VersionsTab
     );
   return (
     <div ref={list}>
-      <VersionList
-        versions={versions}
-        lines={lines}
-        live={live}
-        now={now}
-        onOpen={setOpen}
-        onOlder={loadOlder}
-      />
+      <VersionList versions={versions} lines={lines} live={live} now={now} onOpen={setOpen} older={older} />
     </div>
   );
 }
 
-/** The versions that are known, newest first; older ones on request. */
-function useVersions(thing: Thing, known: RevisionPage) {
-  const [older, setOlder] = useState<RevisionPage>();
-  const versions = useMemo(() => {
-    const all = new Map<string, Revision>();
-    for (const revision of [...known.revisions, ...(older?.revisions ?? [])]) all.set(revision.id, revision);
-    return [...all.values()].sort((a, b) => b.version - a.version);
-  }, [known, older]);
-  const cursor = older ? older.nextCursor : known.nextCursor;
-  const loadOlder =
-    cursor === undefined
-      ? undefined
-      : async () => {
-          const page = await listVersions(thing, cursor);
-          // With those of the first page: newer ones may push some of them out of it.
-          setOlder({ ...page, revisions: [...versions, ...page.revisions] });
-        };
-  return { versions, loadOlder };
-}
+const idOf = ({ id }: Revision): string => id;
+const pageOf = ({ revisions, nextCursor }: RevisionPage) => ({ items: revisions, nextCursor });

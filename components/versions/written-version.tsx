@@ -1,11 +1,12 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
-import { listVersions, type Thing } from "./api";
+import { isAbout, listVersions, type Thing } from "./api";
 import { Changes } from "./changes";
 import { useRestore } from "./use-restore";
 import { useVersionChanges } from "./use-version-changes";
@@ -15,21 +16,15 @@ type Found = { written: Revision; before: Revision | undefined; live: Revision |
 
 /** The version that a call wrote, against the one before it, with the way to undo it while nothing newer is live. */
 export function WrittenVersion({ thing: { kind, name }, messageId, toolCallId }: WrittenVersionProps) {
-  const [found, setFound] = useState<Found | null>();
-  const [attempt, setAttempt] = useState(0);
-  const reload = useCallback(() => setAttempt((before) => before + 1), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
-  useEffect(() => {
-    let isLeft = false;
-    listVersions({ kind, name }).then(
-      ({ revisions }) => !isLeft && setFound(find(revisions, messageId, toolCallId)),
-      // What the call returned is shown without it, too.
-      () => !isLeft && setFound(null),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [kind, name, messageId, toolCallId, attempt]);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["history", "written", kind, name, messageId, toolCallId],
+    queryFn: async ({ signal }) =>
+      find((await listVersions({ kind, name }, undefined, signal)).revisions, messageId, toolCallId),
+    meta: { outdatedBy: isAbout({ kind, name }) },
+  });
+  const reload = useCallback(() => void refetch(), [refetch]);
+  // What the call returned is shown without it, too.
+  const found = isError ? null : data;
   if (found === null) return null;
   if (!found) return <Skeleton className="h-24" />;
   return <Written {...found} onChange={reload} />;

@@ -1,49 +1,34 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { useChanges } from "@/components/client/changes";
 import { fileOf } from "@/components/client/events";
 import { ApiError, request } from "@/components/client/request";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { type StoredFile, storedFile } from "@/lib/shared/files";
 
 const info = z.object({ file: storedFile });
-type Info = StoredFile | "gone" | undefined;
-
-/** What was heard last: a list of messages forgets the rows that are scrolled away. */
-const known = new Map<string, Info>();
+type Info = StoredFile | "gone";
 
 /** What the server says of a stored file; "gone" when it was deleted, undefined until it has answered. */
-export function useFileInfo(url: string): Info {
+export function useFileInfo(url: string): Info | undefined {
   const id = fileIdOf(url);
-  const [file, setFile] = useState<Info>(id === undefined ? undefined : known.get(id));
-  const listen = useChanges();
-  useEffect(() => {
-    if (id === undefined) return;
-    let isOver = false;
-    const look = async () => {
-      const found = await read(url);
-      if (found === undefined || isOver) return;
-      known.set(id, found);
-      setFile(found);
-    };
-    if (!known.has(id)) void look();
-    const leave = listen((change) => {
-      if (change === null || fileOf(change) === id) void look();
-    });
-    return () => {
-      isOver = true;
-      leave();
-    };
-  }, [id, url, listen]);
-  return file;
+  const { data } = useQuery({
+    queryKey: ["file", id],
+    queryFn: ({ signal }) => read(url, signal),
+    enabled: id !== undefined,
+    meta: { outdatedBy: (change) => fileOf(change) === id },
+    // A list of messages forgets the rows that are scrolled away.
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
 }
 
-async function read(url: string): Promise<Info> {
+async function read(url: string, signal: AbortSignal): Promise<Info> {
   try {
-    return info.parse(await (await request(`${url}/info`)).json()).file;
+    return info.parse(await (await request(`${url}/info`, { signal })).json()).file;
   } catch (error) {
-    return error instanceof ApiError && error.status === 404 ? "gone" : undefined;
+    if (error instanceof ApiError && error.status === 404) return "gone";
+    throw error;
   }
 }

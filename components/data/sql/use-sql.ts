@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useKeptDraft } from "@/components/editor/use-kept-draft";
 import { notifyProblem } from "@/components/kit/notify";
@@ -9,28 +10,30 @@ import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";
 
 const draft = z.string();
+const RUNS = ["database", "sql runs"] as const;
 
 /** The statement that is being written, what came of the last run, and what was run before. */
 export function useSql() {
   const [text = "", setText] = useKeptDraft("easel:sql", draft);
   const [outcome, setOutcome] = useState<Outcome>();
   const [isRunning, setIsRunning] = useState(false);
-  const [runs, setRuns] = useState<readonly SqlRun[]>();
-  const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
 
-  const loadRuns = useCallback(async () => {
-    try {
-      setRuns(await listRuns());
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-  }, []);
-  useEffect(() => {
-    void loadRuns();
-    return () => running.current?.abort();
-  }, [loadRuns]);
+  useEffect(() => () => running.current?.abort(), []);
+  const client = useQueryClient();
+  const {
+    data: runs,
+    error,
+    refetch,
+  } = useQuery({ queryKey: RUNS, queryFn: ({ signal }) => listRuns(signal) });
+  const { mutate: clear } = useMutation({
+    mutationFn: clearRuns,
+    onMutate: () => client.setQueryData<SqlRun[]>(RUNS, []),
+    onError: (error) => {
+      void notifyProblem(`The history was not cleared. ${wordsOf(error)}`);
+      void refetch();
+    },
+  });
 
   const run = async (sql: string) => {
     if (sql.trim() === "" || running.current) return;
@@ -45,17 +48,19 @@ export function useSql() {
     }
     running.current = undefined;
     setIsRunning(false);
-    void loadRuns();
-  };
-  const clear = async () => {
-    setRuns([]);
-    try {
-      await clearRuns();
-    } catch (error) {
-      void notifyProblem(`The history was not cleared. ${wordsOf(error)}`);
-      void loadRuns();
-    }
+    void refetch();
   };
   const stop = () => running.current?.abort();
-  return { text, setText, outcome, isRunning, run, stop, runs, problem, loadRuns, clear };
+  return {
+    text,
+    setText,
+    outcome,
+    isRunning,
+    run,
+    stop,
+    runs,
+    problem: error ? wordsOf(error) : undefined,
+    loadRuns: () => void refetch(),
+    clear,
+  };
 }
