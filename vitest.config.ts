@@ -11,6 +11,7 @@ const SHARING = globSync(
   "{components,lib/{compile,egress,http,identity,json-schema,search,shared},e2e/provider}/**/*.test.{ts,tsx}",
   {
     exclude: [
+      "components/**/*.dom.test.{ts,tsx}",
       "components/canvas/pins/board.test.ts",
       "components/markdown/view.test.tsx",
       "lib/egress/{lookup,record,shown-url}.test.ts",
@@ -18,6 +19,8 @@ const SHARING = globSync(
     ],
   },
 );
+/** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
+const DRAWN = "components/**/*.dom.test.{ts,tsx}";
 const COMPILES = "lib/compile/testing/setup.ts";
 
 export default defineConfig({
@@ -35,9 +38,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "drawn",
+          include: [DRAWN],
+          environment: "happy-dom",
+          setupFiles: "components/client/testing/setup.ts",
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "apart",
           include: [ALL],
-          exclude: ["node_modules", ...SHARING],
+          exclude: ["node_modules", DRAWN, ...SHARING],
           globalSetup: ["lib/store/testing/setup.ts", COMPILES],
         },
       },

@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useChanges } from "./changes";
 import type { Change } from "./events";
@@ -17,6 +17,9 @@ declare module "@tanstack/react-query" {
 /** Changes come in numbers: what they make old is read again once they pause, or after the longest wait. */
 const SETTLE_MS = 150;
 const LONGEST_MS = 1_000;
+
+// What the person has done is drawn in the same turn, so that the focus can follow it to its new place.
+notifyManager.setScheduler((draw) => draw());
 
 /** The cache of the tab, above its pages, so that what one of them has read is there when the person comes back to it. */
 export function QueriesProvider({ children }: { children: ReactNode }) {

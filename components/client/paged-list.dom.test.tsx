@@ -1,0 +1,203 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { joined, type Page, usePagedList } from "./paged-list";
+import { FakeServer, gate } from "./testing/fake-server";
+import { drawPage } from "./testing/page";
+
+type Item = { id: string; title: string };
+const idOf = ({ id }: Item) => id;
+const page = (ids: string, nextCursor?: string): Page<Item> => ({
+  items: [...ids].map((id) => ({ id, title: id })),
+  nextCursor,
+});
+
+type ListProps = { of?: string; known?: Page<Item>; keepsPrevious?: boolean; isPersistent?: boolean };
+
+function List({ of = "all", ...options }: ListProps) {
+  const { list, error, older, reload, isPrevious } = usePagedList<Item>({
+    key: ["items", of],
+    read: async (cursor, signal) => {
+      const response = await fetch(`/items?${new URLSearchParams({ of, cursor: cursor ?? "" })}`, { signal });
+      return await response.json();
+    },
+    idOf,
+    outdatedBy: (change) => change === "items",
+    ...options,
+  });
+  return (
+    <>
+      <p role="status">{list ? list.items.map(idOf).join("") : error ? "failed" : "waiting"}</p>
+      {isPrevious && <p>what fitted before</p>}
+      {older && (
+        <button type="button" aria-busy={older.isBusy} onClick={() => older.load()}>
+          {older.error ? "Older ones did not come" : "Older"}
+        </button>
+      )}
+      <button type="button" onClick={() => void reload()}>
+        Reload
+      </button>
+    </>
+  );
+}
+
+const shown = () => screen.getByRole("status").textContent;
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+/** Serves pages of two, by a cursor that says after which item. */
+function serving(ids: () => string): FakeServer {
+  return new FakeServer().on("GET /items", ({ url }) => {
+    const all = ids();
+    const cursor = url.searchParams.get("cursor") ?? "";
+    const start = cursor === "" ? 0 : all.indexOf(cursor) + 1;
+    const items = all.slice(start, start + 2);
+    return page(items, start + 2 < all.length ? items.at(-1) : undefined);
+  });
+}
+
+describe("a list with a cursor", () => {
+  it("shows its first page, and what is below it on request, to the end", async () => {
+    drawPage(<List />, { server: serving(() => "abcde") });
+    expect(shown()).toBe("waiting");
+    await waitFor(() => expect(shown()).toBe("ab"));
+    press("Older");
+    await waitFor(() => expect(shown()).toBe("abcd"));
+    press("Older");
+    await waitFor(() => expect(shown()).toBe("abcde"));
+    expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
+  });
+
+  it("asks for nothing that the page came with", async () => {
+    const { server } = drawPage(<List known={page("ab", "b")} />, { server: serving(() => "abc") });
+    expect(shown()).toBe("ab");
+    press("Older");
+    await waitFor(() => expect(shown()).toBe("abc"));
+    expect(server.asked).toEqual(["GET /items?of=all&cursor=b"]);
+  });
+
+  it("reads one page when something changes, and keeps what was loaded below it", async () => {
+    let ids = "abcde";
+    const { server, tell } = drawPage(<List known={page("abcd", "d")} />, { server: serving(() => ids) });
+    ids = "xabcde";
+    tell("items");
+    await waitFor(() => expect(shown()).toBe("xabcd"));
+    expect(server.asked).toEqual(["GET /items?of=all&cursor="]);
+    press("Older");
+    await waitFor(() => expect(shown()).toBe("xabcde"));
+  });
+
+  it("lets a page below come that is on its way while something changes", async () => {
+    let ids = "abcd";
+    const below = gate<Page<Item>>();
+    const server = serving(() => ids);
+    const { tell } = drawPage(<List known={page("ab", "b")} />, { server });
+    const first = serving(() => ids);
+    server.on("GET /items", ({ url }) =>
+      url.searchParams.get("cursor") === "b" ? below.wait : first.fetch(url),
+    );
+    press("Older");
+    ids = "xabcd";
+    tell("items");
+    await waitFor(() => expect(shown()).toBe("xab"));
+    below.open(page("cd"));
+    await waitFor(() => expect(shown()).toBe("xabcd"));
+  });
+
+  it("keeps what is there when it cannot be read again, and says so of what is not there", async () => {
+    const server = serving(() => "abc");
+    const { tell, unmount } = drawPage(<List known={page("ab", "b")} />, { server });
+    server.lose("GET /items");
+    tell("items");
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    expect(shown()).toBe("ab");
+    unmount();
+    drawPage(<List />, { server });
+    await waitFor(() => expect(shown()).toBe("failed"));
+  });
+
+  it("tries again when it is asked to", async () => {
+    const server = new FakeServer().lose("GET /items");
+    drawPage(<List />, { server });
+    await waitFor(() => expect(shown()).toBe("failed"));
+    server.on("GET /items", () => page("ab"));
+    press("Reload");
+    await waitFor(() => expect(shown()).toBe("ab"));
+  });
+
+  it("says that older ones did not come, and loads them when tried again", async () => {
+    const server = new FakeServer().lose("GET /items");
+    drawPage(<List known={page("ab", "b")} />, { server });
+    press("Older");
+    await screen.findByRole("button", { name: "Older ones did not come" });
+    expect(shown()).toBe("ab");
+    server.on("GET /items", () => page("cd"));
+    press("Older ones did not come");
+    await waitFor(() => expect(shown()).toBe("abcd"));
+  });
+
+  it("asks once for older ones, however often it is pressed", async () => {
+    const below = gate<Page<Item>>();
+    const server = new FakeServer().on("GET /items", () => below.wait);
+    drawPage(<List known={page("ab", "b")} />, { server });
+    press("Older");
+    await waitFor(() => screen.getByRole("button", { name: "Older", busy: true }));
+    press("Older");
+    below.open(page("cd"));
+    await waitFor(() => expect(shown()).toBe("abcd"));
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("of another key is another list, and what was loaded for the first is there on the way back", async () => {
+    const server = new FakeServer().on("GET /items", ({ url }) =>
+      page(url.searchParams.get("of") === "all" ? "ab" : "xy"),
+    );
+    const { rerender } = drawPage(<List />, { server });
+    await waitFor(() => expect(shown()).toBe("ab"));
+    rerender(<List of="some" />);
+    expect(shown()).toBe("waiting");
+    await waitFor(() => expect(shown()).toBe("xy"));
+    rerender(<List />);
+    expect(shown()).toBe("ab");
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it("may show what fitted before until what fits now has come", async () => {
+    const now = gate<Page<Item>>();
+    const server = new FakeServer().on("GET /items", ({ url }) =>
+      url.searchParams.get("of") === "all" ? page("ab", "b") : now.wait,
+    );
+    const { rerender } = drawPage(<List keepsPrevious />, { server });
+    await waitFor(() => expect(shown()).toBe("ab"));
+    rerender(<List keepsPrevious of="some" />);
+    expect(shown()).toBe("ab");
+    screen.getByText("what fitted before");
+    expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
+    now.open(page("b"));
+    await waitFor(() => expect(shown()).toBe("b"));
+  });
+});
+
+describe("the first page, read again", () => {
+  const idsOf = ({ items }: Page<Item>) => items.map(idOf).join("");
+  const join = (before: string, first: Page<Item>) => joined(page(before, "end"), first, idOf);
+
+  it("keeps what was loaded below it, and from where to go on", () => {
+    expect(idsOf(join("abcd", page("xa", "a")))).toBe("xabcd");
+    expect(join("abcd", page("xa", "a")).nextCursor).toBe("end");
+  });
+
+  it("lets go of what was deleted within it", () => {
+    expect(idsOf(join("abcd", page("ac", "c")))).toBe("acd");
+  });
+
+  it("is all there is when the server has no more", () => {
+    expect(idsOf(join("abcd", page("b")))).toBe("b");
+    expect(idsOf(join("abcd", page("")))).toBe("");
+  });
+
+  it("moves what came up to the top, once", () => {
+    expect(idsOf(join("abcd", page("da", "a")))).toBe("dabc");
+  });
+
+  it("is all there is when so much is new that there is a gap to what was loaded", () => {
+    expect(join("abcd", page("xy", "y"))).toEqual(page("xy", "y"));
+  });
+});

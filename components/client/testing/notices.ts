@@ -1,0 +1,20 @@
+import { act } from "@testing-library/react";
+import { toast } from "sonner";
+
+const standing = () => toast.getToasts().flatMap((one) => ("title" in one ? [one] : []));
+
+/** What is said beside the page, newest first. */
+export const notices = (): unknown[] => standing().map(({ title }) => title);
+
+/** Presses what the newest notice offers. */
+export function pressNotice(label: string): void {
+  const offered = standing()
+    .map(({ action }) => action)
+    .find(
+      (action) =>
+        typeof action === "object" && action !== null && "label" in action && action.label === label,
+    );
+  if (!offered || typeof offered !== "object" || !("onClick" in offered))
+    throw new Error(`No notice offers ${label}`);
+  act(() => offered.onClick({} as never));
+}

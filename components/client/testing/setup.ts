@@ -1,0 +1,39 @@
+import { act, cleanup } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, vi } from "vitest";
+
+const watching = new Set<() => void>();
+
+/** Nothing is in sight until a test scrolls. */
+class FakeIntersectionObserver {
+  readonly #seen: () => void;
+
+  constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#seen = () => onChange([{ isIntersecting: true }]);
+  }
+
+  observe(): void {
+    watching.add(this.#seen);
+  }
+
+  unobserve(): void {
+    this.disconnect();
+  }
+
+  disconnect(): void {
+    watching.delete(this.#seen);
+  }
+}
+vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
+
+/** Whatever waits for the end of a list sees it. */
+export const scrollToEnd = (): void =>
+  act(() => {
+    for (const seen of [...watching]) seen();
+  });
+
+afterEach(() => {
+  cleanup();
+  toast.dismiss();
+  vi.useRealTimers();
+});

@@ -1,0 +1,168 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { anImage, NOW } from "@/components/client/testing/samples";
+import { scrollToEnd } from "@/components/client/testing/setup";
+import type { StoredFile } from "@/lib/shared/files";
+import { MediaPage } from "./media-page";
+
+const pageOf = (ids: string, nextCursor?: string) => ({
+  files: [...ids].map((id) => anImage(id)),
+  nextCursor,
+});
+
+function draw(ids: string, { server = new FakeServer(), next, path = "/media" }: Partial<Options> = {}) {
+  return drawPage(<MediaPage first={pageOf(ids, next)} now={NOW} />, { server, path });
+}
+type Options = { server: FakeServer; next: string; path: string };
+
+const shown = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("a")?.textContent);
+const titles = (ids: string) => [...ids].map((id) => `Picture ${id}`);
+const waitForTitles = (ids: string) => waitFor(() => expect(shown()).toEqual(titles(ids)));
+
+describe("the images", () => {
+  it("are there without asking for them", () => {
+    const { server } = draw("ab");
+    expect(shown()).toEqual(titles("ab"));
+    expect(server.asked).toEqual([]);
+  });
+
+  it("say how the first comes about where there is none", () => {
+    draw("");
+    screen.getByText("No images yet");
+    expect(screen.queryByRole("searchbox")).toBeNull();
+  });
+
+  it("come page by page as one scrolls", async () => {
+    const server = new FakeServer().on("GET /api/files", ({ url }) =>
+      url.searchParams.get("cursor") === "two" ? pageOf("cd", "three") : pageOf("e"),
+    );
+    draw("ab", { server, next: "two" });
+    scrollToEnd();
+    await waitForTitles("abcd");
+    scrollToEnd();
+    await waitForTitles("abcde");
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
+  it("follow what is made elsewhere, and nothing else that changes", async () => {
+    const server = new FakeServer().on("GET /api/files", () => pageOf("xab"));
+    const { tell } = draw("ab", { server });
+    tell("pins");
+    tell("file x");
+    await waitForTitles("xab");
+    expect(server.count("GET /api/files")).toBe(1);
+  });
+
+  it("of one kind stand there once they have come, and those of before until then", async () => {
+    const edited = gate<unknown>();
+    const server = new FakeServer().on("GET /api/files", () => edited.wait);
+    draw("ab", { server });
+    fireEvent.click(screen.getByRole("button", { name: "Edited" }));
+    expect(shown()).toEqual(titles("ab"));
+    edited.open(pageOf("b"));
+    await waitForTitles("b");
+    screen.getByText("1 found");
+    fireEvent.click(screen.getByRole("button", { name: "All" }));
+    expect(shown()).toEqual(titles("ab"));
+    expect(server.count("GET /api/files")).toBe(1);
+  });
+
+  it("are looked for once the typing pauses", async () => {
+    const server = new FakeServer().on("GET /api/files", () => pageOf(""));
+    draw("ab", { server });
+    const field = screen.getByRole("searchbox");
+    for (const value of ["s", "sn", "snow"]) fireEvent.change(field, { target: { value } });
+    await screen.findByText("No image fits.");
+    expect(server.asked).toEqual(["GET /api/files?type=image&q=snow"]);
+  });
+
+  it("say in words that they could not be read, and come when one tries again", async () => {
+    const server = new FakeServer().on("GET /api/files", () => refusal(500, "The disk is full."));
+    draw("ab", { server });
+    fireEvent.click(screen.getByRole("button", { name: "Made" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("The disk is full.");
+    expect(screen.queryByText("No images yet")).toBeNull();
+    server.on("GET /api/files", () => pageOf("a"));
+    fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+    await waitForTitles("a");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("say that older ones did not come, and ask for those again", async () => {
+    const server = new FakeServer().lose("GET /api/files");
+    draw("ab", { server, next: "two" });
+    scrollToEnd();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Easel cannot be reached");
+    expect(shown()).toEqual(titles("ab"));
+    server.on("GET /api/files", () => pageOf("c"));
+    fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+    await waitForTitles("abc");
+    expect(server.asked.at(-1)).toContain("cursor=two");
+  });
+});
+
+describe("an image that is deleted", () => {
+  const view = (file: StoredFile) => ({ file, messageId: null, source: null, edits: [] });
+  const opened = (server: FakeServer) => {
+    server.on("GET /api/images/a", () => view(anImage("a")));
+    return draw("ab", { server, path: "/media/a" });
+  };
+  const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+  it("is gone at once, and stays away", async () => {
+    const deleted = gate<unknown>();
+    const server = new FakeServer().on("DELETE /api/files/a", () => deleted.wait);
+    server.on("GET /api/files", () => pageOf("b"));
+    opened(server);
+    await press("Delete");
+    await waitForTitles("b");
+    expect(location.pathname).toBe("/media");
+    deleted.open({});
+    await waitFor(() => expect(notices()).toContain("Deleted “Picture a”"));
+    expect(shown()).toEqual(titles("b"));
+  });
+
+  it("comes back where the server refuses, with the reason", async () => {
+    const server = new FakeServer().on("DELETE /api/files/a", () => refusal(409, "A run still reads it."));
+    opened(server);
+    await press("Delete");
+    await waitForTitles("ab");
+    await waitFor(() => expect(notices()).toContain("“Picture a” was not deleted. A run still reads it."));
+  });
+
+  it("comes back when that is undone", async () => {
+    let files = pageOf("b");
+    const server = new FakeServer().on("DELETE /api/files/a", () => ({}));
+    server.on("GET /api/files", () => files);
+    server.on("POST /api/files/a/restore", () => {
+      files = pageOf("ab");
+      return {};
+    });
+    opened(server);
+    await press("Delete");
+    await waitFor(() => expect(notices()).toContain("Deleted “Picture a”"));
+    pressNotice("Undo");
+    await waitForTitles("ab");
+    expect(server.count("POST /api/files/a/restore")).toBe(1);
+  });
+});
+
+describe("one image", () => {
+  it("is read from its address, with words where that fails", async () => {
+    draw("b", {
+      path: "/media/a",
+      server: new FakeServer().on("GET /api/images/a", () => refusal(404, "No such image.")),
+    });
+    expect((await screen.findByRole("alert")).textContent).toBe("No such image.");
+  });
+
+  it("shows what is known of it before all of it is read", () => {
+    draw("ab", { path: "/media/a", server: new FakeServer().on("GET /api/images/a", () => gate().wait) });
+    within(screen.getByRole("dialog")).getByText("a.png");
+  });
+});
