@@ -2,7 +2,6 @@ import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import type { Summary } from "@/lib/shared/chat/contract";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Revision } from "@/lib/shared/history";
-import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 
 /** When it is now in tests of pages. */
 export const NOW = "2026-11-22T12:00:00.000Z";
@@ -63,7 +62,7 @@ export const anAuditCall = (id: string, rest: Partial<AuditCall> = {}): AuditCal
   toolset: "web",
   reads: ["web"],
   writes: [],
-  status: "completed",
+  status: "ok",
   inputGist: `reads ${id}`,
   durationMs: 12,
   resultBytes: 40,
@@ -93,5 +92,3 @@ export const anAuditRequest = (id: string, rest: Partial<AuditRequest> = {}): Au
   createdAt: NOW,
   ...rest,
 });
-
-export type { ToolsetView, ToolView };

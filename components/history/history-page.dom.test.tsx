@@ -1,0 +1,276 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision, NOW } from "@/components/client/testing/samples";
+import { scrollToEnd } from "@/components/client/testing/setup";
+import type { Revision } from "@/lib/shared/history";
+import { HistoryPage } from "./history-page";
+
+const gistOf = ({ id, version }: Revision) => ({
+  id,
+  added: 1,
+  removed: 0,
+  words: `Step ${version}`,
+  tool: null,
+  conversation: null,
+  said: null,
+});
+
+/** A server that has these versions of one tool, newest first; each says what its code was. */
+function serving(versions: () => number[], pageSize = 50): FakeServer {
+  const find = (id: string | undefined) => versions().find((version) => aRevision(version).id === id) ?? 1;
+  const server = new FakeServer()
+    .on("GET /api/history", ({ url }) => {
+      const cursor = Number(url.searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
+      const below = versions().filter((version) => version < cursor);
+      const page = below.slice(0, pageSize);
+      return {
+        revisions: page.map((version) => aRevision(version)),
+        ...(below.length > page.length && { nextCursor: String(page.at(-1)) }),
+      };
+    })
+    .on("GET /api/history/gists", ({ url }) => ({
+      gists: (url.searchParams.get("ids") ?? "").split(",").map((id) => gistOf(aRevision(find(id)))),
+    }))
+    .on("GET /api/origins", () => ({ marks: [] }));
+  for (let version = 1; version < 10; version++)
+    server.on(`GET /api/history/${aRevision(version).id}`, () => ({
+      ...aRevision(version),
+      content: {
+        description: `Halves, as in ${version}`,
+        code: `return ${version}`,
+        parameter_schema: {},
+        limits: {},
+      },
+    }));
+  return server;
+}
+
+type Options = { server?: FakeServer; path?: string; versions?: number[]; nextCursor?: string };
+
+function draw({ server, path = "/history", versions = [3, 2, 1], nextCursor }: Options = {}) {
+  const revisions = versions.map((version) => aRevision(version));
+  const page = { revisions, gists: revisions.map(gistOf), nextCursor, filter: {} };
+  return drawPage(<HistoryPage page={page} things={[]} entry={undefined} now={NOW} />, {
+    server: server ?? serving(() => versions),
+    path,
+  });
+}
+
+const timeline = () => screen.getByRole("region", { name: "Timeline" });
+const listed = () =>
+  [...timeline().querySelectorAll("li")].map((row) => /Step (\d)/.exec(row.textContent ?? "")?.[1]).join("");
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  Object.defineProperty(window, "innerWidth", { value: 1280, configurable: true });
+});
+
+describe("the timeline", () => {
+  it("is there without asking for it, with what each version changed", () => {
+    const { server } = draw();
+    expect(listed()).toBe("321");
+    expect(server.count("GET /api/history/gists")).toBe(0);
+  });
+
+  it("gets what is written elsewhere on top of it", async () => {
+    let versions = [3, 2, 1];
+    const { tell } = draw({ server: serving(() => versions) });
+    versions = [4, 3, 2, 1];
+    tell("history tool half");
+    await waitFor(() => expect(listed()).toBe("4321"));
+  });
+
+  it("leaves out what is of another kind than is looked at", async () => {
+    let versions = [3, 2, 1];
+    const { server, tell } = draw({ server: serving(() => versions), path: "/history?kind=tool" });
+    await waitFor(() => expect(listed()).toBe("321"));
+    versions = [4, 3, 2, 1];
+    tell("history state score");
+    tell("history tool half");
+    await waitFor(() => expect(listed()).toBe("4321"));
+    expect(server.asked.filter((one) => one === "GET /api/history?kind=tool")).toHaveLength(2);
+  });
+
+  it("goes on below as one scrolls, and says when that failed", async () => {
+    const server = serving(() => [5, 4, 3, 2, 1], 2);
+    draw({ server, versions: [5, 4], nextCursor: "4" });
+    scrollToEnd();
+    await waitFor(() => expect(listed()).toBe("5432"));
+    server.lose("GET /api/history");
+    scrollToEnd();
+    const alert = await within(timeline()).findByRole("alert");
+    expect(alert.textContent).toContain("Older versions did not come. Easel cannot be reached.");
+  });
+
+  it("says that it could not be read, and is there once one tries again", async () => {
+    const server = new FakeServer().on("GET /api/history", () => refusal(500, "The disk is full."));
+    draw({ server, path: "/history?author=agent" });
+    const alert = await within(timeline()).findByRole("alert");
+    expect(alert.textContent).toBe("The history could not be read. The disk is full.");
+    const well = serving(() => [1]);
+    server.on("GET /api/history", ({ url }) => well.fetch(url));
+    server.on("GET /api/history/gists", ({ url }) => well.fetch(url));
+    fireEvent.click(within(timeline()).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(listed()).toBe("1"));
+  });
+
+  it("keeps what is there while it cannot be read again", async () => {
+    const { server, tell } = draw();
+    server.lose("GET /api/history");
+    tell(null);
+    await waitFor(() => expect(server.count("GET /api/history")).toBeGreaterThan(1));
+    expect(listed()).toBe("321");
+    expect(within(timeline()).queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("one version", () => {
+  const detail = () => screen.getByRole("region", { name: "Version" });
+  const heading = () => within(detail()).getByRole("heading", { level: 1 }).textContent;
+
+  it("is the newest until one is chosen, and stands against the one before it", async () => {
+    draw();
+    expect(heading()).toBe("half");
+    const change = await within(detail()).findByRole("region", { name: "What changed" });
+    await waitFor(() => expect(change.textContent).toContain("return 2"));
+    expect(change.textContent).toContain("return 3");
+  });
+
+  it("that a link leads to is read by itself where the list has not got it", async () => {
+    const server = serving(() => [9, 8, 7]);
+    draw({ server, path: `/history/${aRevision(2).id}`, versions: [9, 8, 7] });
+    await waitFor(() => expect(heading()).toBe("half"));
+    expect(server.asked).toContain(`GET /api/history/${aRevision(2).id}`);
+  });
+
+  it("that cannot be read is said so, with a way to try again", async () => {
+    const server = serving(() => [9]);
+    const id = aRevision(2).id;
+    server.on(`GET /api/history/${id}`, () => refusal(500, "The disk is full."));
+    draw({ server, path: `/history/${id}`, versions: [9] });
+    const alert = await within(detail()).findByRole("alert");
+    expect(alert.textContent).toBe("This version could not be read. The disk is full.");
+    server.on(`GET /api/history/${id}`, () => ({ ...aRevision(2), content: null }));
+    fireEvent.click(within(detail()).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(heading()).toBe("half"));
+  });
+
+  it("is compared with one that lies pages below it", async () => {
+    // The last one that was live is the first of all.
+    const server = serving(() => [5, 4, 3, 2, 1], 2);
+    const dead = (version: number) => aRevision(version, { live: version === 5 || version === 1 });
+    server.on("GET /api/history", ({ url }) => {
+      const cursor = Number(url.searchParams.get("cursor") ?? 6);
+      const page = [5, 4, 3, 2, 1].filter((version) => version < cursor).slice(0, 2);
+      return { revisions: page.map(dead), ...(page.at(-1) !== 1 && { nextCursor: String(page.at(-1)) }) };
+    });
+    draw({ server, versions: [5] });
+    const change = await within(detail()).findByRole("region", { name: "What changed" });
+    await waitFor(() => expect(change.textContent).toContain("return 1"));
+  });
+});
+
+describe("a moment", () => {
+  const at = "2026-11-22T10:00:00.000Z";
+  const preview = (hash: string, name = "half") => ({
+    at,
+    hash,
+    changes: [
+      {
+        kind: "tool",
+        name,
+        action: "change",
+        from: 3,
+        liveId: aRevision(3).id,
+        to: 2,
+        revisionId: aRevision(2).id,
+      },
+    ],
+  });
+  const open = (server: FakeServer) => draw({ server, path: `/history?at=${encodeURIComponent(at)}` });
+  const restore = async () =>
+    fireEvent.click(await screen.findByRole("button", { name: /^Restore everything/ }));
+
+  it("says what would change, and puts it back with a way to undo that", async () => {
+    const restored: unknown[] = [];
+    const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () => preview("one"));
+    server.on("POST /api/history/moment", ({ body }) => {
+      restored.push(body);
+      return { revisions: [aRevision(4)] };
+    });
+    open(server);
+    await restore();
+    await waitFor(() => expect(location.search).toBe(""));
+    await waitFor(() => expect(notices()).toContain("Restored one thing"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("Undone: one thing is as before"));
+    expect(restored).toMatchObject([{ at, expect: "one" }, { at: expect.stringContaining("2026") }]);
+  });
+
+  it("shows what would change by now where something changed meanwhile, and restores nothing", async () => {
+    let hash = "one";
+    const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () =>
+      preview(hash, `half-${hash}`),
+    );
+    server.on("POST /api/history/moment", () => {
+      hash = "two";
+      return refusal(409, "Something else would change.");
+    });
+    open(server);
+    await restore();
+    await screen.findByText(/^Not restored: something changed while you were looking/);
+    await screen.findByText("half-two");
+    expect(location.search).toContain("at=");
+  });
+
+  it("says why it was not restored", async () => {
+    const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
+    server.lose("POST /api/history/moment");
+    open(server);
+    await restore();
+    await screen.findByText(/^Not restored\. Easel cannot be reached/);
+  });
+
+  it("is restored once, however often it is pressed", async () => {
+    const done = gate<unknown>();
+    const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
+    server.on("POST /api/history/moment", () => done.wait);
+    open(server);
+    await restore();
+    await restore();
+    done.open({ revisions: [] });
+    await waitFor(() => expect(location.search).toBe(""));
+    expect(server.count("POST /api/history/moment")).toBe(1);
+  });
+
+  it("before the agent began leads to where it did", async () => {
+    const first = "2026-11-22T11:00:00.000Z";
+    const server = serving(() => [3]).on("GET /api/history/moment", ({ url }) =>
+      url.searchParams.get("at") === at ? refusal(400, "Too early.", { first }) : preview("one"),
+    );
+    open(server);
+    await screen.findByText("The agent had not begun then.");
+    press("Go to where it began");
+    await screen.findByRole("button", { name: /^Restore everything/ });
+    expect(new URLSearchParams(location.search).get("at")).toBe(first);
+  });
+
+  it("is looked at anew when something is written, and not while it is being restored", async () => {
+    const done = gate<unknown>();
+    const server = serving(() => [3]).on("GET /api/history/moment", () => preview("one"));
+    server.on("POST /api/history/moment", () => done.wait);
+    const { tell } = open(server);
+    await screen.findByText("version 3 → 2");
+    tell("history tool half");
+    await waitFor(() => expect(server.count("GET /api/history/moment")).toBe(2));
+    await restore();
+    await screen.findByText("Restoring");
+    const timelines = server.count("GET /api/history");
+    tell("history tool half");
+    await waitFor(() => expect(server.count("GET /api/history")).toBeGreaterThan(timelines));
+    expect(server.count("GET /api/history/moment")).toBe(2);
+  });
+});
