@@ -44,6 +44,8 @@ export function createFront({ dev }: { dev: boolean }): Front {
     response.on("close", () => answering.delete(response));
     const { origin, sandboxHost } = door.served;
     setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
+    // Next sends the headers by themselves just before the first bytes: together they are one write.
+    response.flushHeaders = () => {};
     door.handle(request, response).catch((error) => {
       const id = log.fault(`${request.method} ${request.url} failed`, error);
       if (response.headersSent) response.destroy();

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { owned } from "@/lib/base/process";
 import { databaseOf } from "./databases";
 import { failureOf } from "./failure";
@@ -14,7 +14,7 @@ type Kept = { stamp: string; tables: Table[] };
 
 /** Tables and views, with their columns and how many rows they have. */
 export async function readSchema(agentId: string): Promise<Table[]> {
-  const stamp = await stampOf(agentId);
+  const stamp = stampOf(agentId);
   if (stamp === null) return [];
   const known = kept().get(agentId);
   if (known?.stamp === stamp.text) return known.tables;
@@ -32,7 +32,7 @@ export async function glanceAtSchema(agentId: string, patienceMs: number): Promi
 
 /** Bytes in use, and how many there may be. */
 export async function readSize(agentId: string): Promise<{ bytes: number; limit: number }> {
-  if ((await stampOf(agentId)) === null) return { bytes: 0, limit: LIMITS.bytes };
+  if (stampOf(agentId) === null) return { bytes: 0, limit: LIMITS.bytes };
   return asked(agentId, "size");
 }
 
@@ -48,21 +48,18 @@ async function asked<O extends "schema" | "size">(agentId: string, op: O) {
  * Every commit changes it, whichever server made it; null where there is no database yet. Of a file that was written just
  * now, the next commit may have the same time.
  */
-async function stampOf(agentId: string): Promise<{ text: string; isOld: boolean } | null> {
+function stampOf(agentId: string): { text: string; isOld: boolean } | null {
   const file = fileOf(agentId);
-  const [main, log] = await Promise.all([partOf(file), partOf(`${file}-wal`)]);
+  const [main, log] = [partOf(file), partOf(`${file}-wal`)];
   if (!main) return null;
   const isOld = Date.now() - Math.max(main.at, log?.at ?? 0) > TICK_MS;
   return { text: `${main.text} ${log?.text}`, isOld };
 }
 
-async function partOf(path: string): Promise<{ text: string; at: number } | null> {
-  try {
-    const { ino, size, mtimeNs, mtimeMs } = await stat(path, { bigint: true });
-    return { text: `${ino} ${size} ${mtimeNs}`, at: Number(mtimeMs) };
-  } catch {
-    return null;
-  }
+/** Every message asks: 5 µs here, and 250 where a thread of the pool is woken for it. */
+function partOf(path: string): { text: string; at: number } | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? { text: `${found.ino} ${found.size} ${found.mtimeNs}`, at: Number(found.mtimeMs) } : null;
 }
 
 const kept = () => owned("database schemas", () => new Map<string, Kept>());

@@ -60,7 +60,7 @@ export class LiveMessage {
     const text = JSON.stringify(chunk);
     record(this.runId, this.attempt, this.sent.length, text);
     this.sent.push(text);
-    this.tell(isWord(chunk));
+    if (!ENDS.has(chunk.type)) this.tell(WORDS.has(chunk.type));
   }
 
   /** All that was sent so far tells the first `parts` of the message, which were stored before. */
@@ -108,7 +108,9 @@ export class LiveMessage {
   }
 }
 
-const isWord = ({ type }: Chunk): boolean => type === "text-delta" || type === "reasoning-delta";
+const WORDS: ReadonlySet<Chunk["type"]> = new Set(["text-delta", "reasoning-delta"]);
+/** Something follows them, and takes them along. */
+const ENDS: ReadonlySet<Chunk["type"]> = new Set(["text-end", "reasoning-end"]);
 
 export type StopReason = "stopped" | "lost" | "shutdown";
 

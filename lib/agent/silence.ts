@@ -32,10 +32,14 @@ export async function unlessSilent<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const both = new AbortController();
-  const silent = new SilentModel(maxMs);
+  let silent: SilentModel | undefined;
+  const giveUp = () => {
+    silent = new SilentModel(maxMs);
+    both.abort(silent);
+  };
   let since = Date.now();
   let isTold = false;
-  const end = setTimeout(() => both.abort(silent), maxMs);
+  const end = setTimeout(giveUp, maxMs);
   const told = setTimeout(
     () => {
       isTold = true;
@@ -55,7 +59,7 @@ export async function unlessSilent<T>(
   try {
     return await work(both.signal, heard);
   } catch (error) {
-    throw both.signal.reason === silent ? silent : error;
+    throw silent && both.signal.reason === silent ? silent : error;
   } finally {
     if (isTold) tell(null);
     clearTimeout(end);

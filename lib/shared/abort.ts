@@ -32,14 +32,18 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const both = new AbortController();
-  const late = new Late(`It took longer than ${ms} ms`);
-  const timer = setTimeout(() => both.abort(late), Math.min(ms, LONGEST_MS));
+  let late: Late | undefined;
+  const expire = () => {
+    late = new Late(`It took longer than ${ms} ms`);
+    both.abort(late);
+  };
+  const timer = setTimeout(expire, Math.min(ms, LONGEST_MS));
   const pass = () => both.abort(signal.reason);
   signal.addEventListener("abort", pass, { once: true });
   try {
     return await work(both.signal);
   } catch (error) {
-    throw both.signal.reason === late ? late : error;
+    throw late && both.signal.reason === late ? late : error;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", pass);
