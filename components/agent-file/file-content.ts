@@ -1,18 +1,14 @@
 import { isRecord } from "@/lib/shared/chat/parts";
-import type { Kind } from "@/lib/shared/history";
+import { FILE_PLACE, isPart, type Kind } from "@/lib/shared/kinds";
 
 /** What a file would make live of a thing, as the content of a revision; null where it has none. */
 export function contentIn(file: unknown, kind: Kind, name: string): unknown {
-  if (!isRecord(file)) return null;
-  if (kind === "system_prompt") return file.prompt;
-  if (kind === "learned_notes") return file.notes;
-  if (kind === "state") {
-    const entry = find(file.state, "key", name);
-    return entry ? { value: entry.value } : null;
-  }
-  const entry = find(file[kind === "tool" ? "tools" : "components"], "name", name);
+  if (!isRecord(file) || !isPart(kind)) return null;
+  const { field, key } = FILE_PLACE[kind];
+  if (key === undefined) return file[field];
+  const entry = find(file[field], key, name);
   if (!entry) return null;
-  const { name: _, enabled: __, ...content } = entry;
+  const { [key]: _, enabled: __, ...content } = entry;
   return content;
 }
 

@@ -7,8 +7,8 @@ import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
 import { LOOKS } from "@/components/versions/kinds";
 import { contentOf, useChangesOf } from "@/components/versions/use-version-changes";
-import { KINDS } from "@/lib/shared/history";
 import type { ImportChange, ImportPreview } from "@/lib/shared/import";
+import { KINDS } from "@/lib/shared/kinds";
 import { contentIn } from "./file-content";
 
 /** More would hold up the page. */

@@ -1,6 +1,6 @@
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord } from "@/lib/shared/chat/parts";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 
 type Thing = { kind: Kind; name: string };
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { changeEvent } from "@/lib/shared/chat/contract";
-import { KINDS, type Kind } from "@/lib/shared/history";
+import { KINDS, type Kind } from "@/lib/shared/kinds";
 
 const NAME = "easel:events";
 const AGAIN_MS = 5_000;

@@ -4,12 +4,12 @@ import { type RevisionPage, readRevision, type Thing } from "@/components/versio
 import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/gist";
 import {
   type Author,
-  type Kind,
   momentPreview,
   momentRestored,
   type Revision,
   revisionList,
 } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 
 /** What of the history is looked at. */
 export type Filter = { kind?: Kind; name?: string; author?: Author };

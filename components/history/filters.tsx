@@ -2,7 +2,7 @@
 
 import { cn } from "@/components/ui/cn";
 import { LOOKS } from "@/components/versions/kinds";
-import { KINDS } from "@/lib/shared/history";
+import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
 import { hrefOf } from "./place";
 

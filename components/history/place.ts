@@ -1,4 +1,5 @@
-import { AUTHORS, KINDS } from "@/lib/shared/history";
+import { AUTHORS } from "@/lib/shared/history";
+import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
 
 /** Where in the history one is: a filter, and an entry or a moment. */

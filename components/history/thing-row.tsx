@@ -4,10 +4,11 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Changes } from "@/components/versions/changes";
-import { isSingle, LOOKS, titleOf } from "@/components/versions/kinds";
+import { LOOKS, titleOf } from "@/components/versions/kinds";
 import type { useChangesOf } from "@/components/versions/use-version-changes";
 import { VersionsWait } from "@/components/versions/versions-wait";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
+import { isSingle } from "@/lib/shared/kinds";
 
 type ThingRowProps = {
   thing: { kind: Kind; name: string };

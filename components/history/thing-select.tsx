@@ -3,9 +3,10 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { historyOf } from "@/components/client/events";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { isSingle, LOOKS } from "@/components/versions/kinds";
+import { LOOKS } from "@/components/versions/kinds";
 import type { ThingSummary } from "@/lib/shared/gist";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
+import { isSingle } from "@/lib/shared/kinds";
 import { type Filter, readThings } from "./api";
 
 type ThingSelectProps = {

@@ -5,10 +5,11 @@ import { memo } from "react";
 import { Clock, useTimeZone } from "@/components/kit/clock";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { isSingle, LOOKS, titleOf } from "@/components/versions/kinds";
+import { LOOKS, titleOf } from "@/components/versions/kinds";
 import { PlusMinus } from "@/components/versions/plus-minus";
 import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
+import { isSingle } from "@/lib/shared/kinds";
 import { whatOf, whoOf, whyOf } from "./words";
 
 type TimelineRowProps = {

@@ -1,7 +1,8 @@
 import type { z } from "zod/mini";
 import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
-import { type Kind, revisionList, type WholeRevision, wholeRevision } from "@/lib/shared/history";
+import { revisionList, type WholeRevision, wholeRevision } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 
 export type RevisionPage = z.infer<typeof revisionList>;
 

@@ -1,20 +1,35 @@
 import { Braces, Component, Database, type LucideIcon, NotebookPen, ScrollText, Wrench } from "lucide-react";
-import type { Kind } from "@/lib/shared/history";
+import { isSingle, type Kind } from "@/lib/shared/kinds";
 
-type Look = { title: string /** Of several. */; all: string; icon: LucideIcon };
-
-export const LOOKS: Record<Kind, Look> = {
-  system_prompt: { title: "System prompt", all: "Prompt", icon: ScrollText },
-  learned_notes: { title: "Learned notes", all: "Notes", icon: NotebookPen },
-  tool: { title: "Tool", all: "Tools", icon: Wrench },
-  component: { title: "Component", all: "Components", icon: Component },
-  state: { title: "State", all: "State", icon: Braces },
-  database: { title: "Database", all: "Data", icon: Database },
+type Look = {
+  title: string;
+  /** Of several. */
+  all: string;
+  icon: LucideIcon;
+  /** Where there is none yet. */
+  none: string;
 };
 
-/** Of these there is one each; all else has a name, which the agent uses. */
-export const isSingle = (kind: Kind): boolean =>
-  kind === "system_prompt" || kind === "learned_notes" || kind === "database";
+export const LOOKS: Record<Kind, Look> = {
+  system_prompt: {
+    ...{ title: "System prompt", all: "Prompt", icon: ScrollText },
+    none: "The prompt has no versions yet.",
+  },
+  learned_notes: {
+    ...{ title: "Learned notes", all: "Notes", icon: NotebookPen },
+    none: "The notes have no versions yet.",
+  },
+  tool: { title: "Tool", all: "Tools", icon: Wrench, none: "No tools yet. Ask the agent to make one." },
+  component: {
+    ...{ title: "Component", all: "Components", icon: Component },
+    none: "No components yet. Ask the agent to build one.",
+  },
+  state: { title: "State", all: "State", icon: Braces, none: "Nothing is in the state yet." },
+  database: {
+    ...{ title: "Database", all: "Data", icon: Database },
+    none: "No copies of the database yet. One is kept each day it changes, and before much is taken away.",
+  },
+};
 
 export const titleOf = ({ kind, name }: { kind: Kind; name: string }): string =>
   isSingle(kind) ? LOOKS[kind].title : name;

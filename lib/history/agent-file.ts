@@ -1,15 +1,8 @@
-import type { z } from "zod";
-import {
-  agentFile,
-  type FileRevision,
-  fileComponent,
-  fileContents,
-  fileRevision,
-  fileState,
-  fileTool,
-} from "@/lib/shared/agent-file";
-import type { PartKind } from "@/lib/shared/history";
+import { z } from "zod";
+import { agentFileHead, type FileRevision, fileRevision } from "@/lib/shared/agent-file";
+import { FILE_PLACE, isSingle, PARTS, type PartKind } from "@/lib/shared/kinds";
 import { type Path, parseAt, refuse } from "./file-problem";
+import { partOfAgent } from "./kinds";
 
 type Version = Omit<FileRevision, "kind" | "name">;
 
@@ -28,47 +21,63 @@ export type FileThing = {
 
 export type AgentFile = { exportedAt: string; things: FileThing[] };
 
-/** What a file says, in the order of its history; throws what is wrong with it and where. It is not compiled yet. */
-export function readAgentFile(given: unknown): AgentFile {
-  const file = parseAt(agentFile, given, []);
-  const things = readHistory(file.history);
-  const tell = (kind: PartKind, name: string, content: unknown, path: Path): FileThing => {
-    const thing = things.get(keyOf(kind, name));
-    if (!thing?.live) throw refuse(path, `"${name}" has no live version in the history`);
-    if (thing.place) throw refuse(path, `"${name}" is there twice`);
-    if (JSON.stringify(content) !== JSON.stringify(thing.live.content))
-      throw refuse(path, `it is not the last live version of "${name}" in the history`);
-    thing.place = path;
-    return thing;
-  };
-  tell("system_prompt", "system_prompt", file.prompt, ["prompt"]);
-  tell("learned_notes", "learned_notes", file.notes, ["notes"]);
-  for (const [at, item] of file.tools.entries()) {
-    const { name, enabled, ...content } = parseAt(fileTool, item, ["tools", at]);
-    tell("tool", name, content, ["tools", at]).enabled = enabled;
-  }
-  for (const [at, item] of file.components.entries()) {
-    const { name, ...content } = parseAt(fileComponent, item, ["components", at]);
-    tell("component", name, content, ["components", at]);
-  }
-  for (const [at, item] of file.state.entries()) {
-    const { key, ...content } = parseAt(fileState, item, ["state", at]);
-    tell("state", key, content, ["state", at]);
-  }
-  for (const thing of things.values())
-    if (thing.live && !thing.place)
-      throw refuse([PLACE[thing.kind]], `"${thing.name}" is live in the history, and missing here`);
-  return { exportedAt: file.exportedAt, things: [...things.values()] };
+/** The lists are looked at entry by entry, by what follows: a hostile one is long. */
+const agentFile = z.strictObject({
+  ...agentFileHead,
+  ...Object.fromEntries(PARTS.map((kind) => [FILE_PLACE[kind].field, fieldOf(kind)])),
+  /** Every version of each thing, each thing's own in their order. */
+  history: z.array(z.unknown()),
+});
+
+function fieldOf(kind: PartKind): z.ZodType {
+  const { content, most } = partOfAgent(kind).file;
+  if (FILE_PLACE[kind].key === undefined) return content;
+  return most ? z.array(z.unknown()).max(...most) : z.array(z.unknown());
 }
 
-/** Where a file says what is live. */
-const PLACE: Record<PartKind, string> = {
-  system_prompt: "prompt",
-  learned_notes: "notes",
-  tool: "tools",
-  component: "components",
-  state: "state",
-};
+/** What a file says, in the order of its history; throws what is wrong with it and where. It is not compiled yet. */
+export function readAgentFile(given: unknown): AgentFile {
+  const { exportedAt, history, ...live } = parseAt(agentFile, given, []);
+  const things = readHistory(history);
+  const tell = ({ kind, name, content, enabled, place }: Live) => {
+    const thing = things.get(keyOf(kind, name));
+    if (!thing?.live) throw refuse(place, `"${name}" has no live version in the history`);
+    if (thing.place) throw refuse(place, `"${name}" is there twice`);
+    if (JSON.stringify(content) !== JSON.stringify(thing.live.content))
+      throw refuse(place, `it is not the last live version of "${name}" in the history`);
+    Object.assign(thing, { place, enabled });
+  };
+  for (const kind of PARTS) for (const one of liveIn(live, kind)) tell(one);
+  for (const thing of things.values())
+    if (thing.live && !thing.place)
+      throw refuse(
+        [FILE_PLACE[thing.kind].field],
+        `"${thing.name}" is live in the history, and missing here`,
+      );
+  return { exportedAt, things: [...things.values()] };
+}
+
+type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean; place: Path };
+
+/** What a file says is live of a kind. */
+function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live> {
+  const { field, key } = FILE_PLACE[kind];
+  const { name, fields, beside } = partOfAgent(kind).file;
+  const value = file[field];
+  if (key === undefined) return yield { kind, name: kind, content: value, place: [field] };
+  const entry = z.strictObject({ [key]: name, ...fields, ...beside });
+  for (const [at, item] of (Array.isArray(value) ? value : []).entries()) {
+    const place = [field, at];
+    const { [key]: called, enabled, ...content } = parseAt(entry, item, place);
+    yield {
+      kind,
+      name: String(called),
+      content,
+      ...(enabled !== undefined && { enabled: enabled === true }),
+      place,
+    };
+  }
+}
 
 const keyOf = (kind: PartKind, name: string) => `${kind} ${name}`;
 
@@ -95,10 +104,10 @@ function readHistory(items: unknown[]): Map<string, FileThing> {
 
 function readRevision(item: unknown, at: number): FileRevision {
   const revision = parseAt(fileRevision, item, ["history", at]);
-  const schemas: { name: z.ZodType<string>; content: z.ZodType } = fileContents[revision.kind];
-  const name = parseAt(schemas.name, revision.name, ["history", at, "name"]);
-  const isText = revision.kind === "system_prompt" || revision.kind === "learned_notes";
-  if (revision.content === null && !isText) return { ...revision, name };
-  const content = parseAt(schemas.content, revision.content, ["history", at, "content"]);
+  const { file } = partOfAgent(revision.kind);
+  const name = parseAt(file.name, revision.name, ["history", at, "name"]);
+  // A text is never deleted, but empty.
+  if (revision.content === null && !isSingle(revision.kind)) return { ...revision, name };
+  const content = parseAt(file.content, revision.content, ["history", at, "content"]);
   return { ...revision, name, content };
 }

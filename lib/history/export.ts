@@ -1,4 +1,4 @@
-import type { Kind } from "@/lib/shared/history";
+import { FILE_PLACE, type Kind, PARTS } from "@/lib/shared/kinds";
 import { type HistoryRow, type Snapshot, snapshotOf } from "@/lib/store/export";
 
 /** Texts of about this many characters travel at a time. */
@@ -24,17 +24,14 @@ export async function* exportAgent(agentId: string, extent: Extent, now: Date): 
 
 async function* write(snapshot: Snapshot, extent: Extent, now: Date): AsyncGenerator<string> {
   yield `{"easel":"agent","format":1,"exportedAt":${JSON.stringify(now)}`;
-  yield* text("prompt", snapshot, "system_prompt");
-  yield* text("notes", snapshot, "learned_notes");
-  yield* list("tools", snapshot.live("tool"), ({ name, content, enabled }) =>
-    JSON.stringify({ name, ...JSON.parse(content), enabled }),
-  );
-  yield* list("components", snapshot.live("component"), ({ name, content }) =>
-    JSON.stringify({ name, ...JSON.parse(content) }),
-  );
-  yield* list("state", snapshot.live("state"), ({ name, content }) =>
-    JSON.stringify({ key: name, ...JSON.parse(content) }),
-  );
+  for (const kind of PARTS) {
+    const { field, key } = FILE_PLACE[kind];
+    if (key === undefined) yield* text(field, snapshot, kind);
+    else
+      yield* list(field, snapshot.live(kind), ({ name, content, enabled }) =>
+        JSON.stringify({ [key]: name, ...JSON.parse(content), ...(enabled !== null && { enabled }) }),
+      );
+  }
   yield* list("history", snapshot.history(extent), revision);
   yield "\n}\n";
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeAll } from "@/lib/base/process";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { listThings } from "@/lib/store/gists";

@@ -1,7 +1,7 @@
 import { diffLines } from "diff";
 import type { Gist } from "@/lib/shared/gist";
+import { gistOfKind, type TextChange, textChanges, textsOf } from "@/lib/shared/kinds";
 import { plain } from "@/lib/shared/plain";
-import { type TextChange, textChanges, textsOf } from "@/lib/shared/revision-texts";
 import { type Neighbours, readNeighbours } from "@/lib/store/gists";
 
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */
@@ -62,9 +62,10 @@ function linesOf(changes: readonly TextChange[], patienceMs: number): Lines | un
 function wordsOf(row: Pick<Neighbours, "kind" | "content" | "before">, changes: TextChange[], lines?: Lines) {
   if (row.content === null) return "";
   const [first] = textsOf(row.kind, row.content);
-  if (row.kind === "database") return plain(first?.text ?? "");
-  if (row.kind === "state") return JSON.stringify(JSON.parse(first?.text ?? "null"));
-  if (row.kind === "tool" || row.kind === "component") {
+  const gist = gistOfKind(row.kind);
+  if (gist === "first") return plain(first?.text ?? "");
+  if (gist === "value") return JSON.stringify(JSON.parse(first?.text ?? "null"));
+  if (gist === "titles") {
     const titles = changes.map(({ title }) => title);
     if (row.before === null || titles.includes("Description")) return plain(first?.text ?? "");
     const said = titles.map((title, index) => (index === 0 ? title : title.toLowerCase())).join(" and ");

@@ -1,20 +1,14 @@
 import { createHash } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
-import { checkTool } from "@/lib/agent-tools/check";
-import { compile } from "@/lib/compile/index";
-import { problemOfPropsSchema } from "@/lib/components/props";
-import { toolContent } from "@/lib/shared/agent-tools/contract";
-import { componentContent } from "@/lib/shared/components/contract";
-import { AppError, isAppError } from "@/lib/shared/errors";
+import { AppError } from "@/lib/shared/errors";
 import type { Imported, ImportPreview } from "@/lib/shared/import";
 import { appendVersions, disableTool, readPresent } from "@/lib/store/arrivals";
 import { sql } from "@/lib/store/db";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
-import { publishAll, putThing } from "@/lib/store/things";
 import { together } from "@/lib/store/together";
 import { type FileThing, readAgentFile } from "./agent-file";
 import { type Arrival, type Plan, planOf } from "./arrivals";
-import { type Path, refuse } from "./file-problem";
+import { partOfAgent, publishAll, putThing } from "./kinds";
 import { withoutRoom } from "./room";
 
 /** What the import of a file would do. Throws what is wrong with the file. */
@@ -98,27 +92,6 @@ const stale = (hash: string) =>
 
 /** Throws what of a file's live tools and components does not compile. */
 async function assertWorking(things: FileThing[]): Promise<void> {
-  for (const { kind, name, live, place = [] } of things) {
-    if (kind === "tool" && live) await assertTool(name, live.content, place);
-    if (kind === "component" && live) await assertComponent(live.content, place);
-  }
-}
-
-async function assertTool(name: string, content: unknown, place: Path): Promise<void> {
-  try {
-    await checkTool(name, toolContent.parse(content));
-  } catch (error) {
-    if (isAppError(error) && error.code === "invalid") throw refuse(place, error.message);
-    throw error;
-  }
-}
-
-async function assertComponent(content: unknown, place: Path): Promise<void> {
-  const { code, props_schema } = componentContent.parse(content);
-  const problem = props_schema && problemOfPropsSchema(props_schema);
-  if (problem) throw refuse([...place, "props_schema"], problem);
-  const compiled = await compile(code);
-  if (compiled.ok) return;
-  const { message, line, column, frame } = compiled.error;
-  throw refuse([...place, "code"], `${message} (line ${line}, column ${column})\n\n${frame}`);
+  for (const { kind, name, live, place = [] } of things)
+    if (live) await partOfAgent(kind).check?.(name, live.content, place);
 }

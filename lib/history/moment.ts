@@ -6,8 +6,8 @@ import { disableTool } from "@/lib/store/arrivals";
 import { sql } from "@/lib/store/db";
 import { beginning, type Difference, differences } from "@/lib/store/moment";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
-import { publishAll, putThing } from "@/lib/store/things";
 import { together } from "@/lib/store/together";
+import { publishAll, putThing } from "./kinds";
 import { withoutRoom } from "./room";
 
 /** What would change if all that has a history were put back to a moment. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { KINDS } from "./history";
+import { KINDS } from "./kinds";
 
 /** What `GET /api/history/gists` and `/api/history/things` send: what a list of revisions says beside their facts. */
 

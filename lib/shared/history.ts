@@ -1,14 +1,7 @@
 import * as z from "zod/mini";
+import { KINDS } from "./kinds";
 
 /** What the history routes send and the browser reads. */
-
-/** What the agent is made of: it goes back to a moment together, and travels in an agent file. */
-export const PARTS = ["system_prompt", "learned_notes", "tool", "component", "state"] as const;
-export type PartKind = (typeof PARTS)[number];
-
-/** What has revisions. Those of the database are copies of all its tables. */
-export const KINDS = [...PARTS, "database"] as const;
-export type Kind = (typeof KINDS)[number];
 
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
 export type Author = (typeof AUTHORS)[number];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { KINDS } from "./history";
+import { KINDS } from "./kinds";
 
 /** What the routes of imports send and the browser reads. */
 

@@ -1,5 +1,5 @@
 import type { ISql, TransactionSql } from "postgres";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 import { asJson } from "./db";
 import type { NewRevision, Thing } from "./revisions";
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { z } from "zod";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
-import { KINDS } from "@/lib/shared/history";
+import { KINDS } from "@/lib/shared/kinds";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 

@@ -1,7 +1,8 @@
 import type { Sql } from "postgres";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 import { connect } from "./connection";
 import { databaseUrl } from "./db";
+import { ofParts } from "./revisions";
 
 /** A client that takes nothing for so long is gone, and its snapshot goes too. */
 const PATIENCE = "60s";
@@ -68,11 +69,11 @@ const live = (on: Sql, agentId: string, kind: Kind) => on`
 const whole = (on: Sql, agentId: string) => on`
   select kind, name, version, author, content::text as content, failure, live, to_json(origins) as origins,
     created_at as "createdAt"
-  from revisions where agent_id = ${agentId} and kind <> 'database' order by position`;
+  from revisions where agent_id = ${agentId} and ${ofParts()} order by position`;
 
 const lastLive = (on: Sql, agentId: string) => on`
   select * from (
     select distinct on (kind, name) kind, name, version, author, content::text as content, failure, live,
       to_json(origins) as origins, created_at as "createdAt", position
-    from revisions where agent_id = ${agentId} and live and kind <> 'database' order by kind, name, version desc
+    from revisions where agent_id = ${agentId} and live and ${ofParts()} order by kind, name, version desc
   ) l where content is not null order by position`;

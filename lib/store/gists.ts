@@ -1,5 +1,5 @@
 import type { ThingSummary } from "@/lib/shared/gist";
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 import { sql } from "./db";
 
 /** Contents beyond this are not brought to be compared. */

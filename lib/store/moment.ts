@@ -1,5 +1,8 @@
 import type { ISql } from "postgres";
-import type { Kind, MomentChange } from "@/lib/shared/history";
+import type { MomentChange } from "@/lib/shared/history";
+import { type Kind, PARTS } from "@/lib/shared/kinds";
+import { asJson } from "./db";
+import { ofParts } from "./revisions";
 
 export type Difference = MomentChange & {
   /** Of what is there now, and what was there then. */
@@ -15,11 +18,11 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
   const rows = await on<Row[]>`
     with now as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
-      from revisions where agent_id = ${agentId} and live and kind <> 'database' order by kind, name, version desc
+      from revisions where agent_id = ${agentId} and live and ${ofParts()} order by kind, name, version desc
     ), back as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
       from revisions
-      where agent_id = ${agentId} and live and kind <> 'database'
+      where agent_id = ${agentId} and live and ${ofParts()}
         and date_trunc('milliseconds', created_at) <= ${at}::timestamptz
       order by kind, name, version desc
     ), changed as (
@@ -34,7 +37,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
       md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"
     from changed c join revisions r on r.id = c.id left join revisions b on b.id = c.back_id
     where r.content::text is distinct from b.content::text
-    order by array_position(array['system_prompt', 'learned_notes', 'tool', 'component', 'state'], c.kind), c.name`;
+    order by array_position(array(select json_array_elements_text(${asJson(PARTS)}::json)), c.kind), c.name`;
   return rows.map((row) => ({
     ...row,
     action: row.from === null ? "create" : row.to === null ? "delete" : "change",

@@ -1,6 +1,7 @@
 import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
-import type { Author, Cause, Kind, Revision, WholeRevision } from "@/lib/shared/history";
+import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/history";
+import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { distinct, written } from "./origins";
@@ -19,6 +20,9 @@ export type NewRevision = By & {
 };
 
 const PAGE = 50;
+
+/** Of what the agent is made of, which goes back to a moment together and travels in an agent file. */
+export const ofParts = () => sql()`kind in (select json_array_elements_text(${asJson(PARTS)}::json))`;
 
 export type Add = (revision: NewRevision) => Promise<WholeRevision>;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
-import { AUTHORS, KINDS } from "@/lib/shared/history";
+import { AUTHORS } from "@/lib/shared/history";
 import { isoTime } from "@/lib/shared/iso-time";
+import { KINDS } from "@/lib/shared/kinds";
 import { listRevisions } from "@/lib/store/revisions";
 
 /** As good as left out. */

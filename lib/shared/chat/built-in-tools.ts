@@ -1,4 +1,4 @@
-import type { Kind } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 import { field, isRecord } from "./parts";
 import { at, element, navigated, requested, type Say, say, searched, words } from "./wording";
 

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
-import { KINDS } from "../history";
+import { KINDS } from "../kinds";
 import { because } from "../tools/because";
 import { sheetFacts } from "./sheets";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
-import { KINDS } from "@/lib/shared/history";
+import { KINDS } from "@/lib/shared/kinds";
 import { listThings } from "@/lib/store/gists";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

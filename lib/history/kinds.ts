@@ -1,0 +1,183 @@
+import type { TransactionSql } from "postgres";
+import { z } from "zod";
+import { restoreDatabase } from "@/lib/agent-db/restore";
+import { checkTool } from "@/lib/agent-tools/check";
+import { restoreTool } from "@/lib/agent-tools/save";
+import { compile } from "@/lib/compile/index";
+import { problemOfPropsSchema } from "@/lib/components/props";
+import { restoreComponent } from "@/lib/components/save";
+import { toolContent } from "@/lib/shared/agent-tools/contract";
+import {
+  newToolName,
+  parameterSchema,
+  toolCode,
+  toolDescription,
+  toolLimits,
+} from "@/lib/shared/agent-tools/fields";
+import { componentContent } from "@/lib/shared/components/contract";
+import {
+  componentCode,
+  componentDescription,
+  componentName,
+  propsSchema,
+} from "@/lib/shared/components/fields";
+import { isAppError } from "@/lib/shared/errors";
+import type { WholeRevision } from "@/lib/shared/history";
+import { identityText } from "@/lib/shared/identity";
+import { jsonValue } from "@/lib/shared/json-value";
+import { isPart, type Kind, type PartKind } from "@/lib/shared/kinds";
+import { stateKey } from "@/lib/shared/state-key";
+import { putTool } from "@/lib/store/agent-tools";
+import { type Notice, publish } from "@/lib/store/bus";
+import { setComponent } from "@/lib/store/components";
+import { putText } from "@/lib/store/identity";
+import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
+import { putState } from "@/lib/store/state";
+import { type Path, refuse } from "./file-problem";
+
+type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) => Promise<WholeRevision>;
+type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
+
+type PartOfAgent = {
+  /** Writes a version and puts it live; publishes nothing. Null as content is a deletion. */
+  put: Put;
+  /** Puts an earlier version live as a new one, where that is more than `put`: `accept` takes one that fails its tests. */
+  restore?: Restore;
+  /** Whom it concerns, beside the history. */
+  notice?(thing: Thing): Notice;
+  /** How an agent file has it: its name, the fields of its content (or the content, a text), and what comes beside them. */
+  file: {
+    name: z.ZodType<string>;
+    content: z.ZodType;
+    fields?: z.ZodRawShape;
+    beside?: z.ZodRawShape;
+    /** How many a file may bring, and what is said where there are more. */
+    most?: [count: number, message: string];
+  };
+  /** Throws what is wrong with a version that a file would put live. `place` is where it stands there. */
+  check?(name: string, content: unknown, place: Path): Promise<void>;
+};
+
+const identity = (kind: "system_prompt" | "learned_notes"): PartOfAgent => ({
+  put: (tx, add, { agentId }, revision) =>
+    putText(tx, add, agentId, kind, { ...revision, content: z.string().parse(revision.content) }),
+  file: { name: z.literal(kind), content: identityText },
+});
+
+const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
+  ...{ name, fields },
+  content: z.strictObject(fields),
+});
+
+const stateContent = z.object({ value: z.unknown() });
+
+/** What is written, put back, told, brought and checked of each part of the agent. */
+const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
+  system_prompt: identity("system_prompt"),
+  learned_notes: identity("learned_notes"),
+  tool: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putTool(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : toolContent.parse(content),
+      }),
+    restore: restoreTool,
+    file: {
+      ...listed(newToolName, {
+        description: toolDescription,
+        parameter_schema: parameterSchema,
+        code: toolCode,
+        limits: toolLimits.nullable(),
+      }),
+      beside: { enabled: z.boolean() },
+      most: [1_000, "An agent brings at most 1,000 tools"],
+    },
+    async check(name, content, place) {
+      try {
+        await checkTool(name, toolContent.parse(content));
+      } catch (error) {
+        if (isAppError(error) && error.code === "invalid") throw refuse(place, error.message);
+        throw error;
+      }
+    },
+  },
+  component: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      setComponent(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : componentContent.parse(content),
+      }),
+    restore: (agentId, revision, accept) =>
+      revision.deleted ? putBack(agentId, revision) : restoreComponent(agentId, revision, accept),
+    notice: ({ agentId: agent, name }) => ({ type: "component", agent, name }),
+    file: {
+      ...listed(componentName, {
+        description: componentDescription,
+        code: componentCode,
+        props_schema: propsSchema.nullable(),
+      }),
+      most: [1_000, "An agent brings at most 1,000 components"],
+    },
+    async check(_, content, place) {
+      const { code, props_schema } = componentContent.parse(content);
+      const problem = props_schema && problemOfPropsSchema(props_schema);
+      if (problem) throw refuse([...place, "props_schema"], problem);
+      const compiled = await compile(code);
+      if (compiled.ok) return;
+      const { message, line, column, frame } = compiled.error;
+      throw refuse([...place, "code"], `${message} (line ${line}, column ${column})\n\n${frame}`);
+    },
+  },
+  state: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putState(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : stateContent.parse(content),
+      }),
+    notice: ({ agentId: agent, name: key }) => ({ type: "state", agent, key }),
+    file: listed(stateKey, { value: jsonValue }),
+  },
+};
+
+export const partOfAgent = (kind: PartKind): PartOfAgent => PARTS_OF_AGENT[kind];
+
+/** What is no part goes back by itself alone. */
+const RESTORE: Record<Exclude<Kind, PartKind>, Restore> = { database: restoreDatabase };
+
+/** Puts an earlier version live as a new one. */
+export const restoreThing: Restore = (agentId, revision, accept) => {
+  const { kind } = revision;
+  if (!isPart(kind)) return RESTORE[kind](agentId, revision, accept);
+  return (PARTS_OF_AGENT[kind].restore ?? putBack)(agentId, revision, accept);
+};
+
+/** Nothing can be wrong with it: it was stored as it is. */
+const putBack: Restore = async (agentId, { kind, name, version, content, origins }) => {
+  const thing = { agentId, kind, name };
+  const cause = { restored: { version } };
+  const restored = await changing(thing, (tx, add) =>
+    putThing(tx, add, thing, { content, author: "restore", cause, origins }),
+  );
+  publishLive(thing);
+  return restored;
+};
+
+/** Writes a version of a part of the agent and puts it live; it publishes nothing. */
+export const putThing: Put = (tx, add, thing, revision) => {
+  if (!isPart(thing.kind)) throw new Error(`A ${thing.kind} is put back by its own restore`);
+  return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
+};
+
+/** Tells whom a kind concerns of what `putThing` has written, when that is committed; `changing` tells the history. */
+function publishLive(thing: Thing): void {
+  const notice = isPart(thing.kind) && PARTS_OF_AGENT[thing.kind].notice?.(thing);
+  if (notice) publish(notice);
+}
+
+/** The same for what was written by `changingAll`, which tells nothing. */
+export function publishAll(things: readonly Thing[]): void {
+  for (const thing of things) {
+    publishLive(thing);
+    publishChange(thing);
+  }
+}

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { componentContent } from "./components/contract";
+import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
+
+/*
+ * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/history/kinds.ts` (how it
+ * is written and put back) and one in `components/versions/kinds.ts` (how it looks); the types force all three.
+ */
+
+/** What the agent is made of: it goes back to a moment together, in this order, and travels in an agent file. */
+export const PARTS = ["system_prompt", "learned_notes", "tool", "component", "state"] as const;
+export type PartKind = (typeof PARTS)[number];
+
+/** What has revisions. Those of the database are copies of all its tables. */
+export const KINDS = [...PARTS, "database"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A part of a version, as the text that is compared. */
+export type RevisionText = { title: string; text: string; isProse: boolean };
+
+type KindFacts = {
+  /** There is one of it. Of all else there are many, by a name that the agent uses. */
+  isSingle?: true;
+  /** What a version consists of; null where its content is not what this kind has. */
+  texts(content: unknown): RevisionText[] | null;
+  /** What a line of the history says of a version: a line that came or went, which texts changed, its first text, or its value. */
+  gist: "lines" | "titles" | "first" | "value";
+};
+
+/** Where an agent file has what is live of a part: a text, or a list whose entries have their name under `key`. */
+type FilePlace = { field: string; key?: string };
+
+const prose = (title: string, text: string): RevisionText => ({ title, text, isProse: true });
+const code = (title: string, text: string): RevisionText => ({ title, text, isProse: false });
+const json = (title: string, value: unknown): RevisionText =>
+  code(title, value === undefined ? "" : JSON.stringify(value, null, 2));
+
+const toolContent = z.object({
+  description: z.string(),
+  parameter_schema: z.unknown(),
+  code: z.string(),
+  limits: z.optional(z.unknown()),
+});
+const stateContent = z.object({ value: z.unknown() });
+
+const textKind: KindFacts = {
+  isSingle: true,
+  texts: (content) => (typeof content === "string" ? [prose("Text", content)] : null),
+  gist: "lines",
+};
+
+const FACTS: Record<Kind, KindFacts> = {
+  system_prompt: textKind,
+  learned_notes: textKind,
+  tool: {
+    texts(content) {
+      const { data } = toolContent.safeParse(content);
+      if (!data) return null;
+      return [
+        prose("Description", data.description),
+        json("Parameters", data.parameter_schema),
+        code("Code", data.code),
+        json("Limits", data.limits ?? undefined),
+      ];
+    },
+    gist: "titles",
+  },
+  component: {
+    texts(content) {
+      const { data } = componentContent.safeParse(content);
+      if (!data) return null;
+      return [
+        prose("Description", data.description),
+        json("Props", data.props_schema ?? undefined),
+        code("Code", data.code),
+      ];
+    },
+    gist: "titles",
+  },
+  state: {
+    texts(content) {
+      const { data } = stateContent.safeParse(content);
+      return data ? [json("Value", data.value ?? null)] : null;
+    },
+    gist: "value",
+  },
+  database: {
+    isSingle: true,
+    texts(content) {
+      const { data } = databaseCopy.safeParse(content);
+      return data ? [prose("Why", whyCopied(data)), code("Tables", tablesOfCopy(data))] : null;
+    },
+    gist: "first",
+  },
+};
+
+export const FILE_PLACE: Record<PartKind, FilePlace> = {
+  system_prompt: { field: "prompt" },
+  learned_notes: { field: "notes" },
+  tool: { field: "tools", key: "name" },
+  component: { field: "components", key: "name" },
+  state: { field: "state", key: "key" },
+};
+
+export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;
+export const isPart = (kind: Kind): kind is PartKind => PARTS.some((part) => part === kind);
+export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
+
+/** What a version consists of; nothing where it is a deletion. */
+export function textsOf(kind: Kind, content: unknown): RevisionText[] {
+  if (content === null || content === undefined) return [];
+  return FACTS[kind].texts(content) ?? [json("Content", content)];
+}
+
+export type TextChange = RevisionText & { before: string };
+
+/** The parts that differ between two versions; of one that is gone, all that it was. */
+export function textChanges(kind: Kind, before: unknown, after: unknown): TextChange[] {
+  const [old, now] = [textsOf(kind, before), textsOf(kind, after)];
+  const lost = old.filter(({ title }) => !now.some((part) => part.title === title));
+  return [...now, ...lost.map((part) => ({ ...part, text: "" }))]
+    .map((part) => ({ ...part, before: old.find(({ title }) => title === part.title)?.text ?? "" }))
+    .filter(({ text, before }) => text !== before);
+}
