@@ -1,9 +1,9 @@
 import type { ToolSet } from "ai";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { givenOf } from "./given";
-import { handWords } from "./hand-words";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
+import { handWords } from "./takeover-words";
 
 /*
  * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers

@@ -3,10 +3,10 @@ import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { asParts, givenOf } from "./given";
-import { handWords } from "./hand-words";
 import { isOpen, isToolPart, type Message, type Part } from "./message";
 import { withNotes } from "./notes";
 import { pictureTools, shownApart, toldOfPicture } from "./pictures";
+import { handWords } from "./takeover-words";
 
 const UNFINISHED = "This call was never finished.";
 

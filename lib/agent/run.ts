@@ -17,20 +17,21 @@ import { plan } from "./compaction";
 import type { Equipment } from "./equipment";
 import { ChunkStream, chain, elsewhere } from "./follow";
 import { followNext } from "./follow-next";
-import { mayHandBack } from "./hand";
 import { liveRuns } from "./live";
 import { type Chunk, isToolPart, type Message } from "./message";
 import { start } from "./start";
+import { mayHandBack, passBrowser, type Takeover } from "./takeover";
 
 export type Said = { id?: string; parts: Message["parts"] };
 /**
  * Something to say, perhaps in place of an earlier message and with the model of a conversation that begins with it; the
- * answer to an ask; or the wish for another version of a message of the agent.
+ * answer to an ask; the wish for another version of a message of the agent; or the agent's browser, taken over or returned.
  */
 export type Input =
   | { message: Said; replaces?: string; model?: string }
   | { answer: Answer }
-  | { retry: string };
+  | { retry: string }
+  | Takeover;
 
 /** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
 const TRIES = 100;
@@ -43,6 +44,8 @@ type Where = { agentId: string; conversationId: string; equipment?: Equipment };
  */
 export function run(where: Where & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
+  // It waits for the database by itself, since who returns a browser twice is refused.
+  if ("browser" in input) return passBrowser(place, input).then((batches) => new ChunkStream(batches));
   const take = takerOf(input);
   return patiently(async () => {
     const stream = await take(place);
@@ -52,7 +55,7 @@ export function run(where: Where & { input: Input }): Promise<ChunkStream> {
 }
 
 /** Each time it is tried, it is the same message: who sends no id has one from the beginning. */
-function takerOf(input: Input): (place: Where) => Promise<ChunkStream> {
+function takerOf(input: Exclude<Input, Takeover>): (place: Where) => Promise<ChunkStream> {
   if ("answer" in input) return (place) => takeAnswer(place, input.answer);
   if ("retry" in input) return (place) => takeVersion(place, input);
   const { replaces, model } = input;

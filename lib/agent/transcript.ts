@@ -1,10 +1,10 @@
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { bytesOf, textTokens } from "./estimate";
 import { givenOf } from "./given";
-import { handWords } from "./hand-words";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { webNote } from "./notes";
 import { withoutPicture } from "./pictures";
+import { handWords } from "./takeover-words";
 
 /** Of one text, how many characters are written down. */
 export type Most = { said: number; answered: number; called: number };

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { closeBrowser, handBack, takeOver } from "@/lib/agent/hand";
+import { run } from "@/lib/agent/run";
+import { closeBrowser } from "@/lib/agent/takeover";
 import { look } from "@/lib/browser/live/look";
 import { route, routes } from "@/lib/http/route";
 import { browserControl } from "@/lib/shared/browser/bodies";
@@ -13,9 +14,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body: browserControl }, async ({ agentId, params, body }) => {
     const where = { agentId, conversationId: params.conversation };
     await requireConversation(agentId, params.conversation);
-    if (body.action === "take") await takeOver(where);
-    else if (body.action === "return") await handBack(where, body.text);
-    else await closeBrowser(where);
+    if (body.action === "close") await closeBrowser(where);
+    else if (body.action === "take") await run({ ...where, input: { browser: "take" } });
+    else await run({ ...where, input: { browser: "return", text: body.text } });
     return { browser: look(params.conversation) };
   }),
 });

@@ -5,7 +5,6 @@ import { owned } from "@/lib/base/process";
 import { openBrowser } from "@/lib/browser/live/look";
 import type { Session } from "@/lib/browser/session";
 import { closeSession, findSession } from "@/lib/browser/sessions";
-import type { BrowserState } from "@/lib/shared/browser/contract";
 import type { BrowserHand } from "@/lib/shared/browser/hand";
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, readStanding } from "@/lib/store/asks";
@@ -18,6 +17,7 @@ import { patiently } from "@/lib/store/unreachable";
 import { answer } from "./answer";
 import { decision } from "./approval";
 import type { Equipment } from "./equipment";
+import { type Batches, chain } from "./follow";
 import { liveRuns } from "./live";
 import type { Part } from "./message";
 import { start } from "./start";
@@ -29,36 +29,41 @@ type Said = Where & { message: { id: string; parts: Part[] } };
 const TRIES = 100;
 const LONGEST_TITLE = 300;
 
+/** The person takes the agent's browser over, or returns it, perhaps with a line of theirs. */
+export type Takeover = { browser: "take" } | { browser: "return"; text?: string };
+
 /**
- * Takes the browser into the person's hand: what the agent does in it ends, and the conversation tells of it. Taking it
- * twice is the same as once. Throws an AppError: not_found where none is open.
+ * Does either, and gives what follows of it: nothing, or what the run adds that goes on. Throws an AppError: not_found where
+ * no browser is open, conflict where one is returned that the person does not hold. Taking it twice is the same as once.
  */
-export function takeOver(where: Where): Promise<BrowserState> {
+export const passBrowser = (where: Where, input: Takeover): Promise<Batches> =>
+  input.browser === "take" ? take(where) : giveBack(where, input.text);
+
+/** What the agent does in it ends, and the conversation tells of it. */
+function take(where: Where): Promise<Batches> {
   return inTurn(where, async (session) => {
-    if (session.holder === "person") return;
+    if (session.holder === "person") return chain([]);
     session.take();
     const message = said(where, session, "taken");
     await patiently(() => tell(message)).catch((error) => {
       session.giveBack();
       throw error;
     });
+    return chain([]);
   });
 }
 
-/**
- * Gives the browser back with a line of the person, and it is the agent's turn: what waited for the browser goes on, or a
- * run begins. Throws an AppError: not_found where none is open, conflict when the person does not hold it.
- */
-export function handBack(where: Where, text?: string): Promise<BrowserState> {
+/** It is the agent's turn: what waited for the browser goes on, or a run begins. */
+function giveBack(where: Where, text?: string): Promise<Batches> {
   return inTurn(where, async (session) => {
     if (session.holder !== "person") throw new AppError("conflict", NOT_HELD);
     const message = said(where, session, "returned", text);
-    await patiently(() => goOn(message, session));
+    return (await patiently(() => goOn(message, session))) ?? chain([]);
   });
 }
 
 /** Closes the browser, whoever holds it. A call that waits for it can still be answered. */
-export const closeBrowser = (where: Where): Promise<BrowserState> =>
+export const closeBrowser = (where: Where): Promise<void> =>
   inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
 
 /** The person has answered an ask: to allow a call that waits for the browser in their hand is to hand it back. */
@@ -76,13 +81,13 @@ export async function mayHandBack(where: Where, { because }: Ask, output: unknow
 }
 
 /** One after the other: of two tabs, the second finds what the first has done. */
-async function inTurn(where: Where, work: (session: Session) => Promise<void>): Promise<BrowserState> {
+async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): Promise<T> {
   const session = openBrowser(where.conversationId);
   return laneOf(session)(async () => {
     if (session.closed) throw new AppError("conflict", session.closed);
-    await work(session);
+    const result = await work(session);
     await onDisk();
-    return session.state();
+    return result;
   });
 }
 
@@ -106,7 +111,7 @@ async function tell(message: Said): Promise<void> {
 }
 
 /** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
-async function goOn(message: Said, session: Session): Promise<void> {
+async function goOn(message: Said, session: Session): Promise<Batches | undefined> {
   const status = await again(async () => {
     const kept = await keep({ ...message, evenAlone: false });
     if (kept !== "alone") return kept;
@@ -116,8 +121,7 @@ async function goOn(message: Said, session: Session): Promise<void> {
   });
   session.giveBack();
   if (typeof status === "object") {
-    if (status.outcome === "begun") start(status.run, message.equipment);
-    return;
+    return status.outcome === "begun" ? start(status.run, message.equipment).message.follow() : undefined;
   }
   changed(message);
   if (status === "waiting") return release(message);
@@ -126,22 +130,23 @@ async function goOn(message: Said, session: Session): Promise<void> {
   void running
     ?.then(() => release(message))
     .catch((error) => log.warn("A call still waits for the browser", error));
+  return undefined;
 }
 
 /** Allows the calls that waited for the browser, unless the person has taken it again. */
-async function release(where: Where): Promise<void> {
-  await again(async () => {
-    if (findSession(where.conversationId)?.holder === "person") return true;
+async function release(where: Where): Promise<Batches | undefined> {
+  const { batches } = await again<{ batches?: Batches }>(async () => {
+    if (findSession(where.conversationId)?.holder === "person") return {};
     const standing = await readStanding(where.conversationId);
     const ask = standing?.asks.find(
       ({ status, because }) => status === "open" && because?.kind === "browser",
     );
-    if (standing?.status !== "waiting" || !ask) return true;
+    if (standing?.status !== "waiting" || !ask) return {};
     const taken = await answer(standing, ask, { decision: "approve" }, null, where.equipment);
     if (taken?.next !== "running") return null;
-    start(taken.context, where.equipment);
-    return true;
+    return { batches: start(taken.context, where.equipment).message.follow() };
   });
+  return batches;
 }
 
 /** Tries until it gives something. */
