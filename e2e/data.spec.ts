@@ -165,10 +165,10 @@ test.describe("where there is room", () => {
     await run(easel.url, `UPDATE ${name} SET price = 9 WHERE code = '007'`);
     await page.getByRole("textbox", { name: "price, row 1" }).fill("3");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("price was changed meanwhile: it is now 9, and you wrote 3.")).toBeVisible();
+    await expect(page.getByText("price is “9” by now, so your “3” was not written over it.")).toBeVisible();
     await expect(sheet.cell(0, 1)).toHaveText("9");
     await sound(page);
-    await sheet.button("Write mine").click();
+    await sheet.button("Write “3”").click();
     await expect(sheet.cell(0, 1)).toHaveText("3");
     await sheet.button("Undo changing price").click();
     await expect(sheet.cell(0, 1)).toHaveText("9");

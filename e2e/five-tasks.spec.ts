@@ -145,7 +145,7 @@ test("expenses are counted, charted and corrected on the canvas, and what was de
   await sheet.getByRole("gridcell", { name: "Train" }).first().click();
   await sheet.getByRole("button", { name: "Delete row 3" }).click();
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[59]]);
-  await sheet.getByRole("button", { name: "Undo the change" }).click();
+  await sheet.getByRole("button", { name: "Undo deleting a row" }).click();
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[60]]);
   await look(page);
 

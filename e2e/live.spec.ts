@@ -63,9 +63,9 @@ test("a CSV becomes a chart that follows a cell as it is changed, in every tab, 
 
   await page.keyboard.press("Control+z");
   await expect(drawn(sheet)).toContainText("from 98 (Rye loaf)");
-  await sheet.getByRole("button", { name: "Make it again" }).click();
+  await sheet.getByRole("button", { name: "Redo changing Sold" }).click();
   await expect(drawn(sheet)).toContainText("from 190 (Rye loaf)");
-  await sheet.getByRole("button", { name: "Undo the change" }).click();
+  await sheet.getByRole("button", { name: "Undo changing Sold" }).click();
   await expect(drawn(mirror.sheet("Loaves"))).toContainText("from 98 (Rye loaf)");
 
   await sheet.getByRole("button", { name: "Live" }).first().click();

@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useWidth } from "@/components/kit/use-width";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { described, isSign, shapeOf, summary } from "./chart-numbers";
 import { ChartPie } from "./chart-pie";
 import { ChartPlot, heightOf } from "./chart-plot";
-import { useWidth } from "./use-width";
 
 type ChartDrawingProps = { block: DrawnChart; hidden: ReadonlySet<number> };
 

@@ -1,11 +1,11 @@
 import { domToBlob } from "modern-screenshot";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { download } from "@/components/kit/download";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { palette } from "@/lib/shared/palette";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
 import { ChartLegend } from "./chart-legend";
-import { download } from "./download";
 import { fontCss } from "./font-css";
 
 const WIDTH = 760;

@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { downloadCsv } from "@/components/grid/csv";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -11,7 +12,6 @@ import {
 } from "@/components/ui/dropdown-menu";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { numbersOf } from "./chart-table";
-import { downloadCsv } from "./csv";
 
 type ChartTakeProps = { block: DrawnChart; hidden: ReadonlySet<number>; name: string };
 

@@ -1,24 +1,32 @@
+import {
+  asNumber,
+  cellOf,
+  cellText,
+  type Digits,
+  digitsOf,
+  isEmpty,
+  isNumeric,
+  numberFormat,
+} from "@/components/grid/values";
 import type { TableColumn } from "@/lib/shared/blocks/table";
 import { asDay } from "./iso-date";
-import { asNumber, cellOf, cellText, columnFormat, isEmpty, isNumeric } from "./table-cells";
 
 export type Row = Record<string, unknown>;
 export type ColumnKind = "text" | "number" | "date" | "link" | "bar" | "checkbox" | "data";
 
-/** A column as it is drawn: what its cells are, and how they are written. */
-export type Column = {
+/** What a column's cells are, and how they are written. */
+export type ColumnLook = Digits & {
   key: string;
   label: string;
   kind: ColumnKind;
   align: "left" | "right" | "center";
-  /** A cell as people read it; "" where it is empty. */
-  text: (row: Row) => string;
   /** For bars: the largest number, whatever its sign, and how long the longest one is written. */
   most: number;
   chars: number;
-  /** The same as long as it is drawn in the same way. */
-  said: string;
 };
+
+/** `text`: a cell as people read it; "" where it is empty. */
+export type Column = ColumnLook & { text: (row: Row) => string };
 
 const dateFormat = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -27,25 +35,30 @@ const dateFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+export const columnsOf = (columns: readonly TableColumn[], rows: readonly Row[]): Column[] =>
+  looksOf(columns, rows).map(withText);
+
 /** Works out what every column holds. A kind that the agent named is kept where its cells can be that. */
-export function columnsOf(columns: readonly TableColumn[], rows: readonly Row[]): Column[] {
+export function looksOf(columns: readonly TableColumn[], rows: readonly Row[]): ColumnLook[] {
   return columns.map(({ key, label, align, kind: wanted }) => {
     const values = rows.map((row) => cellOf(row, key));
     const kind = kindOf(values, wanted);
-    const format = columnFormat(values);
     const isRight = kind === "number" || kind === "bar";
-    const text = (row: Row) => written(cellOf(row, key), kind, format);
-    const look = {
-      key,
-      label,
-      kind,
+    const look: ColumnLook = {
+      ...{ key, label, kind, ...digitsOf(values) },
       align: align ?? (isRight ? "right" : "left"),
       most: kind === "bar" ? largest(values.map((value) => Math.abs(asNumber(value) ?? 0))) : 0,
-      chars: kind === "bar" ? largest(rows.map((row) => text(row).length)) : 0,
-    } as const;
-    const { maximumFractionDigits, useGrouping } = format.resolvedOptions();
-    return { ...look, text, said: JSON.stringify([look, maximumFractionDigits, useGrouping]) };
+      chars: 0,
+    };
+    if (kind !== "bar") return look;
+    const { text } = withText(look);
+    return { ...look, chars: largest(rows.map((row) => text(row).length)) };
   });
+}
+
+export function withText(look: ColumnLook): Column {
+  const format = numberFormat(look);
+  return { ...look, text: (row) => written(cellOf(row, look.key), look.kind, format) };
 }
 
 function kindOf(values: unknown[], wanted: TableColumn["kind"]): ColumnKind {

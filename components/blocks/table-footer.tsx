@@ -1,53 +1,46 @@
-import { Redo2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { toTsv } from "@/components/grid/csv";
+import { CsvButton } from "@/components/grid/csv-button";
+import { HEADING_HINT } from "@/components/grid/grid";
+import { UndoButtons } from "@/components/grid/undo";
 import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { toTsv } from "./csv";
-import { CsvButton } from "./csv-button";
 import type { Column, Row } from "./table-columns";
-import type { CellEditing } from "./use-cell-edit";
+import type { TableEditing } from "./table-grid";
 
 type TableFooterProps = {
   count: string;
-  hintId: string;
   /** A heading has the focus, by keyboard. */
-  showsHint: boolean;
+  isAtHeading: boolean;
+  /** Why something was not begun. */
+  said: string;
   /** The name of the file, without its ending. */
   name: string;
-  columns: Column[];
+  columns: readonly Column[];
   rows: () => Row[];
-  mark?: ReactNode;
-  editing?: CellEditing;
+  mark: ReactNode;
+  editing: TableEditing | undefined;
 };
 
 /** How many rows there are, and the ways to take them along. */
 export function TableFooter(props: TableFooterProps) {
-  const { count, hintId, showsHint, name, columns, rows, mark, editing } = props;
+  const { count, isAtHeading, said, name, columns, rows, mark, editing } = props;
+  const hasWayBack = editing && editing.edits.undoable.length + editing.edits.redoable.length > 0;
   return (
     <footer className="-mx-(--pad) flex h-10 items-center gap-3 px-(--pad) text-meta text-ink-3 group-last/block:-mb-(--pad) group-last/block:border-line group-last/block:border-t max-md:h-auto max-md:min-h-12 max-md:flex-wrap max-md:gap-y-0">
       {mark}
       <span aria-live="polite" className="shrink-0 tabular-nums">
         {count}
       </span>
-      <span id={hintId} hidden={!showsHint} className="min-w-0 truncate">
-        Enter sorts; Shift with an arrow changes the width
+      {isAtHeading && (
+        <span aria-hidden className="min-w-0 truncate">
+          {HEADING_HINT}
+        </span>
+      )}
+      <span role="status" className="min-w-0 truncate">
+        {!isAtHeading && said}
       </span>
       <span className="-mr-2 ml-auto flex shrink-0">
-        {editing && (editing.undo || editing.redo) && (
-          <>
-            <IconButton
-              label="Undo the change"
-              size="icon-sm"
-              disabled={!editing.undo}
-              onClick={editing.undo}
-            >
-              <Undo2 aria-hidden />
-            </IconButton>
-            <IconButton label="Make it again" size="icon-sm" disabled={!editing.redo} onClick={editing.redo}>
-              <Redo2 aria-hidden />
-            </IconButton>
-          </>
-        )}
+        {hasWayBack && <UndoButtons edits={editing.edits} labelOf={editing.labelOf} size="icon-sm" />}
         <CopyButton named text={() => toTsv(columns, rows())} className="text-meta" />
         <CsvButton name={name} columns={columns} rows={rows} />
       </span>

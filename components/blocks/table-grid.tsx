@@ -1,40 +1,29 @@
 "use client";
 
-import {
-  type ClipboardEvent,
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { Pencil, Plus, Search, Trash2 } from "lucide-react";
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import type { Kept } from "@/components/client/sheet-state";
+import { nextSorting } from "@/components/grid/column";
+import type { EditLog } from "@/components/grid/edit-log";
+import { Grid } from "@/components/grid/grid";
+import { MANY_ROWS } from "@/components/grid/slots";
+import { useUndoKeys } from "@/components/grid/undo";
+import type { GridEditing } from "@/components/grid/use-cell-editing";
+import { useStable } from "@/components/kit/use-stable";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
 import type { TableColumn } from "@/lib/shared/blocks/table";
-import { type Column, columnsOf, type Row } from "./table-columns";
-import { TableEditBar } from "./table-edit-bar";
-import { TableFilter } from "./table-filter";
+import { gridColumnOf } from "./table-cell";
+import { type Column, looksOf, type Row, withText } from "./table-columns";
 import { TableFooter } from "./table-footer";
-import { TableHead } from "./table-head";
-import { TableRow } from "./table-row";
-import { total } from "./table-widths";
-import { type CellEditing, useCellEdit } from "./use-cell-edit";
-import { HEADING, placeOf, useCellKeys } from "./use-cell-keys";
-import { useRows } from "./use-rows";
-import { MANY_ROWS, ROW, useSlots } from "./use-slots";
+import { useShownRows } from "./use-shown-rows";
 import { useTableView } from "./use-table-view";
-import { useTexts } from "./use-texts";
-import { useWidth } from "./use-width";
-import { useWidths } from "./use-widths";
-import { WholeText } from "./whole-text";
 
 /** Above this, a table scrolls in a box of its own. */
 const BOXED = 16;
 /** From this on there is something to filter. */
 const FILTERABLE = 9;
+
 type TableGridProps = {
   columns: TableColumn[];
   rows: Row[];
@@ -52,179 +41,160 @@ export type LiveRows = {
   isCut: boolean;
   /** Below the table, beside its count. */
   mark: ReactNode;
-  editing?: CellEditing;
+  editing?: TableEditing;
+};
+
+/** How rows and cells are changed. */
+export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
+  edits: EditLog;
+  take: (
+    row: Row,
+    cells: ReadonlyMap<number, string | null>,
+    holdsNumbers: (column: number) => boolean,
+  ) => string | undefined;
+  /** The columns that cannot be changed, by their places. */
+  fixed: ReadonlySet<number>;
+  /** What stands over a column of the table that is written to. */
+  labelOf: (column: string) => string;
+  addRow: () => void;
+  removeRow: (row: Row) => void;
 };
 
 export function TableGrid({ columns: given, rows, name, growing = false, kept, live }: TableGridProps) {
-  const [{ filter, sorting }, change] = useTableView(kept);
-  const setFilter = (filter: string) => change({ filter });
+  const { filter, sorting, setFilter, setSorting } = useTableView(kept);
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const columns = useColumns(given, rows);
-  const texts = useTexts(columns, rows, wanted !== "");
-  const model = useRows(columns, rows, {
-    filter: wanted,
-    texts,
-    sorting,
-    onSort: (sorting) => change({ sorting }),
-    idOf: live?.idOf,
-  });
-  const shown = model.getRowModel().rows;
-  const [{ id: sorted, desc } = { id: "", desc: false }] = sorting;
-
-  const [scroller, room] = useWidth<HTMLDivElement>();
-  const table = useRef<HTMLTableElement>(null);
-  const hintId = useId();
-  // Not by CSS: a rule with :has() would be looked at for every cell that comes while one scrolls.
-  const [isAtHeading, setAtHeading] = useState(false);
-  const oneLine = rows.length > MANY_ROWS;
-  const { widths, isOwn, resize, fit } = useWidths(columns, rows, {
-    room,
-    wraps: !oneLine,
-    isSteady: live !== undefined,
-  });
-  const { active, go, onKeyDown } = useCellKeys(table, shown.length, columns.length, (row) => shown[row]?.id);
+  const looks = useStable(useMemo(() => looksOf(given, rows), [given, rows]));
+  const columns = useMemo(() => looks.map(withText), [looks]);
   const editing = live?.editing;
-  const edit = useCellEdit({ editing, columns, shown, active, go });
-
-  const { rowSlots, columnSlots } = useSlots({
-    scroller,
-    rows: shown.length,
-    isTall: oneLine,
-    widths,
-    active,
-  });
-
-  // Another order or another choice is read from its beginning.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they say when, not what
-  useEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0;
-  }, [sorted, desc, wanted, scroller]);
-
-  const textAt = (cell: EventTarget) => {
-    const place = placeOf(cell);
-    const row = place && shown[place.row]?.original;
-    return (row && columns[place.column]?.text(row)) ?? "";
+  const { fixed } = editing ?? {};
+  const gridColumns = useMemo(
+    () => columns.map((column, at) => gridColumnOf(column, fixed !== undefined && !fixed.has(at))),
+    [columns, fixed],
+  );
+  const shown = useShownRows(columns, rows, { filter: wanted, sorting });
+  const rowAt = (index: number) => rows[shown[index] ?? -1];
+  const idAt = (index: number) => {
+    const row = live && rowAt(index);
+    return row ? live.idOf(row) : String(shown[index]);
   };
-  const onCopy = (event: ClipboardEvent) => {
-    const text = textAt(event.target);
-    if (!text || !getSelection()?.isCollapsed) return;
-    event.preventDefault();
-    event.clipboardData.setData("text/plain", text);
+
+  const area = useRef<HTMLDivElement>(null);
+  useUndoKeys(area, editing?.edits);
+  const [isAtHeading, setAtHeading] = useState(false);
+  const [said, say] = useState("");
+  const [at, setAt] = useState<number>();
+  const row = at === undefined ? undefined : rowAt(at);
+  const holdsNumbers = (column: number) =>
+    isQuantity(columns[column]) || columns[column]?.kind === "checkbox";
+  const gridEditing: GridEditing<Row> | undefined = editing && {
+    refusal: editing.refusal,
+    begin: editing.begin,
+    take: (row, cells) => editing.take(row, cells, holdsNumbers),
+    say,
   };
-  const count = counted(shown.length, rows.length, { growing, isCut: live?.isCut });
+  const onSort = (column: number) => setSorting(nextSorting(sorting, column, isQuantity(columns[column])));
 
   return (
-    <div className="flex flex-col">
+    <div ref={area} className="flex flex-col">
       {(rows.length >= FILTERABLE || filter !== "") && <TableFilter value={filter} onChange={setFilter} />}
-      {editing?.addRow && (
-        <TableEditBar
-          row={active.row === HEADING ? undefined : active.row}
-          onAdd={editing.addRow}
-          onRemove={() => {
-            const row = shown[active.row]?.original;
-            if (row) editing.removeRow?.(row);
-          }}
-        />
+      {editing && (
+        <TableEditBar row={row && at} onAdd={editing.addRow} onRemove={() => row && editing.removeRow(row)} />
       )}
-      <div
-        ref={scroller}
-        className={cn(
-          // Opaque, so that the browser may scroll it without painting it anew.
-          "relative overflow-auto bg-sheet",
-          rows.length > BOXED && "max-h-[min(520px,70dvh)] group-data-full/sheet:max-h-[calc(100dvh-220px)]",
-        )}
+      <Grid
+        label={name}
+        columns={gridColumns}
+        rows={{ count: shown.length, at: rowAt, idAt }}
+        sample={rows}
+        sorting={sorting}
+        onSort={onSort}
+        order={`${sorting?.column} ${sorting?.desc} ${wanted}`}
+        editing={gridEditing}
+        wraps={rows.length <= MANY_ROWS}
+        marksRow={editing !== undefined}
+        onHeading={setAtHeading}
+        onRow={setAt}
+        className={
+          rows.length > BOXED
+            ? "max-h-[min(520px,70dvh)] group-data-full/sheet:max-h-[calc(100dvh-220px)]"
+            : undefined
+        }
       >
-        <table
-          ref={table}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached by arrow keys, as a grid's are
-          role="grid"
-          aria-label={name}
-          aria-rowcount={shown.length + 1}
-          aria-colcount={columns.length}
-          onKeyDown={(event) => {
-            if (edit.onKeyDown(event)) return;
-            if (event.key === "Enter" && event.target instanceof HTMLTableCellElement)
-              event.target.querySelector("a")?.click();
-            onKeyDown(event, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1);
-          }}
-          onClick={({ target }) => {
-            const box = target instanceof HTMLInputElement ? placeOf(target) : undefined;
-            if (box) edit.toggle(box);
-            const place = target instanceof HTMLTextAreaElement ? undefined : placeOf(target);
-            if (place && !edit.isHeld && place.row !== HEADING && getSelection()?.isCollapsed) go(place);
-          }}
-          onDoubleClick={edit.onDoubleClick}
-          onPointerUp={edit.onPointerUp}
-          onFocus={({ target }) =>
-            setAtHeading(placeOf(target)?.row === HEADING && target.matches(":focus-visible"))
-          }
-          onBlur={() => setAtHeading(false)}
-          onCopy={onCopy}
-          className="table-fixed border-separate border-spacing-0 text-ui"
-          style={room > 0 || isOwn ? { width: total(widths) } : { minWidth: total(widths), width: "100%" }}
-        >
-          <colgroup>
-            {widths.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-              <col key={index} style={{ width }} />
-            ))}
-          </colgroup>
-          <TableHead
-            columns={columns}
-            slots={columnSlots}
-            widths={widths}
-            sorting={sorted ? { column: Number(sorted), desc } : undefined}
-            active={active.row === HEADING ? active.column : -1}
-            sticky={rows.length > BOXED}
-            hintId={hintId}
-            onSort={(column) => {
-              go({ row: HEADING, column });
-              model.getColumn(String(column))?.toggleSorting();
-            }}
-            onResize={resize}
-            onFit={fit}
-          />
-          <tbody>
-            {rowSlots.map((slot) => {
-              if ("gap" in slot)
-                return (
-                  <tr key={`gap${slot.before}`} aria-hidden>
-                    <td colSpan={columns.length} style={{ height: slot.gap * ROW }} className="p-0" />
-                  </tr>
-                );
-              const row = shown[slot.index];
-              return (
-                row && (
-                  <TableRow
-                    key={row.id}
-                    row={row.original}
-                    index={slot.index}
-                    columns={columns}
-                    slots={columnSlots}
-                    active={slot.index === active.row ? active.column : -1}
-                    oneLine={oneLine}
-                    fixed={edit.fixed}
-                    editor={slot.index === active.row ? edit.editor : undefined}
-                    isChosen={editing?.removeRow !== undefined && slot.index === active.row}
-                  />
-                )
-              );
-            })}
-          </tbody>
-        </table>
-        {shown.length === 0 && !growing && <Nothing filter={filter.trim()} clear={() => setFilter("")} />}
-      </div>
-      <WholeText table={table} textOf={textAt} />
+        {!growing && <Nothing filter={filter.trim()} clear={() => setFilter("")} />}
+      </Grid>
       <TableFooter
-        count={count}
-        hintId={hintId}
-        showsHint={isAtHeading}
+        count={counted(shown.length, rows.length, { growing, isCut: live?.isCut })}
+        isAtHeading={isAtHeading}
+        said={said}
         name={name}
         columns={columns}
-        rows={() => shown.map(({ original }) => original)}
+        rows={() => shown.flatMap((index): Row[] => (rows[index] ? [rows[index]] : []))}
         mark={live?.mark}
         editing={editing}
       />
+    </div>
+  );
+}
+
+/** Numbers, of which the largest comes first when they are sorted. */
+const isQuantity = (column: Column | undefined): boolean =>
+  column?.kind === "number" || column?.kind === "bar";
+
+/** Keeps the rows of which a cell holds what is typed here. */
+function TableFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className="relative mb-2 max-w-60 max-md:max-w-none">
+      <label htmlFor={id} className="sr-only">
+        Filter the rows
+      </label>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-ink-3"
+      />
+      <Input
+        id={id}
+        type="search"
+        placeholder="Filter"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="pl-8"
+      />
+    </div>
+  );
+}
+
+type TableEditBarProps = {
+  /** The place of the chosen row, from 0. */
+  row: number | undefined;
+  onAdd: () => void;
+  onRemove: () => void;
+};
+
+/** Says that a table can be changed, and adds and deletes its rows. */
+function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
+  const isChosen = row !== undefined;
+  return (
+    <div className="-mx-2 mb-1 flex flex-wrap items-center gap-x-1 text-meta text-ink-3">
+      <p className="flex min-w-0 flex-1 items-center gap-1.5 px-2 max-md:basis-full">
+        <Pencil aria-hidden className="size-3.5 shrink-0" />
+        <span className="truncate pointer-coarse:hidden">Double-click a cell to change it</span>
+        <span className="hidden truncate pointer-coarse:inline">Tap a cell twice to change it</span>
+      </p>
+      <Button variant="ghost" size="sm" className="text-meta" onClick={onAdd}>
+        <Plus aria-hidden />
+        Add a row
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-meta"
+        aria-disabled={!isChosen}
+        title={isChosen ? undefined : "Choose a cell of the row first"}
+        onClick={() => isChosen && onRemove()}
+      >
+        <Trash2 aria-hidden />
+        {isChosen ? `Delete row ${row + 1}` : "Delete a row"}
+      </Button>
     </div>
   );
 }
@@ -240,13 +210,6 @@ function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
       )}
     </p>
   );
-}
-
-/** The same columns for as long as they are drawn in the same way, so that rows that stay are not drawn anew. */
-function useColumns(given: TableColumn[], rows: Row[]): Column[] {
-  const columns = useMemo(() => columnsOf(given, rows), [given, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
-  return useMemo(() => columns, [columns.map(({ said }) => said).join()]);
 }
 
 type Counting = { growing: boolean; isCut?: boolean };

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
 import type { Kept } from "@/components/client/sheet-state";
+import type { Sorting } from "@/components/grid/column";
 
 const tableView = z.object({
   filter: z.string(),
   sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })),
 });
 
-/** What a reader has chosen to see of a table. */
-export type TableView = z.infer<typeof tableView>;
+type TableView = z.infer<typeof tableView>;
 
 const ALL: TableView = { filter: "", sorting: [] };
 
-/** It is kept with the table's sheet; without one it is the element's own. */
+/** What a reader has chosen to see of a table. It is kept with the table's sheet; without one it is the element's own. */
 export function useTableView(kept: Kept | undefined) {
   const [view, setView] = useState(() => readView(kept) ?? ALL);
   useEffect(() => {
@@ -30,7 +30,15 @@ export function useTableView(kept: Kept | undefined) {
       }),
     [kept],
   );
-  return [view, change] as const;
+  const [sorted] = view.sorting;
+  const sorting: Sorting | undefined = sorted && { column: Number(sorted.id), desc: sorted.desc };
+  return {
+    filter: view.filter,
+    sorting,
+    setFilter: (filter: string) => change({ filter }),
+    setSorting: (to: Sorting | undefined) =>
+      change({ sorting: to ? [{ id: String(to.column), desc: to.desc }] : [] }),
+  };
 }
 
 const readView = (kept: Kept | undefined): TableView | undefined => tableView.safeParse(kept?.read()).data;

@@ -1,16 +1,13 @@
 import { ApiError, jsonBody, request } from "@/components/client/request";
+import type { Key } from "@/components/grid/cells";
 import type { Condition } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import {
   type DatabaseView,
   databaseView,
   queryResult,
-  type RowChanged,
   type RowsPage,
-  rowChanged,
-  rowsAdded,
   rowsPage,
-  rowsRemoved,
   type SqlResult,
   type SqlRun,
   sqlResult,
@@ -19,7 +16,6 @@ import {
   tableDropped,
   tableView,
 } from "@/lib/shared/data/contract";
-import type { Key } from "./cells";
 
 export type { Condition, DatabaseView, RowsPage, SqlResult, SqlRun, TableView };
 export type Table = DatabaseView["tables"][number];
@@ -79,34 +75,6 @@ export async function readCell(table: string, key: Key, column: string): Promise
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-export type Values = Readonly<Record<string, Cell>>;
-
-/** 409 where a value is no longer what it `was`, with `details.row` as it is now. */
-export async function changeRow(
-  table: string,
-  change: { key: Key; set: Values; was: Values },
-): Promise<RowChanged> {
-  const init = { method: "PATCH", ...jsonBody(change), patienceMs: QUERY_MS };
-  return rowChanged.parse(await (await request(`${tablePath(table)}/rows`, init)).json());
-}
-
-/** Gives the keys of the new rows: `named` says what of. */
-export async function insertRows(
-  table: string,
-  rows: readonly Values[],
-  named: readonly string[],
-): Promise<Key[]> {
-  const init = { method: "POST", ...jsonBody({ rows }), patienceMs: QUERY_MS };
-  const { keys } = rowsAdded.parse(await (await request(`${tablePath(table)}/rows`, init)).json());
-  return keys.map((key) => Object.fromEntries(named.map((name, at) => [name, key[at] ?? null])));
-}
-
-/** Gives the rows as they were, to be inserted again. */
-export async function deleteRows(table: string, keys: readonly Key[]): Promise<Values[]> {
-  const init = { method: "DELETE", ...jsonBody({ keys }), patienceMs: QUERY_MS };
-  return rowsRemoved.parse(await (await request(`${tablePath(table)}/rows`, init)).json()).rows;
-}
 
 /** The whole database is kept first; its version in the history, where there is one. */
 export async function dropTable(table: string): Promise<string | undefined> {

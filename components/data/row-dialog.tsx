@@ -2,17 +2,17 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
+import { editableText, isSame, isWhole, type Shown } from "@/components/grid/cells";
+import type { EditLog } from "@/components/grid/edit-log";
+import type { Edit, Values } from "@/components/grid/edits";
+import { Refusals } from "@/components/grid/refusals";
 import { wordsOf } from "@/components/settings/api";
 import { focusItself } from "@/components/shell/focus";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import type { Cell } from "@/lib/shared/data/cell";
 import { affinityOf } from "./affinity";
-import { type Column, readCell, type Values } from "./api";
-import { editableText, isSame, isWhole, type Shown } from "./cells";
-import type { EditLog } from "./edit-log";
-import type { Edit } from "./edits";
-import { FailureBar } from "./failure-bar";
+import { type Column, readCell } from "./api";
 import { parseCell } from "./parse-cell";
 import { RowField } from "./row-field";
 import type { Row } from "./row-pages";
@@ -21,6 +21,8 @@ type RowDialogProps = {
   table: string;
   columns: readonly Column[];
   editable: readonly string[];
+  /** The columns that a row is known by. */
+  named: readonly string[];
   /** Undefined: a new one. */
   row: Row | undefined;
   /** Its place among the rows. */
@@ -35,7 +37,7 @@ export type Written = string | null | undefined;
 
 /** One row with all of its columns under each other, or a new one: with room for long texts, and for fingers. */
 export function RowDialog(props: RowDialogProps) {
-  const { table, editable, row: opened, at, edits, onAdded, onClose } = props;
+  const { table, editable, named, row: opened, at, edits, onAdded, onClose } = props;
   // Nor does a column come or go while one writes.
   const [columns] = useState(props.columns);
   // What the person sees is what they change, also when the rows below are read again.
@@ -48,6 +50,7 @@ export function RowDialog(props: RowDialogProps) {
 
   const make = async (edit: Edit) => {
     setIsBusy(true);
+    edits.dismiss();
     const isMade = await edits.make(edit);
     setIsBusy(false);
     if (!isMade) return;
@@ -60,15 +63,14 @@ export function RowDialog(props: RowDialogProps) {
     const { set, was, wrong } = changesOf(columns, cells, written);
     setProblems(wrong);
     if (Object.keys(wrong).length > 0) return;
-    if (isNew) return make({ kind: "insert", rows: [set] });
-    if (row.key && Object.keys(set).length > 0) return make({ kind: "set", key: row.key, set, was });
+    if (isNew) return make({ kind: "insert", table, rows: [set], named });
+    if (row.key && Object.keys(set).length > 0) return make({ kind: "set", table, key: row.key, set, was });
     onClose();
   };
   const close = () => {
     edits.dismiss();
     onClose();
   };
-  const { failure } = edits;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
       <DialogContent
@@ -98,20 +100,13 @@ export function RowDialog(props: RowDialogProps) {
               />
             ))}
           </div>
-          {failure && (
-            <FailureBar
-              isInForm
-              failure={failure}
-              onDismiss={close}
-              onOverwrite={(mine) => void make(mine)}
-            />
-          )}
+          <Refusals edits={edits} onDecided={onClose} className="border-line border-t px-5" />
           <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
             {row?.key && (
               <Button
                 variant="destructive"
                 className="mr-auto"
-                onClick={() => row.key && void make({ kind: "delete", keys: [row.key] })}
+                onClick={() => row.key && void make({ kind: "delete", table, keys: [row.key] })}
               >
                 <Trash2 aria-hidden />
                 Delete the row

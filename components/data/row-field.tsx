@@ -2,12 +2,12 @@
 
 import { KeyRound } from "lucide-react";
 import { useId } from "react";
+import { editableText, isBlob, isWhole, lineOf, type Shown } from "@/components/grid/cells";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { affinityOf, isNumeric } from "./affinity";
 import type { Column } from "./api";
-import { editableText, isBlob, isWhole, lineOf, type Shown } from "./cells";
 import type { Written } from "./row-dialog";
 
 type RowFieldProps = {

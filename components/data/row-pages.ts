@@ -1,5 +1,5 @@
+import { isSame, type Key, keyText, type Shown } from "@/components/grid/cells";
 import type { RowsPage } from "./api";
-import { isSame, type Key, keyText, type Shown } from "./cells";
 
 export const PAGE = 100;
 /** Beyond this a table is not scrolled to its end: browsers do not draw anything so tall. */

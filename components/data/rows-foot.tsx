@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
+import type { EditLog } from "@/components/grid/edit-log";
 import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import type { EditLog } from "./edit-log";
 import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {

@@ -1,139 +1,80 @@
 "use client";
 
-import { Plus, Redo2, Search, Trash2, Undo2 } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Place } from "@/components/blocks/use-cell-keys";
-import { notifyProblem } from "@/components/kit/notify";
+import { Plus, Search, Trash2 } from "lucide-react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { keyText } from "@/components/grid/cells";
+import type { GridColumn } from "@/components/grid/column";
+import { Grid } from "@/components/grid/grid";
+import type { Place } from "@/components/grid/place";
+import { Refusals } from "@/components/grid/refusals";
+import { useSelection } from "@/components/grid/selection";
+import { UndoButtons, useUndoKeys } from "@/components/grid/undo";
+import { useStable } from "@/components/kit/use-stable";
 import { countWords } from "@/components/kit/words";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
-import { readCell, type Table } from "./api";
-import { isWhole } from "./cells";
-import { wordsOf as wordsOfEdit } from "./edits";
-import { FailureBar } from "./failure-bar";
+import type { Table } from "./api";
+import { columnsOf, inOrder } from "./columns";
 import { draftOf, FilterPopover } from "./filter-popover";
-import { Grid, type GridEditing } from "./grid";
-import { columnsOf, inOrder } from "./grid-columns";
+import { rowEditing } from "./row-editing";
+import type { Row, RowPages } from "./row-pages";
 import { RowsFoot } from "./rows-foot";
-import { useDataChanges } from "./use-data-changes";
-import { useEdits } from "./use-edits";
-import { useSelection } from "./use-selection";
 import { useTableRows } from "./use-table-rows";
-import { useUndoKeys } from "./use-undo-keys";
 import { useWanted } from "./use-wanted";
 
 const RowDialog = later(() => import("./row-dialog").then((module) => module.RowDialog));
 
 /** Rows that are drawn as long as none has come. */
 const WAITING = 12;
-/** After an edit here, rows in an order of the person's stay where they are for so long. */
-const CALM_MS = 4_000;
 
 /** The rows of one table: looked through, put in order, changed. */
 export function RowsView({ table }: { table: Table }) {
-  const { name, columns: declared } = table;
+  const { name } = table;
+  const declared = useStable(table.columns);
   const filters = useWanted(declared);
-  const { wanted, sort } = filters;
-  const pages = useTableRows(name, wanted);
-  const edits = useEdits(name, pages);
-  const rowAt = useCallback((index: number) => pages.row(index), [pages]);
-  const selection = useSelection(rowAt);
+  const { wanted, sort, isChoice } = filters;
+  const isOrdered = sort !== undefined || isChoice;
+  const { pages, edits, hold } = useTableRows(name, wanted, isOrdered);
+  const { head } = pages;
+  const { columns: names, editable, key: named } = head ?? {};
+  const fields = useMemo(() => (names ? inOrder(declared, names) : declared), [declared, names]);
+  const columns = useMemo(() => columnsOf(fields, editable ?? []), [fields, editable]);
+  const canEdit = named !== undefined && named.length > 0;
+
   const [isFiltering, setIsFiltering] = useState(false);
   /** A row that is open alone, or one that is being written. */
   const [open, setOpen] = useState<{ index: number } | "new">();
-  const [said, setSaid] = useState("");
+  const [said, say] = useState("");
+  const [focusOn, onAdded] = useAddedRow(pages.count);
   const area = useRef<HTMLDivElement>(null);
-  /** A new row is shown once it is there; in the table's own order it is the last. */
-  const isAdding = useRef(false);
-  const [focusOn, setFocusOn] = useState<Place>();
-
-  const { head } = pages;
-  const names = head?.columns;
-  const fields = useMemo(() => (names ? inOrder(declared, names) : declared), [declared, names]);
-  const columns = useMemo(() => columnsOf(fields, head?.editable ?? []), [fields, head?.editable]);
-  const canEdit = head !== undefined && head.key.length > 0;
-  const isHeld = useRef(false);
-  const isMissed = useRef(false);
-
-  const refresh = useCallback(() => {
-    isMissed.current = isHeld.current;
-    if (!isHeld.current) pages.refresh();
-  }, [pages]);
-  const isOrdered = sort !== undefined || filters.isChoice;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useDataChanges(() => {
-    clearTimeout(timer.current);
-    const wait = isOrdered ? edits.wroteAt + CALM_MS - performance.now() : 0;
-    if (wait <= 0) refresh();
-    else timer.current = setTimeout(refresh, wait);
-  }, name);
-
-  const { count } = pages;
-  useEffect(() => {
-    if (!isAdding.current) return;
-    isAdding.current = false;
-    setFocusOn({ row: count - 1, column: 0 });
-  }, [count]);
-
-  const editing = useMemo(
-    (): GridEditing => ({
-      change: ({ cells, key }, column, value) => {
-        const was = cells[fields.findIndex((one) => one.name === column)] ?? null;
-        if (!key) return;
-        const change = async () => {
-          const whole = isWhole(was) ? was : await readCell(name, key, column);
-          await edits.make({ kind: "set", key, set: { [column]: value }, was: { [column]: whole } });
-        };
-        change().catch((error) => notifyProblem(`${column} was not changed. ${wordsOf(error)}`));
-      },
-      whole: async ({ key }, column) => (key ? readCell(name, key, column) : null),
-      open: (index) => setOpen({ index }),
-      refuse: setSaid,
-      hold: (isBusy) => {
-        isHeld.current = isBusy;
-        if (!isBusy && isMissed.current) refresh();
-      },
-    }),
-    [fields, name, edits, refresh],
-  );
-  useUndoKeys(area, edits);
-
+  useUndoKeys(area, edits, true);
+  const editing = useMemo(() => {
+    const openRow = (index: number) => setOpen({ index });
+    return rowEditing({ table: name, columns: fields, edits, openRow, say, onHold: hold });
+  }, [fields, name, edits, hold]);
+  const selection = useRowSelection(pages);
   const remove = async () => {
     const keys = selection.keys();
     selection.clear();
-    const isDone = await edits.make({ kind: "delete", keys });
-    setSaid(isDone ? `${countWords(keys.length, "row")} deleted` : "");
+    const isDone = await edits.make({ kind: "delete", table: name, keys });
+    say(isDone ? `${countWords(keys.length, "row")} deleted` : "");
   };
   const want = useCallback((from: number, to: number) => pages.want(from, to), [pages]);
   const sortedAt = fields.findIndex((one) => one.name === sort?.column);
-  const { failure } = edits;
-  const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
-  const openRow = open !== undefined && open !== "new" ? rowAt(open.index) : undefined;
+  const openRow = open !== undefined && open !== "new" ? pages.row(open.index) : undefined;
+  const filterBy = (at: number) => {
+    const column = fields[at]?.name ?? "";
+    filters.setDrafts([...filters.drafts, draftOf(column, filters.drafts)]);
+    setIsFiltering(true);
+  };
 
   return (
     <div
       ref={area}
       className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
-      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-        <search className="relative min-w-0 flex-1 md:max-w-60">
-          <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
-          <Input
-            type="search"
-            aria-label={`Search ${name}`}
-            placeholder="Search"
-            value={filters.text}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => filters.setText(target.value)}
-            onKeyDown={({ key }) => key === "Escape" && filters.setText("")}
-            className="pl-8"
-          />
-        </search>
+      <RowsBar name={name} text={filters.text} onText={filters.setText}>
         <FilterPopover
           columns={declared}
           drafts={filters.drafts}
@@ -150,89 +91,125 @@ export function RowsView({ table }: { table: Table }) {
                 Delete {countWords(selection.count, "row")}
               </Button>
             )}
-            <IconButton
-              label={undoable ? `Undo ${wordsOfEdit(undoable, true)}` : "Undo"}
-              aria-disabled={!undoable}
-              className="aria-disabled:bg-transparent max-md:hidden"
-              onClick={() => void edits.undo()}
-            >
-              <Undo2 aria-hidden />
-            </IconButton>
-            <IconButton
-              label={redoable ? `Redo ${wordsOfEdit(redoable, false)}` : "Redo"}
-              aria-disabled={!redoable}
-              className="aria-disabled:bg-transparent max-md:hidden"
-              onClick={() => void edits.redo()}
-            >
-              <Redo2 aria-hidden />
-            </IconButton>
+            <UndoButtons edits={edits} className="max-md:hidden" />
             <Button variant="outline" onClick={() => setOpen("new")}>
               <Plus aria-hidden />
               <span className="max-md:sr-only">Add a row</span>
             </Button>
           </div>
         )}
-      </div>
+      </RowsBar>
       <Grid
         label={`Rows of ${name}`}
         columns={columns}
-        count={head ? pages.count : Math.min(table.row_count ?? WAITING, WAITING)}
-        rowAt={rowAt}
+        rows={{
+          count: head ? pages.count : Math.min(table.row_count ?? WAITING, WAITING),
+          at: (index) => pages.row(index),
+        }}
+        sample={useFirstRows(pages, columns)}
         sorting={sortedAt >= 0 ? { column: sortedAt, desc: sort?.desc ?? false } : undefined}
-        onSort={(at) => {
-          const column = fields[at];
-          if (column) filters.toggleSort(column.name);
-        }}
-        onFilter={(at) => {
-          const column = fields[at];
-          if (!column) return;
-          filters.setDrafts([...filters.drafts, draftOf(column.name, filters.drafts)]);
-          setIsFiltering(true);
-        }}
+        onSort={(at) => filters.toggleSort(fields[at]?.name ?? "")}
+        onFilter={filterBy}
         onWant={want}
         editing={canEdit ? editing : undefined}
         selection={canEdit ? selection : undefined}
         order={wanted}
         focusOn={focusOn}
+        hasGutter
+        className="min-h-0 flex-1 overscroll-contain"
       >
-        {head && (
-          <p className="sticky left-0 flex items-center justify-center gap-3 px-4 py-10 text-ink-2">
-            {filters.isChoice ? "No row fits." : "There are no rows in it yet."}
-            {filters.isChoice && (
-              <Button variant="outline" size="sm" onClick={filters.clear}>
-                Show all
-              </Button>
-            )}
-          </p>
-        )}
+        {head && <NoRows isChoice={isChoice} onClear={filters.clear} />}
       </Grid>
-      {failure && open === undefined && (
-        <FailureBar
-          failure={failure}
-          onDismiss={() => edits.dismiss()}
-          onOverwrite={(mine) => {
-            edits.dismiss();
-            void edits.make(mine);
-          }}
-        />
-      )}
-      <RowsFoot pages={pages} total={table.row_count} isChoice={filters.isChoice} said={said} edits={edits} />
+      {open === undefined && <Refusals edits={edits} className="border-line border-t px-4" />}
+      <RowsFoot pages={pages} total={table.row_count} isChoice={isChoice} said={said} edits={edits} />
       {open !== undefined && (open === "new" || openRow) && (
         <RowDialog
           key={open === "new" ? "new" : open.index}
           table={name}
           columns={fields}
-          editable={head?.editable ?? []}
+          editable={editable ?? []}
+          named={named ?? []}
           row={openRow}
           at={open === "new" ? undefined : open.index}
           edits={edits}
           onAdded={() => {
-            setSaid("Row added");
-            isAdding.current = !isOrdered;
+            say("Row added");
+            if (!isOrdered) onAdded();
           }}
           onClose={() => setOpen(undefined)}
         />
       )}
     </div>
+  );
+}
+
+const SAMPLE = 60;
+
+/** The first rows that come of these columns: the widths are judged by them, whatever other rows come. */
+function useFirstRows(pages: RowPages, of: readonly GridColumn<Row>[]): readonly Row[] {
+  const [first, setFirst] = useState<{ of: typeof of; rows: readonly Row[] }>();
+  if (first?.of !== of && pages.row(0))
+    setFirst({ of, rows: Array.from({ length: SAMPLE }, (_, at) => pages.row(at) ?? []).flat() });
+  return first?.rows ?? NONE;
+}
+
+const NONE: readonly Row[] = [];
+
+function useRowSelection(pages: RowPages) {
+  const keyAt = useCallback(
+    (index: number) => {
+      const key = pages.row(index)?.key;
+      return key && { id: keyText(key), key };
+    },
+    [pages],
+  );
+  return useSelection(keyAt);
+}
+
+/** A new row gets the focus once it is there; in the table's own order it is the last. */
+function useAddedRow(count: number) {
+  const [waitsFrom, setWaitsFrom] = useState<number>();
+  const [focusOn, setFocusOn] = useState<Place>();
+  if (waitsFrom !== undefined && count !== waitsFrom) {
+    setWaitsFrom(undefined);
+    setFocusOn({ row: count - 1, column: 0 });
+  }
+  return [focusOn, () => setWaitsFrom(count)] as const;
+}
+
+type RowsBarProps = { name: string; text: string; onText: (text: string) => void; children: ReactNode };
+
+function RowsBar({ name, text, onText, children }: RowsBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
+      <search className="relative min-w-0 flex-1 md:max-w-60">
+        <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+        <Input
+          type="search"
+          aria-label={`Search ${name}`}
+          placeholder="Search"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => onText(target.value)}
+          onKeyDown={({ key }) => key === "Escape" && onText("")}
+          className="pl-8"
+        />
+      </search>
+      {children}
+    </div>
+  );
+}
+
+function NoRows({ isChoice, onClear }: { isChoice: boolean; onClear: () => void }) {
+  return (
+    <p className="sticky left-0 flex items-center justify-center gap-3 px-4 py-10 text-ink-2">
+      {isChoice ? "No row fits." : "There are no rows in it yet."}
+      {isChoice && (
+        <Button variant="outline" size="sm" onClick={onClear}>
+          Show all
+        </Button>
+      )}
+    </p>
   );
 }

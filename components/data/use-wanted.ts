@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
+import { nextSorting } from "@/components/grid/column";
+import { useStable } from "@/components/kit/use-stable";
 import type { Column, Wanted } from "./api";
 import { conditionsOf, type Draft } from "./conditions";
 
@@ -12,22 +14,16 @@ export function useWanted(columns: readonly Column[]) {
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [sort, setSort] = useState<Wanted["sort"]>();
   const where = useMemo(() => conditionsOf(drafts, columns), [drafts, columns]);
-  const said = JSON.stringify({ text: text.trim(), where });
-  const [settled, setSettled] = useState(said);
+  const choice = useStable({ text: text.trim(), where });
+  const [settled, setSettled] = useState(choice);
   useEffect(() => {
-    if (said === settled) return;
-    const timer = setTimeout(() => setSettled(said), TYPING_MS);
+    if (choice === settled) return;
+    const timer = setTimeout(() => setSettled(choice), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [said, settled]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once they have settled, they are what is said
-  const wanted = useMemo((): Wanted => ({ text: text.trim(), where, sort }), [settled, sort]);
+  }, [choice, settled]);
+  const wanted = useMemo((): Wanted => ({ ...settled, sort }), [settled, sort]);
 
-  /** Upwards first, then downwards, then in the order of the table. */
-  const toggleSort = (column: string) =>
-    setSort((before) => {
-      if (before?.column !== column) return { column, desc: false };
-      return before.desc ? undefined : { column, desc: true };
-    });
+  const toggleSort = (column: string) => setSort((before) => nextSorting(before, column));
   return {
     wanted,
     text,

@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, useMemo } from "react";
+import { useStable } from "@/components/kit/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import type { Query } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
@@ -20,11 +21,11 @@ const Figure = memo(ChartFigure);
 export function LiveChart({ block, ask }: LiveChartProps) {
   const { live, state, place } = useLive(block.data);
   const { result, rows, error } = state;
+  const names = useStable(result?.columns);
   // Where a new result has the rows of the one before, nothing is drawn anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
   const drawn = useMemo(
-    () => result && chartFrom(block.chartType, { ...result, rows: rows.map(({ cells }) => cells) }),
-    [block.chartType, rows, result?.columns.join("\n")],
+    () => names && chartFrom(block.chartType, { columns: names, rows: rows.map(({ cells }) => cells) }),
+    [block.chartType, rows, names],
   );
   const figure = useMemo(
     () => (drawn && "data" in drawn ? { ...block, data: drawn.data } : undefined),

@@ -1,7 +1,10 @@
 import { ApiError } from "@/components/client/request";
+import { EditLog } from "@/components/grid/edit-log";
+import type { Made, Writers } from "@/components/grid/edits";
+import type { RowEdit } from "@/lib/shared/blocks/edits";
 import type { Result } from "./api";
-import { Edits } from "./edits";
 import { type LiveRow, rowsOf } from "./live-rows";
+import { PendingCells } from "./pending";
 
 export type LiveState = {
   /** Stays while a newer one is read, and when that fails. */
@@ -18,6 +21,8 @@ export type LiveState = {
 /** Between two readings there is a pause of at least so long, and as long as a reading took. */
 const PAUSE_MS = 40;
 const AGAIN_MS = 3_000;
+/** If no notice of an edit has come by then, the result is read without one. */
+const PATIENCE_MS = 300;
 
 export type Clock = { now(): number; after(ms: number, run: () => void): () => void };
 
@@ -34,10 +39,12 @@ const clock: Clock = {
  * changed, one reading at a time, and only while somebody looks.
  */
 export class LiveQuery {
-  readonly edits: Edits;
+  readonly edits: EditLog;
+  readonly #pending = new PendingCells();
   readonly #read: () => Promise<Result>;
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
+  readonly #hearers = new Set<(edit: RowEdit) => void>();
   #state: LiveState = { rows: [], isLost: false };
   #base: readonly LiveRow[] = [];
   #watchers = 0;
@@ -46,16 +53,19 @@ export class LiveQuery {
   #readings = 0;
   #stopWaiting: (() => void) | undefined;
 
-  constructor(read: () => Promise<Result>, writers?: ConstructorParameters<typeof Edits>[1], time = clock) {
+  constructor(read: () => Promise<Result>, writers?: Partial<Writers>, time = clock) {
     this.#read = read;
     this.#clock = time;
     const host = {
-      nextReading: () => this.#readings + 1,
-      after: time.after,
-      redraw: () => this.#set({}),
-      readAgain: () => this.changed(null),
+      show: this.#pending.show.bind(this.#pending),
+      written: (made: Made) => this.#written(made),
+      refused: (edit: Made["edit"], isOld: boolean) => {
+        if (edit.kind === "set") this.#pending.hide(edit);
+        if (isOld || edit.kind !== "set") this.changed(null);
+      },
     };
-    this.edits = new Edits(host, writers);
+    this.edits = new EditLog(host, writers);
+    this.edits.subscribe(() => this.#set({}));
   }
 
   get state(): LiveState {
@@ -65,6 +75,12 @@ export class LiveQuery {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears of everything that the person has written. */
+  onWritten(hearer: (edit: RowEdit) => void): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
   }
 
   get isUsed(): boolean {
@@ -111,7 +127,7 @@ export class LiveQuery {
     try {
       const result = await this.#read();
       this.#base = rowsOf(result, this.#base);
-      this.edits.seen(reading, this.#base);
+      this.#pending.seen(reading, this.#base, result.source?.columns ?? []);
       this.#set({ result, at: new Date(), error: undefined, isLost: false });
     } catch (thrown) {
       const isAnswer = thrown instanceof ApiError;
@@ -132,8 +148,22 @@ export class LiveQuery {
     });
   }
 
+  #written(made: Made): void {
+    const { edit, key } = made;
+    if (edit.kind !== "set") this.changed(null);
+    else {
+      this.#pending.written(edit, key ?? edit.key, this.#readings + 1);
+      this.#clock.after(PATIENCE_MS, () => {
+        if (this.#pending.isUnread) this.changed(null);
+      });
+    }
+    for (const row of rowEditsOf(made)) for (const hear of this.#hearers) hear(row);
+  }
+
   #set(change: Partial<LiveState>): void {
-    this.#state = { ...this.#state, ...change, rows: this.edits.over(this.#base) };
+    const { result } = { ...this.#state, ...change };
+    const rows = this.#pending.over(this.#base, result?.source?.columns ?? []);
+    this.#state = { ...this.#state, ...change, rows };
     for (const listener of this.#listeners) listener();
   }
 }
@@ -141,4 +171,16 @@ export class LiveQuery {
 function concerns(reads: readonly string[], tables: readonly string[]): boolean {
   const names = new Set(reads.map((name) => name.toLowerCase()));
   return tables.some((name) => names.has(name.toLowerCase()));
+}
+
+/** What was done to each row. */
+function rowEditsOf({ edit, back }: Made): RowEdit[] {
+  const { table } = edit;
+  if (edit.kind === "set") return [{ table, key: edit.key, set: edit.set, was: edit.was }];
+  if (edit.kind === "delete") {
+    const rows = back.kind === "insert" ? back.rows : [];
+    return edit.keys.map((key, at) => ({ table, key, deleted: rows[at] ?? {} }));
+  }
+  const keys = back.kind === "delete" ? back.keys : [];
+  return keys.map((key, at) => ({ table, key, added: { ...edit.rows[at], ...key } }));
 }

@@ -1,3 +1,4 @@
+import { isSame as isSameCell } from "@/components/grid/cells";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { Result } from "./api";
 
@@ -28,8 +29,4 @@ export const idOf = (key: readonly Cell[]): string => JSON.stringify(key);
 
 function isSame(a: readonly Cell[], b: readonly Cell[]): boolean {
   return a.length === b.length && a.every((cell, index) => isSameCell(cell, b[index] ?? null));
-}
-
-export function isSameCell(a: Cell, b: Cell): boolean {
-  return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -1,6 +1,8 @@
 "use client";
 
-import { useCallback, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { Refusals } from "@/components/grid/refusals";
+import { useStable } from "@/components/kit/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table";
@@ -11,7 +13,6 @@ import type { Row } from "../table-columns";
 import { TableGrid } from "../table-grid";
 import { LiveError, readingFailed } from "./live-error";
 import { LiveMark } from "./live-mark";
-import { LiveRefusals } from "./live-refusals";
 import type { LiveRow } from "./live-rows";
 import { recordEdit } from "./recorded-edits";
 import { useEditing } from "./use-editing";
@@ -23,36 +24,36 @@ type LiveTableProps = { block: Omit<Block<"table">, "data"> & { data: Query }; a
 export function LiveTable({ block, ask }: LiveTableProps) {
   const { live, state, place } = useLive(block.data);
   const { result, rows, error } = state;
-  const names = useMemo(() => uniqueNames(result?.columns ?? []), [result?.columns]);
-  const said = names.join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
+  const names = useStable(uniqueNames(result?.columns ?? []));
+  const booleans = useStable(result?.source?.booleans ?? []);
   const columns = useMemo(() => {
-    const boxes = new Set(result?.source?.booleans?.map((at) => names[at]));
+    const boxes = new Set(booleans.map((at) => names[at]));
     const all = block.columns ?? names.map((name): TableColumn => ({ key: name, label: name }));
     return all.map((column) => (boxes.has(column.key) ? { kind: "checkbox" as const, ...column } : column));
-  }, [block.columns, said, result?.source?.booleans?.join()]);
+  }, [block.columns, names, booleans]);
   const isAnswerable = block.editable && (ask.state === "waiting" || ask.state === "late");
   useEffect(
-    () => (isAnswerable ? live.edits.onWritten((edit) => recordEdit(ask.edits, edit)) : undefined),
+    () => (isAnswerable ? live.onWritten((edit) => recordEdit(ask.edits, edit)) : undefined),
     [isAnswerable, live, ask.edits],
   );
-  const table = useTableRows(rows, names);
-  const editing = useEditing({ live, state, columns, names, rowOf: table.rowOf });
+  const drawn = useMemo(() => drawnRows(names), [names]);
+  const tableRows = useMemo(() => rows.map(drawn.row), [rows, drawn]);
+  const editing = useEditing({ live, state, columns, names, rowOf: drawn.from });
   const retry = () => live.retry();
   return (
     <div ref={place}>
       {error !== undefined && ask.state !== "streaming" && (
         <LiveError message={readingFailed(error)} onRetry={retry} />
       )}
-      {block.editable && <LiveRefusals edits={live.edits} />}
+      {block.editable && <Refusals edits={live.edits} labelOf={editing?.labelOf} className="mb-2" />}
       {result ? (
         <TableGrid
           columns={columns}
-          rows={table.rows}
+          rows={tableRows}
           name={ask.title ?? "Table"}
           kept={ask.kept}
           live={{
-            idOf: table.idOf,
+            idOf: (row) => drawn.from(row)?.id ?? "",
             isCut: result.truncated,
             mark: <LiveMark query={block.data} state={state} onRetry={retry} />,
             editing: block.editable ? editing : undefined,
@@ -65,30 +66,19 @@ export function LiveTable({ block, ask }: LiveTableProps) {
   );
 }
 
-/** The rows of a result as a table draws them; a row that has stayed the same is the same object. */
-function useTableRows(rows: readonly LiveRow[], names: readonly string[]) {
-  const said = names.join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
-  const known = useMemo(
-    () => ({ drawn: new WeakMap<LiveRow, Row>(), from: new WeakMap<Row, LiveRow>() }),
-    [said],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
-  const drawn = useMemo(
-    () =>
-      rows.map((row) => {
-        const old = known.drawn.get(row);
-        if (old) return old;
-        const now: Row = Object.fromEntries(names.map((name, at) => [name, shown(row.cells[at] ?? null)]));
-        known.drawn.set(row, now);
-        known.from.set(now, row);
-        return now;
-      }),
-    [rows, known],
-  );
-  const rowOf = useCallback((row: Row) => known.from.get(row), [known]);
-  const idOf = useCallback((row: Row) => known.from.get(row)?.id ?? "", [known]);
-  return { rows: drawn, rowOf, idOf };
+/** Rows of a result as a table draws them, there and back; a row that has stayed the same is the same object. */
+function drawnRows(names: readonly string[]) {
+  const drawn = new WeakMap<LiveRow, Row>();
+  const from = new WeakMap<Row, LiveRow>();
+  const row = (live: LiveRow): Row => {
+    const known = drawn.get(live);
+    if (known) return known;
+    const now: Row = Object.fromEntries(names.map((name, at) => [name, shown(live.cells[at] ?? null)]));
+    drawn.set(live, now);
+    from.set(now, live);
+    return now;
+  };
+  return { row, from: (row: Row) => from.get(row) };
 }
 
 /** What no JSON number holds is a text: sorted by size and written in full all the same. */

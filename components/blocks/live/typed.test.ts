@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { editText, typed } from "./typed";
+import { editableText } from "@/components/grid/cells";
+import { typed } from "./typed";
 
 const number = (text: string, was: Parameters<typeof typed>[1] = 1) => typed(text, was, true);
 
@@ -35,6 +36,6 @@ it("words are no number, but may stand in a column that is not one of numbers", 
 
 it("what is left as it was is as it was, and a blob is not changed here", () => {
   const large = { $integer: "9223372036854775807" };
-  expect(typed(editText(large) ?? "", large, true)).toEqual({ cell: large });
-  expect(editText({ $blob: "AA==" })).toBeUndefined();
+  expect(typed(editableText(large) ?? "", large, true)).toEqual({ cell: large });
+  expect(editableText({ $blob: "AA==" })).toBeUndefined();
 });

@@ -1,11 +1,13 @@
 import { useMemo } from "react";
+import { editableText, isSame, type Key } from "@/components/grid/cells";
+import { useStable } from "@/components/kit/use-stable";
 import type { TableColumn } from "@/lib/shared/blocks/table";
 import type { Cell } from "@/lib/shared/data/cell";
-import type { Column, Row } from "../table-columns";
-import type { CellEditing } from "../use-cell-edit";
+import type { Row } from "../table-columns";
+import type { TableEditing } from "../table-grid";
 import type { LiveQuery, LiveState } from "./live-query";
-import { isSameCell, type LiveRow } from "./live-rows";
-import { editText, typed } from "./typed";
+import type { LiveRow } from "./live-rows";
+import { typed } from "./typed";
 
 type Editable = {
   live: LiveQuery;
@@ -17,55 +19,51 @@ type Editable = {
 };
 
 /** How the cells of a live table are changed; undefined where its rows are not those of one table. */
-export function useEditing({ live, state, columns, names, rowOf }: Editable): CellEditing | undefined {
-  const source = state.result?.source;
-  const said = JSON.stringify([source, names, columns.map(({ key }) => key)]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
-  const places = useMemo(() => {
-    // For each column that is drawn, its place in the result and its name in the table.
-    const at = columns.map(({ key }) => names.indexOf(key));
-    const own = at.map((place) => source?.columns[place] ?? undefined);
-    return { at, own, fixed: new Set(own.flatMap((name, index) => (name === undefined ? index : []))) };
-  }, [said]);
-  if (!source || places.fixed.size === columns.length) return undefined;
+export function useEditing({ live, state, columns, names, rowOf }: Editable): TableEditing | undefined {
+  const source = useStable(state.result?.source);
+  const places = useStable(columns.map(({ key }) => names.indexOf(key)));
+  const own = useStable(places.map((place) => source?.columns[place] ?? undefined));
+  const fixed = useMemo(() => new Set(own.flatMap((name, at) => (name === undefined ? at : []))), [own]);
+  if (!source || fixed.size === columns.length) return undefined;
   const { edits } = live;
+  const { table } = source;
 
-  const keyOf = (key: readonly Cell[]) =>
-    Object.fromEntries(source.key.map((name, index) => [name, key[index] ?? null]));
-  const cellOf = (row: Row, column: number) => rowOf(row)?.cells[places.at[column] ?? -1];
+  const keyOf = (row: Row): Key | undefined => {
+    const { key } = rowOf(row) ?? {};
+    return key && Object.fromEntries(source.key.map((name, at) => [name, key[at] ?? null]));
+  };
+  const cellOf = (row: Row, column: number): Cell => rowOf(row)?.cells[places[column] ?? -1] ?? null;
   return {
-    fixed: places.fixed,
-    textOf(row, column) {
-      const cell = cellOf(row, column);
-      return rowOf(row)?.key && cell !== undefined ? editText(cell) : undefined;
+    edits,
+    fixed,
+    labelOf: (name) => columns[own.indexOf(name)]?.label ?? name,
+    refusal: (row) =>
+      keyOf(row) ? undefined : "This row has no key of its own, so it cannot be edited here.",
+    begin(row, column) {
+      const text = editableText(cellOf(row, column));
+      return text === undefined ? undefined : { row, text };
     },
-    take(row: Row, { label, kind }: Column, column, text) {
-      const { id, key } = rowOf(row) ?? {};
-      const was = cellOf(row, column);
-      const [at, own] = [places.at[column], places.own[column]];
-      if (!id || !key || was === undefined || at === undefined || !own) return undefined;
-      const isNumeric = kind === "number" || kind === "bar" || kind === "checkbox";
-      const now = text === null ? { cell: null } : typed(text, was, isNumeric);
-      if ("problem" in now) return now.problem;
-      if (isSameCell(now.cell, was)) return undefined;
-      void edits.make({
-        table: source.table,
-        key: keyOf(key),
-        column: own,
-        label,
-        row: id,
-        at,
-        was,
-        to: now.cell,
-      });
+    take(row, cells, holdsNumbers) {
+      const key = keyOf(row);
+      const set: Record<string, Cell> = {};
+      const was: Record<string, Cell> = {};
+      for (const [column, text] of cells) {
+        const name = own[column];
+        if (!name) continue;
+        const before = cellOf(row, column);
+        const now = text === null ? { cell: null } : typed(text, before, holdsNumbers(column));
+        if ("problem" in now) return now.problem;
+        if (isSame(now.cell, before)) continue;
+        set[name] = now.cell;
+        was[name] = before;
+      }
+      if (key && Object.keys(set).length > 0) void edits.make({ kind: "set", table, key, set, was });
       return undefined;
     },
-    addRow: () => void edits.addRow(source.table, source.key),
+    addRow: () => void edits.make({ kind: "insert", table, rows: [{}], named: source.key }),
     removeRow(row) {
-      const { key } = rowOf(row) ?? {};
-      if (key) void edits.removeRow(source.table, keyOf(key));
+      const key = keyOf(row);
+      if (key) void edits.make({ kind: "delete", table, keys: [key] });
     },
-    undo: edits.canUndo ? () => void edits.undo() : undefined,
-    redo: edits.canRedo ? () => void edits.redo() : undefined,
   };
 }

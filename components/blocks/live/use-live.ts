@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useStable } from "@/components/kit/use-stable";
 import type { Query } from "@/lib/shared/blocks/live";
 import { liveQueries } from "./live-queries";
 import type { LiveQuery, LiveState } from "./live-query";
@@ -9,10 +10,9 @@ const AHEAD = "400px";
 type Live = { live: LiveQuery; state: LiveState; place: RefObject<HTMLDivElement | null> };
 
 /** A query's newest result, read while the element at `place` is in sight or about to be. */
-export function useLive({ sql, params }: Query): Live {
-  const said = JSON.stringify([sql, params ?? []]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is all that they are
-  const live = useMemo(() => liveQueries().get({ sql, params }), [said]);
+export function useLive({ sql, params = [] }: Query): Live {
+  const query = useStable({ sql, params });
+  const live = useMemo(() => liveQueries().get(query), [query]);
   const state = useSyncExternalStore(
     (listener) => live.subscribe(listener),
     () => live.state,

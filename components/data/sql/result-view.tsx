@@ -3,16 +3,17 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useState } from "react";
-import { CsvButton } from "@/components/blocks/csv-button";
-import { compareCells } from "@/components/blocks/table-cells";
+import { lineOf, type Shown } from "@/components/grid/cells";
+import { nextSorting, type Sorting } from "@/components/grid/column";
+import { CsvButton } from "@/components/grid/csv-button";
+import { Grid } from "@/components/grid/grid";
+import { inOrder, placesOf } from "@/components/grid/order";
 import { duration } from "@/components/kit/duration";
 import { countWords } from "@/components/kit/words";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Cell } from "@/lib/shared/data/cell";
-import { lineOf } from "../cells";
-import { Grid } from "../grid";
-import type { Sorting } from "../grid-head";
-import { type Outcome, resultColumns } from "./outcome";
+import { resultColumns } from "../columns";
+import type { Row } from "../row-pages";
+import type { Outcome } from "./outcome";
 
 /** What came of the last run. */
 export function ResultView({ outcome }: { outcome: Outcome }) {
@@ -51,15 +52,8 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
   const { columns: names, rows, truncated, ms } = result;
   const [sorting, setSorting] = useState<Sorting>();
   const columns = useMemo(() => resultColumns(names, rows), [names, rows]);
-  const shown = useMemo(
-    () => ordered(rows, sorting).map((cells) => ({ cells, key: undefined })),
-    [rows, sorting],
-  );
-  const onSort = (column: number) =>
-    setSorting((before) => {
-      if (before?.column !== column) return { column, desc: false };
-      return before.desc ? undefined : { column, desc: true };
-    });
+  const all = useMemo(() => rows.map((cells) => ({ cells, key: undefined })), [rows]);
+  const shown = useMemo(() => ordered(all, sorting), [all, sorting]);
   // Two columns of a result may have one name.
   const keyed = names.map((label, at) => ({ key: String(at), label }));
   const texts = () =>
@@ -71,11 +65,13 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
       <Grid
         label="Result"
         columns={columns}
-        count={shown.length}
-        rowAt={(at) => shown[at]}
+        rows={{ count: shown.length, at: (index) => shown[index] }}
+        sample={all}
         sorting={sorting}
-        onSort={onSort}
+        onSort={(column) => setSorting(nextSorting(sorting, column))}
         order={sorting}
+        hasGutter
+        className="min-h-0 flex-1 overscroll-contain"
       >
         <p className="sticky left-0 px-4 py-8 text-center text-ink-2">No row fits.</p>
       </Grid>
@@ -95,18 +91,11 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
 }
 
 /** A result in another order, as SQLite would sort it: numbers before texts; NULL comes last either way. */
-function ordered<Row extends readonly Cell[]>(
-  rows: readonly Row[],
-  sorting: Sorting | undefined,
-): readonly Row[] {
+function ordered(rows: readonly Row[], sorting: Sorting | undefined): readonly Row[] {
   if (!sorting) return rows;
-  const { column, desc } = sorting;
-  const way = desc ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [one[column] ?? null, other[column] ?? null];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return way * compareCells(plain(a), plain(b));
-  });
+  const values = rows.map(({ cells }) => plain(cells[sorting.column] ?? null));
+  const places = placesOf(values, (value) => value === null);
+  return inOrder([...rows.keys()], places, sorting.desc).flatMap((at) => rows[at] ?? []);
 }
 
-const plain = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? lineOf(cell) : cell);
+const plain = (cell: Shown): unknown => (typeof cell === "object" && cell !== null ? lineOf(cell) : cell);

@@ -1,0 +1,48 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import type { TableColumn } from "@/lib/shared/blocks/table";
+import { downloadCsv, hasFormulas } from "./csv";
+
+type CsvButtonProps = {
+  /** Of the file, without its ending. */
+  name: string;
+  columns: readonly Pick<TableColumn, "key" | "label">[];
+  rows: () => Record<string, unknown>[];
+};
+
+/** Downloads rows at once; where some text would be run by a spreadsheet, it asks what shall become of it. */
+export function CsvButton({ name, columns, rows }: CsvButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const onOpenChange = (isOpening: boolean) => {
+    const isAsked = isOpening && hasFormulas(columns, rows());
+    setIsAsking(isAsked);
+    if (isOpening && !isAsked) downloadCsv(name, columns, rows());
+  };
+  return (
+    <DropdownMenu open={isAsking} onOpenChange={onOpenChange}>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="sm" className="text-meta">
+          <Download aria-hidden />
+          CSV
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => downloadCsv(name, columns, rows())}>
+          For a spreadsheet, with ' before formulas
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => downloadCsv(name, columns, rows(), { raw: true })}>
+          Every text as it is
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

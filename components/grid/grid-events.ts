@@ -1,0 +1,70 @@
+import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
+import { HEADING, type Place, placeOf } from "./place";
+import type { Selection } from "./selection";
+import { ROW } from "./slots";
+import type { GridEditing, useCellEditing } from "./use-cell-editing";
+import type { useCellKeys } from "./use-cell-keys";
+
+type EventArgs<Row> = {
+  selection: Selection | undefined;
+  editing: GridEditing<Row> | undefined;
+  keys: ReturnType<typeof useCellKeys>;
+  cells: ReturnType<typeof useCellEditing<Row>>;
+  textAt: (target: EventTarget) => string;
+  scroller: { readonly current: HTMLElement | null };
+};
+
+/** What keys, the pointer and the clipboard do in the cells. */
+export function gridEvents<Row>({ keys, cells, selection, editing, textAt, scroller }: EventArgs<Row>) {
+  const { active, go } = keys;
+  const cellOf = (target: EventTarget): Place | undefined => {
+    const place = target instanceof HTMLTextAreaElement ? undefined : placeOf(target);
+    return place?.row === HEADING ? undefined : place;
+  };
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const place = cellOf(event.target);
+      if (place && selection && event.shiftKey && event.key === " ") {
+        event.preventDefault();
+        selection.select(place.row, false);
+      } else if (place && cells.onKeyDown(event, place)) event.preventDefault();
+      else if (place && event.key === "Enter" && event.target instanceof Element)
+        event.target.querySelector("a")?.click();
+      if (!event.defaultPrevented)
+        keys.onKeyDown(event, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 2);
+    },
+    onClick({ target, nativeEvent }: MouseEvent) {
+      const place = cellOf(target);
+      if (!place || cells.isHeld()) return;
+      if (target instanceof HTMLInputElement) cells.tick(place);
+      if (!getSelection()?.isCollapsed) return;
+      go(place);
+      // A finger has no second click for it: the row opens, with room to write.
+      if (nativeEvent instanceof globalThis.PointerEvent && nativeEvent.pointerType === "touch")
+        editing?.openRow?.(place.row);
+    },
+    onDoubleClick({ target }: MouseEvent) {
+      const place = cellOf(target);
+      if (place && !cells.open) cells.begin(place);
+    },
+    // Where there is no key to press and no view of a row, a tap on a cell that is chosen already begins.
+    onPointerUp({ target, pointerType }: PointerEvent) {
+      const place = cellOf(target);
+      if (pointerType === "mouse" || !place || cells.open || editing?.openRow) return;
+      if (place.row === active.row && place.column === active.column) cells.begin(place);
+    },
+    onCopy(event: ClipboardEvent) {
+      const text = cellOf(event.target) && textAt(event.target);
+      if (!text || !getSelection()?.isCollapsed) return;
+      event.preventDefault();
+      event.clipboardData.setData("text/plain", text);
+    },
+    onPaste(event: ClipboardEvent) {
+      const place = cellOf(event.target);
+      if (!place || !editing) return;
+      event.preventDefault();
+      const { clipboardData: data } = event;
+      cells.paste(place, data.getData("text/plain"), data.getData("text/html"));
+    },
+  };
+}

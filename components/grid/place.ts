@@ -1,0 +1,67 @@
+/** A cell by its place; row -1 is the heading. */
+export type Place = { row: number; column: number };
+
+export const HEADING = -1;
+
+type Extent = { rows: number; columns: number };
+
+/** The place of the element with `data-at="row:column"` that holds the target. */
+export function placeOf(target: EventTarget): Place | undefined {
+  const at = target instanceof Element ? target.closest("[data-at]")?.getAttribute("data-at") : undefined;
+  const [row, column] = (at ?? "").split(":").map(Number);
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+/** The nearest place that there is. */
+export const within = ({ row, column }: Place, { rows, columns }: Extent): Place => ({
+  row: Math.min(Math.max(row, HEADING), rows - 1),
+  column: Math.min(Math.max(column, 0), columns - 1),
+});
+
+/** Where a key leads from a cell. `page`: rows in sight; `all`: to the end of the grid. */
+export function step(
+  key: string,
+  { row, column }: Place,
+  { rows, columns, page, all }: Extent & { page: number; all: boolean },
+): Place | undefined {
+  switch (key) {
+    case "ArrowUp":
+      return { row: all ? HEADING : row - 1, column };
+    case "ArrowDown":
+      return { row: all ? rows - 1 : row + 1, column };
+    case "ArrowLeft":
+      return { row, column: all ? 0 : column - 1 };
+    case "ArrowRight":
+      return { row, column: all ? columns - 1 : column + 1 };
+    case "Home":
+      return all ? { row: HEADING, column: 0 } : { row, column: 0 };
+    case "End":
+      return all ? { row: rows - 1, column: columns - 1 } : { row, column: columns - 1 };
+    case "PageUp":
+      return { row: row - page, column };
+    case "PageDown":
+      return { row: row + page, column };
+    default:
+      return undefined;
+  }
+}
+
+/** The next cell in the order of reading, or backwards, whose column is a stop. */
+export function along(
+  from: Place,
+  by: 1 | -1,
+  { rows, columns }: Extent,
+  isStop: (column: number) => boolean,
+): Place | undefined {
+  let { row, column } = from;
+  for (let tries = 0; tries < columns; tries++) {
+    column += by;
+    if (column < 0 || column >= columns) {
+      column = by > 0 ? 0 : columns - 1;
+      row += by;
+    }
+    if (row < 0 || row >= rows) return undefined;
+    if (isStop(column)) return { row, column };
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+
+/** What a chosen row is known by, under one text for each. */
+export type Chosen<Key> = ReadonlyMap<string, Key>;
+type Known<Key> = { id: string; key: Key };
+
+/**
+ * Chooses the rows from one to another, or lets go of them all if the last one was chosen. Rows that are not known yet are
+ * left as they are.
+ */
+export function choose<Key>(
+  before: Chosen<Key>,
+  knownAt: (index: number) => Known<Key> | undefined,
+  from: number,
+  to: number,
+): Chosen<Key> {
+  const next = new Map(before);
+  const last = knownAt(to);
+  const isChoosing = !last || !before.has(last.id);
+  for (let at = Math.min(from, to); at <= Math.max(from, to); at++) {
+    const known = knownAt(at);
+    if (!known) continue;
+    if (isChoosing) next.set(known.id, known.key);
+    else next.delete(known.id);
+  }
+  return next;
+}
+
+/** The rows that are chosen, wherever they stand. `knownAt` is the same function until other rows are meant. */
+export function useSelection<Key>(knownAt: (index: number) => Known<Key> | undefined) {
+  const [chosen, setChosen] = useState<Chosen<Key>>(new Map());
+  const last = useRef<number>(undefined);
+  const select = useCallback(
+    (index: number, isRange: boolean) => {
+      const from = isRange ? (last.current ?? index) : index;
+      last.current = index;
+      setChosen((before) => choose(before, knownAt, from, index));
+    },
+    [knownAt],
+  );
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return useMemo(() => {
+    const has = (index: number) => chosen.has(knownAt(index)?.id ?? "");
+    return { select, clear, has, count: chosen.size, keys: () => [...chosen.values()] };
+  }, [select, clear, chosen, knownAt]);
+}
+
+export type Selection = Omit<ReturnType<typeof useSelection>, "keys">;

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { slotsOf } from "./slots";
+
+it("what is not drawn keeps its room", () => {
+  expect(slotsOf([3, 2, 9], 12)).toEqual([
+    { gap: 2, before: 2 },
+    { index: 2 },
+    { index: 3 },
+    { gap: 5, before: 9 },
+    { index: 9 },
+    { gap: 2, before: 12 },
+  ]);
+});
+
+it("all of them have no gaps, and none of them is one gap", () => {
+  expect(slotsOf([0, 1], 2)).toEqual([{ index: 0 }, { index: 1 }]);
+  expect(slotsOf([], 5)).toEqual([{ gap: 5, before: 5 }]);
+  expect(slotsOf([7, -1], 0)).toEqual([]);
+});

@@ -1,0 +1,71 @@
+"use client";
+
+import { Redo2, Undo2 } from "lucide-react";
+import { type RefObject, useEffect } from "react";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import type { EditLog } from "./edit-log";
+import { wordsOf } from "./edits";
+
+type UndoButtonsProps = {
+  edits: EditLog;
+  /** What stands over a column of the table, where that is not its name. */
+  labelOf?: (column: string) => string;
+  size?: "icon" | "icon-sm";
+  className?: string;
+};
+
+/** The way back from the last edit, and forward again. */
+export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProps) {
+  const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
+  return (
+    <>
+      <IconButton
+        label={undoable ? `Undo ${wordsOf(undoable, true, labelOf)}` : "Undo"}
+        size={size}
+        aria-disabled={!undoable}
+        className={cn("aria-disabled:bg-transparent", className)}
+        onClick={() => void edits.undo()}
+      >
+        <Undo2 aria-hidden />
+      </IconButton>
+      <IconButton
+        label={redoable ? `Redo ${wordsOf(redoable, false, labelOf)}` : "Redo"}
+        size={size}
+        aria-disabled={!redoable}
+        className={cn("aria-disabled:bg-transparent", className)}
+        onClick={() => void edits.redo()}
+      >
+        <Redo2 aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+const FIELD = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+
+/**
+ * Ctrl+Z takes the last edit back, with Shift (or Ctrl+Y) does it again, wherever in the area nobody is writing, and, if it
+ * is the only one of its page, where nothing has the focus.
+ */
+export function useUndoKeys(
+  area: RefObject<HTMLElement | null>,
+  edits: EditLog | undefined,
+  isOnly = false,
+): void {
+  useEffect(() => {
+    if (!edits) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (!(ctrlKey || metaKey) || altKey || event.defaultPrevented || !(target instanceof Element)) return;
+      const letter = key.toLowerCase();
+      if (letter !== "z" && letter !== "y") return;
+      const isHere = area.current?.contains(target) || (isOnly && target === document.body);
+      if (!isHere || target.closest(FIELD)) return;
+      event.preventDefault();
+      void (letter === "z" && !shiftKey ? edits.undo() : edits.redo());
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [area, edits, isOnly]);
+}

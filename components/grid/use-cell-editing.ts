@@ -1,0 +1,172 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Move } from "./cell-editor";
+import type { GridColumn } from "./column";
+import { pastedCells } from "./paste";
+import { along, HEADING, type Place } from "./place";
+
+/** What stands in a field at first, and the row with the whole of that cell. */
+export type Begun<Row> = { row: Row; text: string };
+
+/** How cells and rows are changed. Without it a grid is read only. */
+export type GridEditing<Row> = {
+  /** Why no cell of a row can be changed, if that is so. */
+  refusal?: (row: Row) => string | undefined;
+  /** What a cell is changed from; undefined where it cannot be, which is said then. */
+  begin: (
+    row: Row,
+    column: number,
+    index: number,
+  ) => Begun<Row> | undefined | Promise<Begun<Row> | undefined>;
+  /** Takes what was written into cells of one row, by column; null empties one. Gives what is wrong with it. */
+  take: (row: Row, cells: ReadonlyMap<number, string | null>) => string | undefined;
+  /** The row alone, with all of its columns. */
+  openRow?: (index: number) => void;
+  /** Tells the person why something was not begun, or not taken. */
+  say: (words: string) => void;
+  /** A cell is being changed: its row should stay where it is. */
+  onHold?: (isHeld: boolean) => void;
+};
+
+/** A cell while it is being changed. `row` is as it was at the beginning: what became of it is noticed when it is written. */
+export type OpenCell<Row> = Begun<Row> & { id: string; column: number; isReplacing: boolean };
+
+type Args<Row> = {
+  columns: readonly GridColumn<Row>[];
+  rows: { count: number; at: (index: number) => Row | undefined };
+  idOf: (index: number) => string;
+  active: Place;
+  go: (place: Place) => void;
+  editing: GridEditing<Row> | undefined;
+};
+
+/** Changes cells in their place: Enter, F2, a double click or just typing begins it, Delete empties a cell. */
+export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }: Args<Row>) {
+  const [kept, setOpen] = useState<OpenCell<Row>>();
+  const isHere = kept && kept.column === active.column && kept.id === idOf(active.row);
+  const open = isHere ? kept : undefined;
+  /** What was written does not fit: the cell is not left before that is mended or given up. */
+  const isHeld = useRef(false);
+  const isOpen = open !== undefined;
+  const onHold = editing?.onHold;
+  useEffect(() => onHold?.(isOpen), [onHold, isOpen]);
+
+  /** The cell at a place, if it can be changed; if not, says why. */
+  const changeable = ({ row: index, column: at }: Place) => {
+    const [row, column] = [rows.at(index), columns[at]];
+    if (row === undefined || !column || !editing) return undefined;
+    const why =
+      column.edit === "none" ? `${column.label} is worked out, and not edited.` : editing.refusal?.(row);
+    if (why) editing.say(why);
+    return why ? undefined : { row, column };
+  };
+
+  const begin = (place: Place, typed?: string) => {
+    const cell = changeable(place);
+    if (!cell || !editing || cell.column.edit === "box") return;
+    if (cell.column.edit === "row") return editing.openRow?.(place.row);
+    const show = (begun: Begun<Row> | undefined) => {
+      if (!begun) return;
+      go(place);
+      const { row, text } = begun;
+      const isReplacing = typed !== undefined;
+      setOpen({ row, text: typed ?? text, id: idOf(place.row), column: place.column, isReplacing });
+    };
+    const begun = editing.begin(cell.row, place.column, place.row);
+    if (begun instanceof Promise) void begun.then(show);
+    else show(begun);
+  };
+
+  const take = (row: Row, column: number, text: string | null): string | undefined => {
+    const problem = editing?.take(row, new Map([[column, text]]));
+    if (problem) editing?.say(problem);
+    return problem;
+  };
+
+  /** Ticks a box, or takes the tick away. */
+  const tick = (place: Place): boolean => {
+    if (columns[place.column]?.edit !== "box") return false;
+    const cell = changeable(place);
+    if (cell?.column.ticked) take(cell.row, place.column, cell.column.ticked(cell.row));
+    return cell !== undefined;
+  };
+
+  const goOn = (move: Move) => {
+    if (move === "stay") return;
+    if (move === "down") return go({ ...active, row: active.row + 1 });
+    const extent = { rows: rows.count, columns: columns.length };
+    const isStop = (at: number) => columns[at]?.edit === "text" || columns[at]?.edit === "box";
+    const to = along(active, move === "next" ? 1 : -1, extent, isStop);
+    // The cell has the focus before the field in it takes it.
+    flushSync(() => go(to ?? active));
+    if (to && columns[to.column]?.edit === "text") begin(to);
+  };
+  const done = (cell: OpenCell<Row>, text: string, move: Move): string | undefined => {
+    const isUntouched = !cell.isReplacing && text === cell.text;
+    const problem = isUntouched ? undefined : editing?.take(cell.row, new Map([[cell.column, text]]));
+    isHeld.current = problem !== undefined;
+    if (problem !== undefined) return problem;
+    setOpen((now) => (now === cell ? undefined : now));
+    goOn(move);
+    return undefined;
+  };
+  const cancel = () => {
+    isHeld.current = false;
+    setOpen(undefined);
+    go(active);
+  };
+
+  const paste = (from: Place, text: string, html: string) => {
+    if (!changeable(from) || !editing) return;
+    const pasted = pastedCells(text, html);
+    let left = 0;
+    let problem: string | undefined;
+    for (const [down, texts] of pasted.entries()) {
+      const row = rows.at(from.row + down);
+      const cells = texts.map((text, right) => [from.column + right, text] as const);
+      const taken = cells.filter(([at]) => row !== undefined && (columns[at]?.edit ?? "none") !== "none");
+      const why = row === undefined || taken.length === 0 ? undefined : editing.take(row, new Map(taken));
+      left += why ? texts.length : texts.length - taken.length;
+      problem ??= why;
+    }
+    const isBlock = pasted.length > 1 || (pasted[0]?.length ?? 0) > 1;
+    const leftOut = left > 0 && isBlock ? `${left} of what was pasted found no place.` : "";
+    if (problem || leftOut) editing.say([problem, leftOut].filter(Boolean).join(" "));
+  };
+
+  /** Whether the key was for the cell. */
+  const onKeyDown = (event: KeyboardEvent, place: Place): boolean => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (!editing || isOpen || place.row === HEADING || ctrlKey || metaKey || altKey) return false;
+    if ((key === " " || key === "Enter") && !shiftKey && tick(place)) return true;
+    if (key === "Enter" || key === "F2") {
+      const isLink = columns[place.column]?.edit === "none" && holdsLink(event.target);
+      if (!isLink) begin(place);
+      return !isLink;
+    }
+    if (key === " " && editing.openRow) editing.openRow(place.row);
+    else if (key === "Delete" || key === "Backspace") {
+      const cell = changeable(place);
+      if (cell) take(cell.row, place.column, null);
+    } else if (key.length === 1 && key !== " ") begin(place, key);
+    else return false;
+    return true;
+  };
+
+  // A row is drawn anew only when something of it changes: it has the same functions always.
+  const latest = useRef({ done, cancel });
+  useEffect(() => {
+    latest.current = { done, cancel };
+  });
+  const on = useMemo(
+    () => ({
+      done: (...args: Parameters<typeof done>) => latest.current.done(...args),
+      cancel: () => latest.current.cancel(),
+    }),
+    [],
+  );
+  return { open, isHeld: () => isHeld.current && isOpen, begin, tick, paste, onKeyDown, on };
+}
+
+const holdsLink = (target: EventTarget): boolean =>
+  target instanceof Element && target.querySelector("a") !== null;

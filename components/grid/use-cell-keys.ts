@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
+import { HEADING, type Place, placeOf, step, within } from "./place";
+
+type Cells = {
+  rows: number;
+  columns: number;
+  /** What a row is known by, where rows come and go: the focus follows it. */
+  idAt: ((row: number) => string) | undefined;
+  /** The cell that the focus goes to now; another object asks again. */
+  focusOn: Place | undefined;
+};
+
+/**
+ * The grid is one stop of the Tab key; arrows, Home, End and the page keys go from cell to cell. What has the focus is the
+ * element with `data-at="row:column"`.
+ */
+export function useCellKeys(
+  table: RefObject<HTMLTableElement | null>,
+  { rows, columns, idAt, focusOn }: Cells,
+) {
+  const extent = { rows, columns };
+  const [kept, setKept] = useState<Place & { id?: string }>({ row: HEADING, column: 0 });
+  const [wanted, setWanted] = useState<Place>();
+  const [asked, setAsked] = useState<Place>();
+  const row = idAt && kept.id !== undefined ? rowOf(kept.id, kept.row, rows, idAt) : kept.row;
+  const active = { row: Math.min(row, rows - 1), column: Math.min(kept.column, columns - 1) };
+
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    const cell = table.current?.querySelector<HTMLElement>(`[data-at="${wanted.row}:${wanted.column}"]`);
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [table, wanted]);
+
+  const go = (to: Place) => {
+    const place = within(to, extent);
+    setKept({ ...place, id: place.row === HEADING ? undefined : idAt?.(place.row) });
+    setWanted(place);
+  };
+  if (focusOn !== asked) {
+    setAsked(focusOn);
+    if (focusOn) go(focusOn);
+  }
+
+  const onKeyDown = (event: KeyboardEvent, page: number) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const from = placeOf(target);
+    if (!from || altKey || shiftKey) return;
+    const to = step(key, from, { ...extent, page, all: ctrlKey || metaKey });
+    if (!to) return;
+    event.preventDefault();
+    go(to);
+  };
+  return { active, go, onKeyDown };
+}
+
+function rowOf(id: string, row: number, rows: number, idAt: (row: number) => string): number {
+  if (row < rows && idAt(row) === id) return row;
+  for (let at = 0; at < rows; at++) if (idAt(at) === id) return at;
+  return row;
+}

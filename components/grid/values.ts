@@ -1,0 +1,81 @@
+const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+const number =
+  /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,\u00a0\u202f ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
+
+/** What a row holds itself: a column may be called "constructor". */
+export function cellOf(row: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(row, key) ? row[key] : undefined;
+}
+
+/** A cell's number, also when it is written as "€1,024" or "40%"; undefined if it is something else. */
+export function asNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !number.test(value.trim())) return undefined;
+  return Number(value.replace("−", "-").replace(/[^-\d.]/g, ""));
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Whether a column is one of numbers: there is one, and nothing else. */
+export function isNumeric(values: unknown[]): boolean {
+  return values.every((value) => isEmpty(value) || asNumber(value) !== undefined) && !values.every(isEmpty);
+}
+
+/** A cell as people read it. */
+export function cellText(value: unknown, format: Intl.NumberFormat = plain): string {
+  if (isEmpty(value)) return "";
+  if (typeof value === "number") return format.format(value);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** How the numbers of a column are written. */
+export type Digits = { decimals: number; isGrouped: boolean };
+
+/**
+ * As many decimals for all numbers of a column as its most precise one has, so that the points stand under each other.
+ * A column of nothing but years gets no separators.
+ */
+export function digitsOf(values: unknown[]): Digits {
+  const numbers = values.filter((value) => typeof value === "number");
+  const decimals = numbers.reduce((most, value) => decimalsOf(value, most), 0);
+  return { decimals, isGrouped: !numbers.every(isYear) };
+}
+
+export const numberFormat = ({ decimals, isGrouped }: Digits): Intl.NumberFormat =>
+  new Intl.NumberFormat("en", {
+    useGrouping: isGrouped,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+
+function isYear(value: number): boolean {
+  return Number.isInteger(value) && value >= 1900 && value < 2100;
+}
+
+const MAX_DECIMALS = 4;
+
+/** How many decimals it takes to write a number, and at least so many. */
+function decimalsOf(value: number, least: number): number {
+  for (let decimals = least; decimals < MAX_DECIMALS; decimals++) {
+    const scaled = value * 10 ** decimals;
+    if (
+      !Number.isFinite(scaled) ||
+      Math.abs(scaled - Math.round(scaled)) < 10 ** (decimals - MAX_DECIMALS) / 2
+    )
+      return decimals;
+  }
+  return least < MAX_DECIMALS ? MAX_DECIMALS : least;
+}
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Ascending; what is empty is kept apart by the table. */
+export function compareCells(a: unknown, b: unknown): number {
+  const [x, y] = [asNumber(a), asNumber(b)];
+  if (x !== undefined && y !== undefined) return x - y;
+  if (x !== undefined || y !== undefined) return x !== undefined ? -1 : 1;
+  return collator.compare(cellText(a), cellText(b));
+}

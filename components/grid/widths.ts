@@ -1,0 +1,104 @@
+import { useMemo, useState } from "react";
+import type { GridColumn } from "./column";
+
+const SAMPLE = 200;
+const PADDING = 24;
+/** Room for the arrow of a sorted column, and for the key. */
+const ARROW = 14;
+const KEY = 18;
+const MIN = 48;
+/** No column is wider of its own accord, nor than half of a narrow room; by hand it may be. */
+const MAX = 320;
+const MAX_IN_NARROW = 160;
+const MAX_BY_HAND = 1_200;
+/** Texts wrap down to this before a small table scrolls sideways. */
+const MIN_WRAPPED = 120;
+
+type Column<Row> = Pick<GridColumn<Row>, "label" | "type" | "isKey" | "text" | "extra" | "wraps">;
+type Fit<Row> = {
+  /** The rows by which the widths are judged. */
+  sample: readonly Row[];
+  /** Px that there are. */
+  room: number;
+  /** Texts may be wrapped. */
+  wraps: boolean;
+};
+
+/**
+ * The widths of the columns in px: fitted into the room, until the person changes one; then all stay as they are. Rows
+ * that come later may widen a column, but not make it narrower.
+ */
+export function useWidths<Row>(columns: readonly GridColumn<Row>[], { sample, room, wraps }: Fit<Row>) {
+  const of = columns.map(({ label, type = "" }) => `${label} ${type}`).join("\n");
+  const now = useMemo(() => columns.map((column) => naturalWidth(column, sample)), [columns, sample]);
+  const [widest, setWidest] = useState({ of, widths: now });
+  if (widest.of !== of) setWidest({ of, widths: now });
+  else if (now.some((width, at) => width > (widest.widths[at] ?? 0)))
+    setWidest({ of, widths: now.map((width, at) => Math.max(width, widest.widths[at] ?? 0)) });
+  const natural = widest.of === of ? widest.widths : now;
+  const given = useMemo(() => fitted(natural, columns, room, wraps), [natural, columns, room, wraps]);
+  const [own, setOwn] = useState<{ of: string; widths: number[] }>();
+  const widths = own?.of === of ? own.widths : given;
+
+  const resize = (at: number, width: number) =>
+    setOwn({ of, widths: widths.with(at, Math.round(Math.min(Math.max(width, MIN), MAX_BY_HAND))) });
+  const toContent = (at: number, rows: readonly Row[]) => {
+    const column = columns[at];
+    if (column) resize(at, naturalWidth(column, rows, true));
+  };
+  return { widths, isMeasured: room > 0 || widths === own?.widths, resize, toContent };
+}
+
+/** About the width of a text in px at 13 px, without asking the browser: the same on a server, and before fonts load. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += widthOf(character);
+  return width;
+}
+
+const NARROW = new Set("ijlftrI.,:;'|!()[]{} ");
+
+function widthOf(character: string): number {
+  if (NARROW.has(character)) return 4.2;
+  // Ideographs and their like are square.
+  if (character.charCodeAt(0) >= 0x1100) return 13;
+  return /[A-ZmwMW@%&€_\d]/.test(character) ? 8.4 : 7.2;
+}
+
+/** The width that shows all of a column, judged by a sample of its cells or by every one. */
+export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all = false): number {
+  const { label, type, isKey, extra = 0 } = column;
+  const step = all ? 1 : Math.max(1, Math.floor(rows.length / SAMPLE));
+  let longest = 0;
+  for (let index = 0; index < rows.length; index += step) {
+    const row = rows[index];
+    const text = row === undefined ? "" : column.text(row);
+    // No character is wider: most cells need not be measured.
+    if (text.length * 13 > longest) longest = Math.max(longest, textWidth(text.slice(0, 300)));
+  }
+  const declared = type ? textWidth(type) * 0.92 + 6 : 0;
+  const head = textWidth(label) + declared + (isKey ? KEY : 0) + ARROW;
+  return Math.ceil(Math.max(Math.min(head, MAX), longest + extra)) + PADDING;
+}
+
+/** The widths with which a grid begins: what the columns need, fitted into the room where that is possible. */
+export function fitted(
+  natural: readonly number[],
+  columns: readonly { wraps?: boolean }[],
+  room: number,
+  wraps: boolean,
+): number[] {
+  const most = room > 0 ? Math.min(MAX, Math.max(MAX_IN_NARROW, room / 2)) : MAX;
+  const widths = natural.map((width) => Math.min(Math.max(width, MIN), most));
+  const sum = total(widths);
+  if (room <= 0 || sum === 0) return widths;
+  // The outermost cells have no padding at the edge, so a little too much is still enough.
+  if (sum <= room + PADDING) return widths.map((width) => (width * room) / sum);
+  if (!wraps) return widths;
+  // Texts give way, numbers do not.
+  const spare = widths.map((width, at) => (columns[at]?.wraps ? Math.max(0, width - MIN_WRAPPED) : 0));
+  const share = Math.min(1, (sum - room) / Math.max(1, total(spare)));
+  return widths.map((width, at) => width - (spare[at] ?? 0) * share);
+}
+
+export const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
