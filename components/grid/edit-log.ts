@@ -9,8 +9,7 @@ type Way = "make" | "undo" | "redo";
 export type Refusal = {
   edit: Edit;
   way: Way;
-} & /** Somebody else wrote first: what the cell holds now; `mine` writes over it. */
-(
+} /** Somebody else wrote first: what the cell holds now; `mine` writes over it. */ & (
   | { kind: "conflict"; column: string; now: Shown; mine: SetEdit }
   | { kind: "gone" }
   | { kind: "failed"; message: string }

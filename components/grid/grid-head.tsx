@@ -134,12 +134,7 @@ function Heading<Row>(props: HeadingProps<Row>) {
           <ListFilter aria-hidden className="size-3.5" />
         </button>
       )}
-      <Handle
-        width={width}
-        isLast={isLast}
-        onResize={(wanted) => on.resize(index, wanted)}
-        onFit={() => on.fit(index)}
-      />
+      <Handle width={width} onResize={(wanted) => on.resize(index, wanted)} onFit={() => on.fit(index)} />
     </th>
   );
 }
@@ -165,13 +160,12 @@ function Corner({ selection }: { selection: Selection | undefined }) {
 
 type HandleProps = {
   width: number;
-  isLast: boolean;
   onResize: (width: number) => void;
   onFit: () => void;
 };
 
 /** The edge of a heading, to be dragged. By keyboard the heading itself is resized, so nobody has to reach this. */
-function Handle({ width, isLast, onResize, onFit }: HandleProps) {
+function Handle({ width, onResize, onFit }: HandleProps) {
   const from = useRef({ x: 0, width: 0 });
   const onMove = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -189,10 +183,8 @@ function Handle({ width, isLast, onResize, onFit }: HandleProps) {
       }}
       onPointerMove={onMove}
       onDoubleClick={onFit}
-      className={cn(
-        "group/handle absolute inset-y-0 z-2 flex w-3 cursor-col-resize touch-none justify-center py-2 max-md:w-6",
-        isLast ? "right-0 justify-end" : "-right-1.5 max-md:-right-3",
-      )}
+      // Within its heading: the next one lies over whatever reaches into it.
+      className="group/handle absolute inset-y-0 right-0 z-2 flex w-3 cursor-col-resize touch-none justify-end py-2 max-md:w-4"
     >
       <span className="w-px bg-line-strong opacity-0 transition-opacity group-hover/th:opacity-100 group-hover/handle:bg-ink group-active/handle:bg-ink group-active/handle:opacity-100" />
     </span>

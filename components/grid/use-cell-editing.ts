@@ -67,7 +67,8 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (cell.column.edit === "row") return editing.openRow?.(place.row);
     const show = (begun: Begun<Row> | undefined) => {
       if (!begun) return;
-      go(place);
+      // The cell has the focus before the field in it takes it.
+      if (place.row !== active.row || place.column !== active.column) flushSync(() => go(place));
       const { row, text } = begun;
       const isReplacing = typed !== undefined;
       setOpen({ row, text: typed ?? text, id: idOf(place.row), column: place.column, isReplacing });
@@ -97,9 +98,8 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     const extent = { rows: rows.count, columns: columns.length };
     const isStop = (at: number) => columns[at]?.edit === "text" || columns[at]?.edit === "box";
     const to = along(active, move === "next" ? 1 : -1, extent, isStop);
-    // The cell has the focus before the field in it takes it.
-    flushSync(() => go(to ?? active));
     if (to && columns[to.column]?.edit === "text") begin(to);
+    else go(to ?? active);
   };
   const done = (cell: OpenCell<Row>, text: string, move: Move): string | undefined => {
     const isUntouched = !cell.isReplacing && text === cell.text;

@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Kept } from "@/components/client/sheet-state";
+import { EditLog } from "@/components/grid/edit-log";
+import type { Edit } from "@/components/grid/edits";
+import type { Row } from "./table-columns";
+import { type TableEditing, TableGrid } from "./table-grid";
+
+const columns = [
+  { key: "name", label: "Name" },
+  { key: "sold", label: "Sold" },
+];
+const loaves = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ name: `Loaf ${at}`, sold: at === 3 ? null : (at * 7) % 5 }));
+const names = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
+const sort = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+/** What a sheet keeps, as another browser would see it. */
+function memory(first?: unknown): Kept & { value: unknown } {
+  const listeners = new Set<() => void>();
+  const kept = {
+    value: first,
+    read: () => kept.value,
+    ready: async () => {},
+    write(value: unknown) {
+      kept.value = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    problem: () => undefined,
+  };
+  return kept;
+}
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+afterEach(cleanup);
+
+it("numbers are sorted from the largest, then from the smallest, then no more; nothing comes last", () => {
+  render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" />);
+  sort("Sold");
+  expect(names()).toEqual(["Loaf 2", "Loaf 4", "Loaf 1", "Loaf 0", "Loaf 3"]);
+  sort("Sold");
+  expect(names()).toEqual(["Loaf 0", "Loaf 1", "Loaf 4", "Loaf 2", "Loaf 3"]);
+  sort("Sold");
+  expect(names()).toEqual(["Loaf 0", "Loaf 1", "Loaf 2", "Loaf 3", "Loaf 4"]);
+});
+
+it("the filter keeps the rows of which a cell holds what is typed, and says how many", async () => {
+  render(<TableGrid columns={columns} rows={loaves(12)} name="Loaves" />);
+  const filter = screen.getByRole("searchbox", { name: "Filter the rows" });
+  fireEvent.change(filter, { target: { value: " LOAF 1" } });
+  expect(await screen.findByText("3 of 12 rows")).toBeTruthy();
+  expect(names()).toEqual(["Loaf 1", "Loaf 10", "Loaf 11"]);
+  fireEvent.change(filter, { target: { value: "bun" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Show all" }));
+  expect(await screen.findByText("12 rows")).toBeTruthy();
+});
+
+it("a few rows have no filter, and one that is still written says so", () => {
+  const { rerender } = render(<TableGrid columns={columns} rows={[]} name="Loaves" />);
+  expect(screen.getByText("There are no rows in this table.")).toBeTruthy();
+  rerender(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" growing />);
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  expect(screen.getByText("More is being written")).toBeTruthy();
+});
+
+it("order and filter are kept with the sheet, and taken from it", async () => {
+  const kept = memory({ filter: "", sorting: [{ id: "1", desc: true }] });
+  render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" kept={kept} />);
+  expect(names()[0]).toBe("Loaf 2");
+  sort("Name");
+  expect(kept.value).toEqual({ filter: "", sorting: [{ id: "0", desc: false }] });
+  kept.write({ filter: "loaf 4", sorting: [] });
+  expect(await screen.findByText("1 of 5 rows")).toBeTruthy();
+});
+
+it("the cells of a table look like what they hold", () => {
+  const kinds = [
+    { key: "day", label: "Day" },
+    { key: "page", label: "Page" },
+    { key: "share", label: "Share", kind: "bar" as const },
+    { key: "done", label: "Done", kind: "checkbox" as const },
+    { key: "none", label: "None" },
+  ];
+  const rows = [
+    { day: "2026-11-01", page: "https://www.example.com/", share: 4, done: true },
+    { day: "2026-02-03", page: "https://example.com/b", share: -2, done: false },
+  ];
+  render(<TableGrid columns={kinds} rows={rows} name="Kinds" />);
+  expect(screen.getByRole("cell", { name: "1 Nov 2026" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "example.com" }).getAttribute("href")).toBe(
+    "https://www.example.com/",
+  );
+  const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox", { name: "Done" });
+  expect([first?.checked, second?.checked, first?.disabled]).toEqual([true, false, true]);
+  expect(screen.getAllByText("empty")).toHaveLength(2);
+});
+
+/** A table that can be changed, and what was asked of it. */
+function editable(): { editing: TableEditing; asked: unknown[] } {
+  const asked: unknown[] = [];
+  const host = { show: () => {}, written: () => {}, refused: () => {} };
+  const edits = new EditLog(host, { change: async ({ key }) => ({ row: {}, key }) });
+  const key = { id: 1 };
+  const change: Edit = { kind: "set", table: "loaves", key, set: { sold: 5 }, was: { sold: 0 } };
+  const editing: TableEditing = {
+    edits,
+    fixed: new Set([0]),
+    labelOf: () => "Sold",
+    begin: (row) => ({ row, text: String(row.sold ?? "") }),
+    take: (row, cells, holdsNumbers) => {
+      asked.push(["take", row.name, [...cells], holdsNumbers(1)]);
+      void edits.make(change);
+      return undefined;
+    },
+    addRow: () => asked.push("add"),
+    removeRow: (row) => asked.push(["remove", row.name]),
+  };
+  return { editing, asked };
+}
+
+it("rows are added and deleted, cells changed, and what cannot be is said below", () => {
+  const { editing, asked } = editable();
+  const live = { idOf: (row: Row) => String(row.name), isCut: true, mark: "Live", editing };
+  render(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" live={live} />);
+  expect(screen.getByText("The first 3 rows")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Delete a row" }).getAttribute("aria-disabled")).toBe("true");
+  const cell = document.querySelector<HTMLElement>('[data-at="1:1"]') ?? document.body;
+  fireEvent.click(cell);
+  fireEvent.keyDown(cell, { key: "9" });
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
+  fireEvent.click(screen.getByRole("button", { name: "Delete row 3" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add a row" }));
+  expect(asked).toEqual([["take", "Loaf 1", [[1, "9"]], true], ["remove", "Loaf 2"], "add"]);
+  const fixed = document.querySelector<HTMLElement>('[data-at="0:0"]') ?? document.body;
+  fireEvent.doubleClick(fixed);
+  expect(screen.getByRole("status").textContent).toBe("Name is worked out, and not edited.");
+});
