@@ -106,8 +106,8 @@ it("says how many rows and columns there are, and which are sorted, selected, bu
 });
 
 it("draws a hundred thousand rows as those in sight, and the one with the focus", () => {
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(520);
-  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(640);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(520);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(640);
   const rows = {
     count: 100_000,
     at: (index: number) => loaves(1).map((loaf) => ({ ...loaf, sold: index }))[0],
