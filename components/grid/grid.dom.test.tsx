@@ -1,5 +1,4 @@
-// @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { GridColumn, Sorting } from "./column";
 import { Grid, type GridProps } from "./grid";
@@ -70,7 +69,6 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = never;
 });
 afterEach(() => {
-  cleanup();
   vi.restoreAllMocks();
 });
 

@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import type { Kept } from "@/components/client/sheet-state";
 import { EditLog } from "@/components/grid/edit-log";
 import type { Edit } from "@/components/grid/edits";
@@ -43,7 +42,6 @@ function memory(first?: unknown): Kept & { value: unknown } {
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
-afterEach(cleanup);
 
 it("numbers are sorted from the largest, then from the smallest, then no more; nothing comes last", () => {
   render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" />);
