@@ -2,13 +2,16 @@
 
 import type { FileUIPart } from "ai";
 import { ArrowDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useDraft } from "@/components/kit/use-draft";
+import { Later } from "@/components/markdown/later";
 import { preloadMarkdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
+import { patiently } from "@/components/ui/patiently";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
@@ -17,18 +20,21 @@ import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
 import { entriesOf } from "./entries";
-import { EntryView } from "./entry-view";
 import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
 import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
-import { type ListHandle, MessageList } from "./message-list";
+import type { ListHandle } from "./message-list";
 import { metadataOf } from "./metadata";
 import type { ModelInUse } from "./model-in-use";
 import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
 import { useThreadOf } from "./use-thread";
+
+const loadMessages = () => import("./messages").then((module) => module.Messages);
+// With the import in it: else Next does not find what the server's page has to bring along.
+const Messages = dynamic(patiently(() => import("./messages").then((module) => module.Messages)));
 
 type ChatPanelProps = {
   conversation: Conversation;
@@ -43,6 +49,11 @@ type ChatPanelProps = {
 
 export function ChatPanel({ conversation, state, bar, model, modelChoice, className }: ChatPanelProps) {
   const list = useRef<ListHandle>(null);
+  const [hasList, setHasList] = useState(false);
+  const takeList = useCallback((handle: ListHandle | null) => {
+    list.current = handle;
+    setHasList(handle !== null);
+  }, []);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [draft, setDraft] = useDraft(conversation.id);
@@ -71,14 +82,17 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
     }),
     [conversation],
   );
-  const thread = useThreadOf(conversation, state, panel);
+  const thread = useThreadOf(conversation, state, panel, hasList || isEmpty);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an empty page asks for the first word
-  useEffect(() => {
+  const onOpen = useEffectEvent(() => {
     if (isEmpty) panel.toComposer();
+  });
+  useEffect(() => {
+    onOpen();
     const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
     later(() => {
       preloadMarkdown();
+      loadMessages().catch(() => {});
       loadReader().catch(() => {});
     });
   }, []);
@@ -109,16 +123,16 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             {!state.deleted && <FirstRun model={model} onSend={panel.say} />}
           </div>
         ) : (
-          <MessageList ref={list} entries={entries} onEnd={setIsAtEnd}>
-            {(entry) => (
-              <EntryView
-                entry={entry}
-                isRunning={state.running}
-                onResend={(id) => conversation.resend(id)}
-                onRewrite={rewrite}
-              />
-            )}
-          </MessageList>
+          <Later fallback={<div className="min-h-0 flex-1" />}>
+            <Messages
+              ref={takeList}
+              entries={entries}
+              isRunning={state.running}
+              onEnd={setIsAtEnd}
+              onResend={(id) => conversation.resend(id)}
+              onRewrite={rewrite}
+            />
+          </Later>
         )}
         <div className="relative flex flex-col gap-2 px-[max(16px,50%-368px)] pb-4 max-md:px-3 max-md:pb-3">
           {!isAtEnd && !isEmpty && (

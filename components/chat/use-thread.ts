@@ -22,12 +22,17 @@ type Panel = {
 const RUNNING = "Wait until it has finished";
 const WAITING = "Answer what it asks first";
 
-/** What `ThreadContext` provides; `panel` stays the same object. */
-export function useThreadOf(conversation: Conversation, state: ConversationState, panel: Panel): Thread {
+/** What `ThreadContext` provides; `panel` stays the same object. `isDrawn`: the messages are there to be brought into view. */
+export function useThreadOf(
+  conversation: Conversation,
+  state: ConversationState,
+  panel: Panel,
+  isDrawn: boolean,
+): Thread {
   const [editing, setEditing] = useState<ThreadStatus["editing"]>();
 
   const { called, arrived } = useTarget({
-    isReady: state.known,
+    isReady: state.known && isDrawn,
     reveal: (id) => panel.reveal(id),
     show: (id) => conversation.showMessage(id),
   });
