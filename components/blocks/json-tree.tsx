@@ -1,7 +1,7 @@
 "use client";
 
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { JsonFind } from "./json-find";
 import { JsonLine } from "./json-line";
@@ -55,11 +55,9 @@ export function JsonTree({ data }: { data: unknown }) {
   };
 
   // After the drawing in which the path to it was opened.
-  const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another line is chosen
+  const bring = useEffectEvent(() => virtual.scrollToIndex(found, { align: "auto" }));
   useEffect(() => {
-    if (!isFirst.current) virtual.scrollToIndex(found, { align: "auto" });
-    isFirst.current = false;
+    if (active !== undefined) bring();
   }, [active]);
 
   const choose = (to: JsonNode | undefined, fold?: boolean) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, Lock, LockOpen, RotateCw } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
@@ -65,19 +65,15 @@ function Scheme({ isEncrypted }: { isEncrypted: boolean }) {
 
 function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
   const id = useId();
-  const [text, setText] = useState<string>();
+  const [typed, setTyped] = useState<{ text: string; isTyping: boolean; at: string }>();
   const [isWrong, setWrong] = useState(false);
-  const isTyping = useRef(false);
-  // A page that goes elsewhere by itself takes nothing from what is being typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
-  useEffect(() => {
-    if (!isTyping.current) setText(undefined);
-  }, [url]);
+  // A page that goes elsewhere by itself takes nothing from what is being typed; what was sent gives way to where it led.
+  const text = typed && (typed.isTyping || typed.at === url) ? typed.text : undefined;
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = typedAddress(text ?? url);
     setWrong(!address);
-    isTyping.current = !address;
+    setTyped(text === undefined ? undefined : { text, isTyping: !address, at: url });
     if (address) send({ type: "navigate", url: address });
   };
   const shown = text ?? (addressOf(url) ? url : "");
@@ -96,15 +92,13 @@ function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
         value={shown}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ target }) => {
-          isTyping.current = true;
-          setText(target.value);
+          setTyped({ text: target.value, isTyping: true, at: url });
           setWrong(false);
         }}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || text === undefined) return;
           event.preventDefault();
-          isTyping.current = false;
-          setText(undefined);
+          setTyped(undefined);
           setWrong(false);
         }}
         className="text-ellipsis"

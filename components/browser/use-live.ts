@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { z } from "zod/mini";
 import { type BrowserFrame, type BrowserState, LIVE_EVENTS } from "@/lib/shared/browser/contract";
 import { liveUrl } from "./api";
@@ -31,43 +31,51 @@ type Wanted = {
  */
 export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame }: Wanted) {
   const [live, setLive] = useState<Live>({ phase: "connecting", browser: null, reason: null });
-  const [attempt, again] = useReducer((count: number) => count + 1, 0);
-  const latest = useRef({ isBusy, onFrame });
-  latest.current = { isBusy, onFrame };
-  const isShut = useRef(false);
+  /** When there was no browser to be seen; a call may have opened one since. */
+  const [shutAt, setShutAt] = useState<string>();
+  const moment = `${conversationId} ${isBusy} ${calls}`;
+  const isWanted = isSeen && conversationId !== "";
+  if (!isWanted && shutAt !== undefined) setShutAt(undefined);
+  const isOpen = isWanted && shutAt !== moment;
+  const reopen = useRef<() => void>(undefined);
+  const onPicture = useEffectEvent(onFrame);
+  const onClosed = useEffectEvent((reason: string | null) => {
+    setLive({ phase: "closed", browser: null, reason });
+    if (!isBusy) setShutAt(moment);
+  });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a call may have opened a browser where there was none
   useEffect(() => {
-    if (isShut.current) again();
-  }, [isBusy, calls]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt begins anew
-  useEffect(() => {
-    if (!isSeen || !conversationId) return;
-    isShut.current = false;
+    if (!isOpen) return;
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = () => {
       source = new EventSource(liveUrl(conversationId));
       hear(source, "state", (browser) => setLive({ phase: "open", browser, reason: null }));
-      hear(source, "frame", (frame) => latest.current.onFrame(frame));
-      hear(source, "closed", ({ reason }) => {
-        setLive({ phase: "closed", browser: null, reason });
-        if (latest.current.isBusy) return;
-        isShut.current = true;
-        source.close();
-      });
+      hear(source, "frame", (frame) => onPicture(frame));
+      hear(source, "closed", ({ reason }) => onClosed(reason));
       source.onerror = () => {
         setLive((before) => ({ ...before, phase: "lost" }));
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
       };
     };
-    open();
-    return () => {
+    const close = () => {
       clearTimeout(timer);
       source.close();
     };
-  }, [conversationId, isSeen, attempt]);
+    open();
+    reopen.current = () => {
+      close();
+      open();
+    };
+    return () => {
+      reopen.current = undefined;
+      close();
+    };
+  }, [conversationId, isOpen]);
+  const again = useCallback(() => {
+    setShutAt(undefined);
+    reopen.current?.();
+  }, []);
 
   /** What an answer of the server says, before the stream does. */
   const adopt = useCallback((browser: BrowserState | null) => {

@@ -24,14 +24,16 @@ const MANY = 4;
 /** Reaches every sheet on the table: what is pinned, here or elsewhere, then the others, oldest first. */
 export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar }: CanvasTabsProps) {
   const tabs = useRef<HTMLDivElement>(null);
-  const state = surfaces.find(({ id }) => id === front)?.state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front changes with these, and so does its width
+  const inFront = surfaces.find(({ id }) => id === front);
+  // With its state the tab changes its width.
+  const look = inFront && `${inFront.id} ${inFront.state}`;
   useEffect(() => {
+    if (look === undefined) return;
     // Not scrollIntoView: from there on the Tab key would go, past everything before.
     const tab = tabs.current?.querySelector<HTMLElement>("[aria-current]");
     if (tab)
       tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.clientWidth) / 2 });
-  }, [front, state]);
+  }, [look]);
   const tabbed = withoutOlder(surfaces, (one) => one.id === front || pinned.includes(one.id));
   const ordered = tabbed.toSorted((a, b) => Number(pinned.includes(b.id)) - Number(pinned.includes(a.id)));
   return (

@@ -1,7 +1,14 @@
 "use client";
 
 import { ArrowUp, Square } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
 import { duration } from "@/components/kit/duration";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -44,9 +51,11 @@ export function Composer(props: ComposerProps) {
     onSend(text.trim());
     onChange("");
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an end of the uploads sends what waits for it
+  const onUploaded = useEffectEvent(send);
   useEffect(() => {
-    if (isWaiting && !isUploading) hasFailed ? setWaiting(false) : send();
+    if (!isWaiting || isUploading) return;
+    if (hasFailed) setWaiting(false);
+    else onUploaded();
   }, [isWaiting, isUploading, hasFailed]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method (229 is Safari's sign of it).
@@ -149,13 +158,11 @@ function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: Sta
 /** How long it has been at work, or silent: a sign of life where nothing else moves. */
 function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "quietSince">) {
   const [began] = useState(() => (quietSince ? Date.parse(quietSince) : Date.now()));
-  const since = () => Math.max(0, Math.round((Date.now() - began) / 1_000));
-  const [seconds, setSeconds] = useState(since);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew for another beginning
+  const [seconds, setSeconds] = useState(() => secondsSince(began));
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(since()), 1_000);
+    const timer = setInterval(() => setSeconds(secondsSince(began)), 1_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [began]);
   const time = seconds > 1 ? duration(seconds * 1_000) : "";
   const words = quietSince ? `No word from the model for ${time}` : `Writing${time && `, ${time}`}`;
   return (
@@ -169,3 +176,5 @@ function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "q
     </span>
   );
 }
+
+const secondsSince = (began: number): number => Math.max(0, Math.round((Date.now() - began) / 1_000));

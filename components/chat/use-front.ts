@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newestOf, type Surface } from "@/lib/shared/chat/surfaces";
 
 export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
@@ -33,20 +33,20 @@ function focusField(sheet: HTMLElement): () => void {
 export function useFront(surfaces: readonly Surface[], own: readonly Surface[]) {
   const latest = newestOf(own) ?? surfaces.at(-1);
   const newest = latest?.id;
-  const moment = `${newest} ${latest?.browser?.usedBy}`;
+  const usedBy = latest?.browser?.usedBy;
+  const arrival = useMemo(() => ({ newest, usedBy }), [newest, usedBy]);
   const [chosen, setChosen] = useState(newest);
   const [focus, setFocus] = useState<{ id: string; isForForm: boolean } | null>(null);
   const front = surfaces.some(({ id }) => id === chosen) ? chosen : newest;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser may be the newest once more
   useEffect(() => {
     setChosen((before) => {
       const sheet = before === undefined ? null : document.getElementById(sheetDomId(before));
       const { activeElement } = document;
       // The sheet itself has the focus when it has just been answered.
-      return activeElement !== sheet && sheet?.contains(activeElement) ? before : newest;
+      return activeElement !== sheet && sheet?.contains(activeElement) ? before : arrival.newest;
     });
-  }, [newest, moment]);
+  }, [arrival]);
 
   // After the drawing in which the sheet came to the front.
   useEffect(() => {

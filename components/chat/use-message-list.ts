@@ -6,6 +6,7 @@ import {
   type Range,
   type Rect,
   useVirtualizer,
+  type Virtualizer,
 } from "@tanstack/react-virtual";
 import {
   type FocusEvent,
@@ -13,6 +14,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -33,25 +35,22 @@ const MAX_FRAMES = 120;
 /** Further down than any conversation is long. */
 const END = 1e8;
 
+type List = Virtualizer<HTMLDivElement, HTMLElement>;
+type Scroller = RefObject<HTMLDivElement | null>;
+
 /**
  * Which entries are drawn and where. Keeps a reader who is at the end there while text grows, and everybody else where
  * they are. The place of an entry that was never drawn is guessed until it is measured, before it is painted.
  */
 export function useMessageList(
-  scroller: RefObject<HTMLDivElement | null>,
+  scroller: Scroller,
   entries: readonly Entry[],
   onEnd: (isAtEnd: boolean) => void,
 ) {
   /** The window onto the list, once it is known. */
   const [frame, setFrame] = useState<Rect>();
   const isPlaced = frame !== undefined;
-  const [marked, setMarked] = useState<string>();
-  const follows = useRef(true);
-  const place = useRef(0);
-  /** How far above the end of the server's page the reader had gone before it came to life. */
-  const above = useRef(0);
   const focused = useRef<string>(undefined);
-  const toFocus = useRef<string>(undefined);
 
   const keys = useStable(entries.map(({ key }) => key));
   const rangeExtractor = useCallback(
@@ -86,101 +85,8 @@ export function useMessageList(
     directDomUpdates: true,
     directDomUpdatesMode: "position",
   });
-
-  const toEnd = useCallback(() => {
-    follows.current = true;
-    onEnd(true);
-    list.scrollToEnd();
-  }, [list, onEnd]);
-
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    above.current = -box.scrollTop;
-    setFrame({ width: box.clientWidth, height: box.clientHeight });
-  }, [scroller]);
-  useLayoutEffect(() => {
-    if (!frame || above.current <= NEAR) return;
-    follows.current = false;
-    list.scrollToOffset(list.getTotalSize() - frame.height - above.current);
-  }, [frame, list]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what came to the list or left it
-  useLayoutEffect(() => {
-    if (isPlaced && follows.current) list.scrollToEnd();
-  }, [keys]);
-
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box || !isPlaced) return;
-    const onScroll = () => {
-      const { scrollRect, scrollOffset } = list;
-      if (!scrollRect?.height || scrollOffset === null) return;
-      place.current = scrollOffset;
-      // The list may not have heard yet that its window grew, and the page not yet that a row did: at the end by either
-      // is at the end.
-      follows.current =
-        list.getTotalSize() - scrollRect.height - scrollOffset <= NEAR ||
-        (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);
-      onEnd(follows.current);
-    };
-    let before = box.clientHeight;
-    const observer = new ResizeObserver(() => {
-      const now = box.clientHeight;
-      if (now > 0 && follows.current) list.scrollToEnd();
-      else if (now > 0 && before === 0) list.scrollToOffset(place.current);
-      before = now;
-    });
-    observer.observe(box);
-    box.addEventListener("scroll", onScroll, { passive: true });
-    return () => {
-      observer.disconnect();
-      box.removeEventListener("scroll", onScroll);
-    };
-  }, [scroller, list, isPlaced, onEnd]);
-
-  const reveal = useCallback(
-    (key: string) => {
-      const index = keys.indexOf(key);
-      if (index < 0) return false;
-      follows.current = false;
-      list.scrollToIndex(index, { align: "start" });
-      toFocus.current = key;
-      setMarked(key);
-      return true;
-    },
-    [list, keys],
-  );
-  const bring = useCallback(
-    (element: HTMLElement) => {
-      const box = scroller.current;
-      if (!box) return;
-      let frames = 0;
-      let still = 0;
-      const look = () => {
-        if (!element.isConnected || still === STILL || frames++ > MAX_FRAMES) return;
-        const [{ top, bottom }, view] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-        const isSeen = top >= view.top && (bottom <= view.bottom || top <= view.top + GAP);
-        still = isSeen ? still + 1 : 0;
-        if (!isSeen) list.scrollToOffset(box.scrollTop + top - view.top - GAP);
-        requestAnimationFrame(look);
-      };
-      follows.current = false;
-      look();
-    },
-    [list, scroller],
-  );
-  useEffect(() => {
-    if (!marked) return;
-    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
-    return () => clearTimeout(timer);
-  }, [marked]);
-  useEffect(() => {
-    if (!toFocus.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
-    if (row) toFocus.current = undefined;
-    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
-  });
+  const { follows, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
+  const { marked, reveal, bring } = useReveal(list, scroller, keys, follows);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -214,4 +120,126 @@ export function useMessageList(
     onFocus,
     onBlur,
   };
+}
+
+type Following = {
+  keys: readonly string[];
+  frame: Rect | undefined;
+  setFrame: (frame: Rect) => void;
+  onEnd: (isAtEnd: boolean) => void;
+};
+
+/** Whether the reader is at the end, and keeps them there; everybody else stays where they are. */
+function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, onEnd }: Following) {
+  const isPlaced = frame !== undefined;
+  const follows = useRef(true);
+  const place = useRef(0);
+  /** How far above the end of the server's page the reader had gone before it came to life. */
+  const above = useRef(0);
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    onEnd(true);
+    list.scrollToEnd();
+  }, [list, onEnd]);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    above.current = -box.scrollTop;
+    setFrame({ width: box.clientWidth, height: box.clientHeight });
+  }, [scroller, setFrame]);
+  useLayoutEffect(() => {
+    if (!frame || above.current <= NEAR) return;
+    follows.current = false;
+    list.scrollToOffset(list.getTotalSize() - frame.height - above.current);
+  }, [frame, list]);
+
+  const stayAtEnd = useEffectEvent(() => {
+    if (isPlaced && follows.current) list.scrollToEnd();
+  });
+  // Follows what came to the list or left it.
+  useLayoutEffect(() => {
+    if (keys.length > 0) stayAtEnd();
+  }, [keys]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !isPlaced) return;
+    const onScroll = () => {
+      const { scrollRect, scrollOffset } = list;
+      if (!scrollRect?.height || scrollOffset === null) return;
+      place.current = scrollOffset;
+      // The list may not have heard yet that its window grew, and the page not yet that a row did: at the end by either
+      // is at the end.
+      follows.current =
+        list.getTotalSize() - scrollRect.height - scrollOffset <= NEAR ||
+        (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);
+      onEnd(follows.current);
+    };
+    let before = box.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const now = box.clientHeight;
+      if (now > 0 && follows.current) list.scrollToEnd();
+      else if (now > 0 && before === 0) list.scrollToOffset(place.current);
+      before = now;
+    });
+    observer.observe(box);
+    box.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", onScroll);
+    };
+  }, [scroller, list, isPlaced, onEnd]);
+  return { follows, toEnd };
+}
+
+/** Ways to bring a message, or a part of one, into view. */
+function useReveal(list: List, scroller: Scroller, keys: readonly string[], follows: RefObject<boolean>) {
+  const [marked, setMarked] = useState<string>();
+  const toFocus = useRef<string>(undefined);
+
+  const reveal = useCallback(
+    (key: string) => {
+      const index = keys.indexOf(key);
+      if (index < 0) return false;
+      follows.current = false;
+      list.scrollToIndex(index, { align: "start" });
+      toFocus.current = key;
+      setMarked(key);
+      return true;
+    },
+    [list, keys, follows],
+  );
+  const bring = useCallback(
+    (element: HTMLElement) => {
+      const box = scroller.current;
+      if (!box) return;
+      let frames = 0;
+      let still = 0;
+      const look = () => {
+        if (!element.isConnected || still === STILL || frames++ > MAX_FRAMES) return;
+        const [{ top, bottom }, view] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+        const isSeen = top >= view.top && (bottom <= view.bottom || top <= view.top + GAP);
+        still = isSeen ? still + 1 : 0;
+        if (!isSeen) list.scrollToOffset(box.scrollTop + top - view.top - GAP);
+        requestAnimationFrame(look);
+      };
+      follows.current = false;
+      look();
+    },
+    [list, scroller, follows],
+  );
+  useEffect(() => {
+    if (!marked) return;
+    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [marked]);
+  useEffect(() => {
+    if (!toFocus.current) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
+    if (row) toFocus.current = undefined;
+    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
+  });
+  return { marked, reveal, bring };
 }

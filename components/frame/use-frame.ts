@@ -37,7 +37,6 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
   latest.current = given;
 
   // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt begins anew
   useLayoutEffect(() => {
     const place = slot.current;
     if (!place) return;
@@ -66,7 +65,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
       onHeight: (height) => change({ height }),
       onFailure: (failure) => void onFailure(failure),
       onStopped: (why) => {
-        if (why === NOT_LOADED && pool.loseNames()) setAttempt((count) => count + 1);
+        if (why === NOT_LOADED && pool.loseNames()) setAttempt(attempt + 1);
         else fail({ phase: "stopped", message: why });
       },
       onAction: async (action, payload, byHand) => {

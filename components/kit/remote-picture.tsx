@@ -68,13 +68,18 @@ function Offer({ url, host, alt }: RemotePictureProps & { host: string }) {
   );
 }
 
-function Fetched({ url, alt }: RemotePictureProps) {
-  const { shown, problem, retry } = useRemotePicture(url);
+function Fetched(props: RemotePictureProps) {
+  const [attempt, setAttempt] = useState(0);
+  return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+function Attempt({ url, alt, onRetry }: RemotePictureProps & { onRetry: () => void }) {
+  const { shown, problem } = useRemotePicture(url);
   if (shown) return <ZoomablePicture url={shown} alt={alt} />;
   if (problem === null) return <Skeleton className="inline-block h-40 w-60 max-w-full" />;
   return (
     <NoPicture title={alt} why={problem}>
-      <Button variant="outline" size="sm" onClick={retry}>
+      <Button variant="outline" size="sm" onClick={onRetry}>
         Try again
       </Button>
     </NoPicture>
@@ -85,8 +90,6 @@ function Fetched({ url, alt }: RemotePictureProps) {
 function useRemotePicture(url: string) {
   const [shown, setShown] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
   useEffect(() => {
     const left = new AbortController();
     let made: string | undefined;
@@ -106,8 +109,8 @@ function useRemotePicture(url: string) {
       left.abort();
       if (made) URL.revokeObjectURL(made);
     };
-  }, [url, attempt]);
-  return { shown, problem, retry: () => setAttempt((now) => now + 1) };
+  }, [url]);
+  return { shown, problem };
 }
 
 class Refused extends Error {}

@@ -13,17 +13,16 @@ const THEIRS = `[data-sonner-toaster]:not(.${OURS})`;
 export function Notices() {
   const { toasts } = useSonner();
   const [isOurs, setOurs] = useState(false);
-  const hasToasts = toasts.length > 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the component may have brought one with each of them
+  // With each of them the component may have brought one.
   useEffect(() => {
-    if (!hasToasts) return;
+    if (toasts.length === 0) return;
     // By then a toaster of the component's own has drawn it.
     const frame = requestAnimationFrame(() => setOurs(!document.querySelector(THEIRS)));
     return () => cancelAnimationFrame(frame);
-  }, [hasToasts, toasts]);
+  }, [toasts]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes what is drawn
+  // Whatever is drawn here may change the height.
   useEffect(() => {
     const frame = requestAnimationFrame(tellHeight);
     const later = setTimeout(tellHeight, LEAVES_IN);
@@ -31,7 +30,7 @@ export function Notices() {
       cancelAnimationFrame(frame);
       clearTimeout(later);
     };
-  }, [toasts, isOurs]);
+  });
 
   return (
     isOurs &&

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
+import { useStable } from "@/components/kit/use-stable";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { fieldsOf, isWhole, readField, type SchemaField, textOf, WHOLE } from "./fields";
 import { problemsOf } from "./problems";
@@ -33,15 +34,14 @@ export function useFields(
   given: Values,
 ): Fields & { values: Values | undefined; good: Values } {
   const [texts, setTexts] = useState<Record<string, string>>({});
-  const key = JSON.stringify([schema, given]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for both
+  const [shape, filled] = useStable([schema, given] as const);
   const fields = useMemo(() => {
-    const whole = isWhole(schema);
-    return fieldsOf(schema).map((field) => ({
+    const whole = isWhole(shape);
+    return fieldsOf(shape).map((field) => ({
       field,
-      text: textOf(field, whole ? given : given[field.name]),
+      text: textOf(field, whole ? filled : filled[field.name]),
     }));
-  }, [key]);
+  }, [shape, filled]);
 
   const now = useMemo(() => {
     const read = fields.map(({ field, text: before }) => {

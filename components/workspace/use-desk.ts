@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Guest } from "@/components/canvas/pins/guests";
 import type { Conversation } from "@/components/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/chat/client/state";
@@ -102,14 +102,12 @@ export function useDeskOf(
 /** Follows the address: `#s-…` shows that surface, as soon as it is there. */
 function useLinked(surfaces: readonly { id: string }[], show: (surfaceId: string) => void) {
   const wanted = useRef<string>(undefined);
-  const known = useRef(surfaces);
-  known.current = surfaces;
-  const follow = useCallback(() => {
+  const follow = useEffectEvent(() => {
     const id = wanted.current;
-    if (id === undefined || !known.current.some((surface) => surface.id === id)) return;
+    if (id === undefined || !surfaces.some((surface) => surface.id === id)) return;
     wanted.current = undefined;
     show(id);
-  }, [show]);
+  });
 
   useEffect(() => {
     const read = () => {
@@ -119,7 +117,8 @@ function useLinked(surfaces: readonly { id: string }[], show: (surfaceId: string
     read();
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
-  }, [follow]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each surface that comes
-  useEffect(follow, [follow, surfaces]);
+  }, []);
+  useEffect(() => {
+    if (surfaces.length > 0) follow();
+  }, [surfaces]);
 }
