@@ -47,10 +47,10 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
     [go],
   );
   const shared = { place, now, onNews, onSeen, onAll: () => onPlace({ view: place.view }) };
-  /** What the page came with grows old while the other view is looked at. */
+  /** What the page came with grows old while something else is looked at. */
   const isLeft = useRef(false);
   useEffect(() => {
-    isLeft.current ||= place.view !== known.place.view;
+    isLeft.current ||= keyOf(place) !== keyOf(known.place);
   }, [place, known]);
   const knownAs = <T,>(page: Page<T> | undefined) =>
     page && !isLeft.current ? { key: keyOf(known.place), page } : { key: "", page: NOTHING };

@@ -1,0 +1,220 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, NOW } from "@/components/client/testing/samples";
+import type { ToolCall } from "@/lib/shared/tools/calls";
+import { OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
+import { CallLogs } from "./call-logs";
+import { CallsList } from "./calls-list";
+import { ToolsPage } from "./tools-page";
+import { useTool } from "./use-tool";
+
+const tool = (name: string, rest: Partial<ToolView> = {}): ToolView => ({
+  name,
+  description: `Does ${name}`,
+  inputSchema: {},
+  policy: "ask",
+  enabled: true,
+  pauses: false,
+  ...rest,
+});
+
+const toolset = (rest: Partial<ToolsetView> = {}): ToolsetView => ({
+  id: OWN,
+  title: "Own",
+  category: "Tools",
+  mode: "on",
+  available: true,
+  instructions: "",
+  tools: [tool("half"), tool("double")],
+  ...rest,
+});
+
+const group = (label: string) => screen.getByRole("radiogroup", { name: label });
+const chosen = (label: string) =>
+  within(group(label))
+    .getAllByRole("radio")
+    .find((one) => one.getAttribute("aria-checked") === "true")?.textContent;
+const choose = (label: string, word: string) =>
+  fireEvent.click(within(group(label)).getByRole("radio", { name: word }));
+
+describe("the tools", () => {
+  it("show a choice before the server has it, and take it back where that refuses, in words", async () => {
+    const saved = gate<Response>();
+    const server = new FakeServer().on("PATCH /api/tools/half", () => saved.wait);
+    drawPage(<ToolsPage known={[toolset()]} />, { server });
+    choose("Policy of half", "Allow");
+    expect(chosen("Policy of half")).toBe("Allow");
+    saved.open(refusal(409, "Its code has changed."));
+    await waitFor(() => expect(chosen("Policy of half")).toBe("Ask"));
+    expect(notices()).toContain("half stays as it was. Its code has changed.");
+    server.on("PATCH /api/tools/half", () => ({ tool: tool("half", { policy: "allow" }) }));
+    pressNotice("Try again");
+    await waitFor(() => expect(server.count("PATCH /api/tools/half")).toBe(2));
+    expect(chosen("Policy of half")).toBe("Allow");
+  });
+
+  it("send choices of one tool one after the other, so that the last one holds", async () => {
+    const first = gate<unknown>();
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PATCH /api/tools/half", async ({ body }) => {
+      sent.push(body);
+      if (sent.length === 1) await first.wait;
+      return { tool: tool("half", body as Partial<ToolView>) };
+    });
+    drawPage(<ToolsPage known={[toolset()]} />, { server });
+    choose("Policy of half", "Allow");
+    choose("Policy of half", "Deny");
+    expect(chosen("Policy of half")).toBe("Deny");
+    await waitFor(() => expect(sent).toEqual([{ policy: "allow" }]));
+    first.open(undefined);
+    await waitFor(() => expect(sent).toEqual([{ policy: "allow" }, { policy: "deny" }]));
+    expect(chosen("Policy of half")).toBe("Deny");
+  });
+
+  it("of different names need not wait for each other", async () => {
+    const server = new FakeServer().on("PATCH /api/tools/half", () => gate().wait);
+    server.on("PATCH /api/tools/double", ({ body }) => ({ tool: tool("double", body as Partial<ToolView>) }));
+    drawPage(<ToolsPage known={[toolset()]} />, { server });
+    choose("Policy of half", "Allow");
+    choose("Policy of double", "Deny");
+    await waitFor(() => expect(server.count("PATCH /api/tools/double")).toBe(1));
+    expect([chosen("Policy of half"), chosen("Policy of double")]).toEqual(["Allow", "Deny"]);
+  });
+
+  it("keep what a changed toolset does not tell of its tools", async () => {
+    const known = toolset({ mode: "on" });
+    const server = new FakeServer().on("PATCH /api/toolsets/own", () => ({
+      toolset: toolset({ mode: "off", tools: [tool("half")] }),
+    }));
+    drawPage(<ToolsPage known={[known]} />, { server });
+    choose("Mode of Own", "Off");
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    expect(chosen("Mode of Own")).toBe("Off");
+    group("Policy of double");
+  });
+
+  it("follow what is changed elsewhere, and not every change", async () => {
+    const server = new FakeServer().on("GET /api/tools", () => ({
+      toolsets: [toolset({ tools: [tool("half", { policy: "deny" })] })],
+    }));
+    const { tell } = drawPage(<ToolsPage known={[toolset()]} />, { server });
+    tell("history state score");
+    tell("settings");
+    await waitFor(() => expect(chosen("Policy of half")).toBe("Deny"));
+    expect(server.count("GET /api/tools")).toBe(1);
+  });
+
+  it("that were left out come when one looks for something, and stay with what changes", async () => {
+    const all = [tool("half"), tool("third")];
+    const server = new FakeServer().on("GET /api/tools", ({ url }) => ({
+      toolsets: [toolset(url.searchParams.get("all") ? { tools: all } : { tools: all.slice(0, 1), left: 1 })],
+    }));
+    const { tell } = drawPage(<ToolsPage known={[toolset({ tools: all.slice(0, 1), left: 1 })]} />, {
+      server,
+    });
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
+    await screen.findByRole("radiogroup", { name: "Policy of third" });
+    tell("history tool half");
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    expect(server.asked.every((one) => one === "GET /api/tools?all=true")).toBe(true);
+    group("Policy of third");
+  });
+
+  it("say that the others did not come", async () => {
+    const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
+    drawPage(<ToolsPage known={[toolset({ left: 1 })]} />, { server });
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
+    await waitFor(() => expect(notices()).toContain("The other tools did not come. The disk is full."));
+    expect(screen.getByRole("status").textContent).toBe("Nothing fits “third”.");
+  });
+});
+
+describe("one tool's settings", () => {
+  function Settings({ known }: { known: ToolView }) {
+    const { tool, change } = useTool(known);
+    return (
+      <button type="button" onClick={() => change({ policy: "allow" })}>
+        {`${tool.name}: ${tool.policy}, ${tool.description}`}
+      </button>
+    );
+  }
+
+  it("hold what the server answered until the page has been read again", async () => {
+    const server = new FakeServer().on("PATCH /api/tools/half", () => ({
+      tool: tool("half", { policy: "allow" }),
+    }));
+    const { rerender } = drawPage(<Settings known={tool("half")} />, { server });
+    fireEvent.click(screen.getByRole("button"));
+    screen.getByText("half: allow, Does half");
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    screen.getByText("half: allow, Does half");
+    rerender(<Settings known={tool("half", { policy: "deny", description: "Rewritten" })} />);
+    screen.getByText("half: deny, Rewritten");
+  });
+});
+
+describe("the calls of a tool", () => {
+  const call = (id: string, minutes: number, rest: Partial<ToolCall> = {}): ToolCall => ({
+    conversationId: "c",
+    messageId: "m",
+    toolCallId: id,
+    title: "A talk",
+    status: "ok",
+    input: `input ${id}`,
+    output: 1,
+    error: null,
+    logs: null,
+    durationMs: 3,
+    createdAt: ago(minutes),
+    ...rest,
+  });
+  const shown = () =>
+    screen
+      .getAllByText(/input \w/)
+      .map((one) => /input (\w)/.exec(one.textContent ?? "")?.[1])
+      .join("");
+
+  it("get new ones as they come, and keep the older ones that were asked for", async () => {
+    let first = [call("b", 2)];
+    const server = new FakeServer().on("GET /api/tools/half/calls", ({ url }) =>
+      url.searchParams.has("cursor") ? { calls: [call("a", 3)] } : { calls: first, nextCursor: "b" },
+    );
+    const known = { calls: first, nextCursor: "b" };
+    const { tell } = drawPage(<CallsList name="half" known={known} now={NOW} />, { server });
+    fireEvent.click(screen.getByRole("button", { name: "Show older calls" }));
+    await waitFor(() => expect(shown()).toBe("ba"));
+    first = [call("c", 1), call("b", 2)];
+    tell("conversation");
+    await waitFor(() => expect(shown()).toBe("cba"));
+  });
+
+  it("say that older ones did not come", async () => {
+    const server = new FakeServer().lose("GET /api/tools/half/calls");
+    drawPage(<CallsList name="half" known={{ calls: [call("b", 2)], nextCursor: "b" }} now={NOW} />, {
+      server,
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Show older calls" }));
+    await waitFor(() => expect(notices()[0]).toMatch(/^Older calls did not come\. Easel cannot be reached/));
+  });
+
+  it("show what its code wrote to the console, and nothing where that cannot be read", async () => {
+    const server = new FakeServer().on("GET /api/tools/half/calls", () => ({
+      calls: [call("a", 1, { logs: ["hello"] })],
+    }));
+    const { unmount, client } = drawPage(<CallLogs toolName="half" messageId="m" toolCallId="a" />, {
+      server,
+    });
+    await screen.findByText("hello");
+    unmount();
+    client.clear();
+    const lost = new FakeServer().lose("GET /api/tools/half/calls");
+    const { container } = drawPage(<CallLogs toolName="half" messageId="m" toolCallId="a" />, {
+      server: lost,
+    });
+    await waitFor(() => expect(lost.asked).toHaveLength(1));
+    expect(container.textContent).toBe("");
+  });
+});
