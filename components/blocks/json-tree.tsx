@@ -16,7 +16,6 @@ const SMALL = 16;
 export function JsonTree({ data }: { data: unknown }) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [active, setActive] = useState<string>();
-  const [words, setWords] = useState("");
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(data, { has: (id) => opened.get(id) }), [data, opened]);
   const found = Math.max(
@@ -38,21 +37,11 @@ export function JsonTree({ data }: { data: unknown }) {
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), found])].sort((a, b) => a - b),
   });
 
-  const wanted = words.trim().toLowerCase();
-  const hits = useHits(data, wanted);
-  const [at, setAt] = useState(0);
   const goTo = (id: string) => {
     setOpened((before) => new Map([...before, ...above(id).map((each) => [each, true] as const)]));
     setActive(id);
   };
-  const onGo = (by: 1 | -1) => {
-    const count = hits?.ids.length ?? 0;
-    if (count === 0) return;
-    // The first step leads to the first hit, unless one stands there already.
-    const next = hits?.ids[at] === active ? (at + by + count) % count : at;
-    setAt(next);
-    goTo(hits?.ids[next] ?? ROOT);
-  };
+  const search = useSearch(data, active, goTo);
 
   // After the drawing in which the path to it was opened.
   const bring = useEffectEvent(() => virtual.scrollToIndex(found, { align: "auto" }));
@@ -78,30 +67,14 @@ export function JsonTree({ data }: { data: unknown }) {
 
   return (
     <div className="rounded-in bg-fill font-mono text-meta/5">
-      <div className="flex h-9 items-center gap-1 pr-1 pl-3 text-ink-3 max-md:h-11">
-        <span className="min-w-0 flex-1 truncate font-sans" title={node && pathOf(node)}>
-          {!node || node.id === ROOT ? "JSON" : <bdi className="font-mono">{pathOf(node)}</bdi>}
-        </span>
-        {node && node.id !== ROOT && (
-          <CopyButton named label="Copy path" text={() => pathOf(node)} className="font-sans text-meta" />
-        )}
-        <CopyButton
-          named
-          className="font-sans text-meta"
-          label={!node || node.id === ROOT ? "Copy JSON" : "Copy value"}
-          text={() => textOf(node ? node.value : data)}
-        />
-      </div>
+      <TreeHead node={node} data={data} />
       {isLarger(data, SMALL) && (
         <JsonFind
-          words={words}
-          hits={hits}
-          at={at}
-          onWords={(next) => {
-            setWords(next);
-            setAt(0);
-          }}
-          onGo={onGo}
+          words={search.words}
+          hits={search.hits}
+          at={search.at}
+          onWords={search.setWords}
+          onGo={search.go}
         />
       )}
       <div
@@ -125,7 +98,7 @@ export function JsonTree({ data }: { data: unknown }) {
                   top={start}
                   isActive={index === found}
                   isChosen={line.id === active}
-                  words={wanted || undefined}
+                  words={search.wanted || undefined}
                   onChoose={() => choose(line, !line.isOpen)}
                 />
               )
@@ -135,6 +108,60 @@ export function JsonTree({ data }: { data: unknown }) {
       </div>
     </div>
   );
+}
+
+type TreeHeadProps = {
+  /** The line that is chosen. */
+  node: JsonNode | undefined;
+  data: unknown;
+};
+
+/** Where one is, and what can be taken from there. */
+function TreeHead({ node, data }: TreeHeadProps) {
+  const isWhole = !node || node.id === ROOT;
+  return (
+    <div className="flex h-9 items-center gap-1 pr-1 pl-3 text-ink-3 max-md:h-11">
+      <span className="min-w-0 flex-1 truncate font-sans" title={node && pathOf(node)}>
+        {isWhole ? "JSON" : <bdi className="font-mono">{pathOf(node)}</bdi>}
+      </span>
+      {!isWhole && (
+        <CopyButton named label="Copy path" text={() => pathOf(node)} className="font-sans text-meta" />
+      )}
+      <CopyButton
+        named
+        className="font-sans text-meta"
+        label={isWhole ? "Copy JSON" : "Copy value"}
+        text={() => textOf(node ? node.value : data)}
+      />
+    </div>
+  );
+}
+
+/** What is looked for, where it is, and the way from one hit to the next. */
+function useSearch(data: unknown, active: string | undefined, goTo: (id: string) => void) {
+  const [words, setWords] = useState("");
+  const wanted = words.trim().toLowerCase();
+  const hits = useHits(data, wanted);
+  const [at, setAt] = useState(0);
+  const go = (by: 1 | -1) => {
+    const count = hits?.ids.length ?? 0;
+    if (count === 0) return;
+    // The first step leads to the first hit, unless one stands there already.
+    const next = hits?.ids[at] === active ? (at + by + count) % count : at;
+    setAt(next);
+    goTo(hits?.ids[next] ?? ROOT);
+  };
+  return {
+    words,
+    wanted,
+    hits,
+    at,
+    go,
+    setWords: (next: string) => {
+      setWords(next);
+      setAt(0);
+    },
+  };
 }
 
 /** Where a key leads, and what it folds: as in every tree. */

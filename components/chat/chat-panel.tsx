@@ -48,54 +48,15 @@ type ChatPanelProps = {
 };
 
 export function ChatPanel({ conversation, state, bar, model, modelChoice, className }: ChatPanelProps) {
-  const list = useRef<ListHandle>(null);
-  const [hasList, setHasList] = useState(false);
-  const takeList = useCallback((handle: ListHandle | null) => {
-    list.current = handle;
-    setHasList(handle !== null);
-  }, []);
-  const field = useRef<HTMLTextAreaElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [draft, setDraft] = useDraft(conversation.id);
   const attachments = useAttachments(conversation.id);
-  const { add, take } = attachments;
-
-  const asks = openAsks(state);
+  const { panel, field, takeList, hasList } = usePanel(conversation, modelChoice);
   const entries = entriesOf(state);
   const isEmpty = entries.length === 0;
-  const choice = useRef(modelChoice);
-  choice.current = modelChoice;
-  const panel = useMemo(
-    () => ({
-      toEnd: () => list.current?.toEnd(),
-      reveal: (id: string) => list.current?.reveal(id) ?? false,
-      bring: (element: HTMLElement) => list.current?.bring(element),
-      // Puts the caret there, unless that would bring up the keyboard of a phone.
-      toComposer: () => {
-        if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
-      },
-      say: (text: string, files: FileUIPart[] = []) => {
-        conversation.send(text, { model: choice.current, files });
-        list.current?.toEnd();
-        panel.toComposer();
-      },
-    }),
-    [conversation],
-  );
   const thread = useThreadOf(conversation, state, panel, hasList || isEmpty);
+  useOpening(isEmpty ? panel.toComposer : undefined);
 
-  const onOpen = useEffectEvent(() => {
-    if (isEmpty) panel.toComposer();
-  });
-  useEffect(() => {
-    onOpen();
-    const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
-    later(() => {
-      preloadMarkdown();
-      loadMessages().catch(() => {});
-      loadReader().catch(() => {});
-    });
-  }, []);
   const rewrite = (messageId: string) => {
     const unsent = state.outbox.find(({ message }) => message.id === messageId);
     if (!unsent) return;
@@ -106,7 +67,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   };
   const drop = useDrop((files) => {
     if (state.deleted) return;
-    add(files);
+    attachments.add(files);
     panel.toComposer();
   });
 
@@ -134,48 +95,109 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             />
           </Later>
         )}
-        <div className="relative flex flex-col gap-2 px-[max(16px,50%-368px)] pb-4 max-md:px-3 max-md:pb-3">
-          {!isAtEnd && !isEmpty && (
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={panel.toEnd}
-              className="absolute bottom-full left-1/2 z-10 mb-2 -translate-x-1/2 animate-appear rounded-full bg-float shadow-float"
-            >
-              <ArrowDown aria-hidden />
-              Jump to the end
-            </Button>
-          )}
-          <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
-          <FieldError className="px-2">{state.problem}</FieldError>
-          {state.snapshot.conversation.prompt && !state.deleted && !state.running && (
-            <PromptLine
-              prompt={state.snapshot.conversation.prompt}
-              onTake={() => conversation.takeNewestPrompt()}
-            />
-          )}
-          {state.deleted ? (
-            <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Begin a new one.</p>
-          ) : (
-            <Composer
-              field={field}
-              text={draft}
-              placeholder={placeholderOf(state, asks, isEmpty)}
-              isRunning={state.running}
-              isStopping={state.stopping}
-              quietSince={(state.live && metadataOf(state.live).quietSince) ?? undefined}
-              canCancel={!state.running && asks.some(isAwaited)}
-              onChange={setDraft}
-              attachments={attachments}
-              onSend={(text) => panel.say(text, take())}
-              onStop={() => void conversation.stop()}
-              onUp={thread.editLast}
-            />
-          )}
-        </div>
+        <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
+          <Composer
+            field={field}
+            text={draft}
+            placeholder={placeholderOf(state, openAsks(state), isEmpty)}
+            isRunning={state.running}
+            isStopping={state.stopping}
+            quietSince={(state.live && metadataOf(state.live).quietSince) ?? undefined}
+            canCancel={!state.running && openAsks(state).some(isAwaited)}
+            onChange={setDraft}
+            attachments={attachments}
+            onSend={(text) => panel.say(text, attachments.take())}
+            onStop={() => void conversation.stop()}
+            onUp={thread.editLast}
+          />
+        </Foot>
         {drop.isOver && !state.deleted && <DropVeil />}
       </section>
     </ThreadContext>
+  );
+}
+
+/** What may be asked of the panel from anywhere in it: the same object for as long as the conversation is. */
+function usePanel(conversation: Conversation, modelChoice: string | undefined) {
+  const list = useRef<ListHandle>(null);
+  const [hasList, setHasList] = useState(false);
+  const takeList = useCallback((handle: ListHandle | null) => {
+    list.current = handle;
+    setHasList(handle !== null);
+  }, []);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const choice = useRef(modelChoice);
+  choice.current = modelChoice;
+  const panel = useMemo(
+    () => ({
+      toEnd: () => list.current?.toEnd(),
+      reveal: (id: string) => list.current?.reveal(id) ?? false,
+      bring: (element: HTMLElement) => list.current?.bring(element),
+      // Puts the caret there, unless that would bring up the keyboard of a phone.
+      toComposer: () => {
+        if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+      },
+      say: (text: string, files: FileUIPart[] = []) => {
+        conversation.send(text, { model: choice.current, files });
+        list.current?.toEnd();
+        panel.toComposer();
+      },
+    }),
+    [conversation],
+  );
+  return { panel, field, takeList, hasList };
+}
+
+/** Once, when the panel opens: `begin`, and when there is nothing else to do, what the first answer will need. */
+function useOpening(begin: (() => void) | undefined): void {
+  const onOpen = useEffectEvent(() => begin?.());
+  useEffect(() => {
+    onOpen();
+    const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
+    later(() => {
+      preloadMarkdown();
+      loadMessages().catch(() => {});
+      loadReader().catch(() => {});
+    });
+  }, []);
+}
+
+type FootProps = {
+  conversation: Conversation;
+  state: ConversationState;
+  /** Undefined at the end of the messages. */
+  onEnd: (() => void) | undefined;
+  /** Where one writes. */
+  children: ReactNode;
+};
+
+/** Below the messages: what is wrong, what may be done about it, and where one writes. */
+function Foot({ conversation, state, onEnd, children }: FootProps) {
+  const { prompt } = state.snapshot.conversation;
+  return (
+    <div className="relative flex flex-col gap-2 px-[max(16px,50%-368px)] pb-4 max-md:px-3 max-md:pb-3">
+      {onEnd && (
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={onEnd}
+          className="absolute bottom-full left-1/2 z-10 mb-2 -translate-x-1/2 animate-appear rounded-full bg-float shadow-float"
+        >
+          <ArrowDown aria-hidden />
+          Jump to the end
+        </Button>
+      )}
+      <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
+      <FieldError className="px-2">{state.problem}</FieldError>
+      {prompt && !state.deleted && !state.running && (
+        <PromptLine prompt={prompt} onTake={() => conversation.takeNewestPrompt()} />
+      )}
+      {state.deleted ? (
+        <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Begin a new one.</p>
+      ) : (
+        children
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { CsvSurvey } from "@/lib/shared/data/contract";
@@ -7,27 +8,22 @@ import { type CsvStyle, surveyFile } from "./upload";
 
 /** What a file's beginning leaves open, and what is chosen of it: at first, all that can be read in one way only. */
 export function useCsvStyle(file: File) {
-  const [survey, setSurvey] = useState<CsvSurvey>();
-  const [style, setStyle] = useState<CsvStyle>({});
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => {
-    const left = new AbortController();
-    const surveyed = surveyFile(file, left.signal).then(
-      (found) => {
-        const [order, other] = found.dates;
-        setSurvey(found);
-        setStyle({
-          ...(found.decimals.length > 0 && { decimal: "comma" as const }),
-          ...(order && !other && { dates: order.dates }),
-        });
-      },
-      // The import says what is wrong with the file.
-      () => {},
-    );
-    void surveyed.finally(() => !left.signal.aborted && setIsReady(true));
-    return () => left.abort();
-  }, [file]);
-  return { survey, isReady, style, setStyle };
+  const [chosen, setStyle] = useState<CsvStyle>();
+  // Where it fails, the import says what is wrong with the file.
+  const { data: survey, isPending } = useQuery({
+    queryKey: ["csv", file.name, file.size, file.lastModified],
+    queryFn: ({ signal }) => surveyFile(file, signal),
+    gcTime: 0,
+  });
+  return { survey, isReady: !isPending, style: chosen ?? onlyStyleOf(survey), setStyle };
+}
+
+function onlyStyleOf(survey: CsvSurvey | undefined): CsvStyle {
+  const [order, other] = survey?.dates ?? [];
+  return {
+    ...(survey && survey.decimals.length > 0 && { decimal: "comma" as const }),
+    ...(order && !other && { dates: order.dates }),
+  };
 }
 
 type ImportStyleProps = {

@@ -1,6 +1,8 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useSettled } from "@/components/kit/use-settled";
 
 const REST_MS = 500;
 
@@ -12,21 +14,15 @@ export function useAtRest<Found>(
   key: string | undefined,
   find: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Found | undefined {
-  const [known, setKnown] = useState<{ key: string; found: Found }>();
-  const latest = useRef(find);
-  latest.current = find;
-  useEffect(() => {
-    if (key === undefined) return;
-    const leave = new AbortController();
-    const timer = setTimeout(async () => {
-      // Saving says what is wrong with the way to the server; what could not be asked says nothing.
-      const found = await latest.current(leave.signal).catch(() => undefined);
-      if (found !== undefined && !leave.signal.aborted) setKnown({ key, found });
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      leave.abort();
-    };
-  }, [key]);
-  return known?.key === key ? known?.found : undefined;
+  const id = useId();
+  const rested = useSettled(key ?? "", REST_MS);
+  const isAtRest = key !== undefined && rested === key;
+  // Saving says what is wrong with the way to the server; what could not be asked says nothing.
+  const { data } = useQuery({
+    queryKey: ["at rest", id, rested],
+    queryFn: async ({ signal }) => (await find(signal)) ?? null,
+    enabled: isAtRest,
+    gcTime: 0,
+  });
+  return (isAtRest && data) || undefined;
 }
