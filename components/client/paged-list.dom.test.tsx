@@ -73,6 +73,28 @@ describe("a list with a cursor", () => {
     expect(server.asked).toEqual(["GET /items?of=all&cursor=b"]);
   });
 
+  it("takes in what the page comes with when the server has drawn it again", async () => {
+    const { rerender, server } = drawPage(<List known={page("ab", "b")} />, {
+      server: serving(() => "abcd"),
+    });
+    press("Older");
+    await waitFor(() => expect(shown()).toBe("abcd"));
+    rerender(<List known={page("xa", "a")} />);
+    expect(shown()).toBe("xabcd");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("is not set back to what the page came with by a look at another list", async () => {
+    let ids = "ab";
+    const { rerender, tell } = drawPage(<List known={page("ab")} />, { server: serving(() => ids) });
+    ids = "xab";
+    tell("items");
+    await waitFor(() => expect(shown()).toBe("xab"));
+    rerender(<List of="some" />);
+    rerender(<List known={page("ab")} />);
+    expect(shown()).toBe("xab");
+  });
+
   it("reads one page when something changes, and keeps what was loaded below it", async () => {
     let ids = "abcde";
     const { server, tell } = drawPage(<List known={page("abcd", "d")} />, { server: serving(() => ids) });

@@ -1,8 +1,9 @@
 "use client";
 
 import { hashKey, keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useStable } from "@/components/kit/use-stable";
+import { share } from "@/lib/shared/chat/share";
 
 export type Page<Item> = { items: readonly Item[]; nextCursor?: string };
 
@@ -66,6 +67,7 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
     refetchOnWindowFocus: isReadOnSight ? "always" : true,
     refetchInterval: ({ state }) => (isPersistent && state.status === "error" ? AGAIN_MS : false),
   });
+  useNewerKnown(key, known, join);
   const older = useOlder(key, query.isPlaceholderData ? undefined : query.data?.nextCursor, { read, idOf });
   const update = useCallback(
     (change: (before: List) => List) => client.setQueryData<List>(key, (before) => before && change(before)),
@@ -81,6 +83,25 @@ export function usePagedListOf<Item, List extends Page<Item>>(options: ListOptio
     /** Undefined at the end of the list. */
     older,
   };
+}
+
+/** What the server has drawn the page with since is newer than what was read before. */
+function useNewerKnown<Item, List extends Page<Item>>(
+  key: Key,
+  known: List | undefined,
+  join: ListOptionsOf<Item, List>["join"],
+): void {
+  const client = useQueryClient();
+  const last = useRef(known);
+  const takeIn = useEffectEvent((list: List) => {
+    // The same again: it was another list for a while.
+    if (share(last.current, list) === last.current) return;
+    last.current = list;
+    client.setQueryData<List>(key, (before) => join(before, list));
+  });
+  useEffect(() => {
+    if (known) takeIn(known);
+  }, [known]);
 }
 
 /** The same where the first page just joins what is below it. */

@@ -1,0 +1,150 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { useRef, useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { Composer } from "./composer";
+import type { Attachments } from "./files/use-attachments";
+
+const acts = { add: vi.fn(), retry: vi.fn(), remove: vi.fn(), take: () => [], putBack: vi.fn() };
+const nothing: Attachments = { ...acts, items: [], isUploading: false, hasFailed: false };
+const uploading: Attachments = {
+  ...acts,
+  items: [{ key: "a", name: "a.txt", size: 1, mediaType: "text/plain", state: "uploading" } as never],
+  isUploading: true,
+  hasFailed: false,
+};
+
+type Given = {
+  attachments?: Attachments;
+  isRunning?: boolean;
+  text?: string;
+  canCancel?: boolean;
+  quietSince?: string;
+};
+
+function draw(first: Given = {}) {
+  const told = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
+  function Panel({
+    attachments = nothing,
+    isRunning = false,
+    text: begun = "",
+    canCancel = false,
+    quietSince,
+  }: Given) {
+    const [text, setText] = useState(begun);
+    const field = useRef<HTMLTextAreaElement>(null);
+    return (
+      <Composer
+        {...told}
+        {...{ text, field, attachments, isRunning, canCancel, quietSince }}
+        placeholder="Say something"
+        isStopping={false}
+        onChange={setText}
+      />
+    );
+  }
+  const { rerender } = render(<Panel {...first} />);
+  return { ...told, change: (next: Given) => rerender(<Panel {...first} {...next} />) };
+}
+
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const key = (key: string, more = {}) => fireEvent.keyDown(field(), { key, ...more });
+
+describe("the message field", () => {
+  it("sends with Enter what is written, without the room around it, and is empty then", () => {
+    const { onSend } = draw();
+    type("  Hello  ");
+    key("Enter");
+    expect(onSend).toHaveBeenCalledExactlyOnceWith("Hello");
+    expect(field().value).toBe("");
+  });
+
+  it("sends nothing where nothing is written, with Shift, and while a word is being composed", () => {
+    const { onSend } = draw();
+    key("Enter");
+    type("Hello");
+    key("Enter", { shiftKey: true });
+    key("Enter", { isComposing: true });
+    key("Enter", { keyCode: 229 });
+    expect(onSend).not.toHaveBeenCalled();
+  });
+
+  it("sends by itself once everything is uploaded, what is written by then", () => {
+    const { onSend, change } = draw({ attachments: uploading });
+    type("Read this");
+    key("Enter");
+    screen.getByText("Sends when everything is uploaded");
+    type("Read this, please");
+    expect(onSend).not.toHaveBeenCalled();
+    change({ attachments: { ...uploading, isUploading: false } });
+    expect(onSend).toHaveBeenCalledExactlyOnceWith("Read this, please");
+  });
+
+  it("does not send what waits once the person takes that back, or an upload fails", () => {
+    const { onSend, change } = draw({ attachments: uploading });
+    type("Read this");
+    key("Enter");
+    key("Escape");
+    change({ attachments: { ...uploading, isUploading: false } });
+    expect(onSend).not.toHaveBeenCalled();
+
+    change({ attachments: uploading });
+    key("Enter");
+    change({ attachments: { ...uploading, isUploading: false, hasFailed: true } });
+    screen.getByText("Remove what failed, or try it again");
+    change({ attachments: { ...uploading, isUploading: false, hasFailed: false } });
+    expect(onSend).not.toHaveBeenCalled();
+  });
+
+  it("stops a run with Escape where nothing is written, and otherwise lets go of the focus", () => {
+    const { onStop } = draw({ isRunning: true });
+    field().focus();
+    type("Hello");
+    key("Escape");
+    expect(onStop).not.toHaveBeenCalled();
+    expect(document.activeElement).not.toBe(field());
+    type("");
+    key("Escape");
+    expect(onStop).toHaveBeenCalledOnce();
+  });
+
+  it("leads up to the last message only from an empty field", () => {
+    const { onUp } = draw();
+    type("Hello");
+    key("ArrowUp");
+    expect(onUp).not.toHaveBeenCalled();
+    type("");
+    key("ArrowUp");
+    expect(onUp).toHaveBeenCalledOnce();
+  });
+
+  it("takes pasted files, but not the picture of a text", () => {
+    draw();
+    const file = new File(["png"], "fox.png");
+    const paste = (types: string[]) => fireEvent.paste(field(), { clipboardData: { files: [file], types } });
+    paste(["Files", "text/plain"]);
+    expect(acts.add).not.toHaveBeenCalled();
+    paste(["Files"]);
+    expect(acts.add).toHaveBeenCalledExactlyOnceWith([file]);
+  });
+
+  it("says how long it has been at work, and silent anew from another moment on", () => {
+    vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") });
+    const { change } = draw({ isRunning: true });
+    screen.getByText("Writing");
+    act(() => vi.advanceTimersByTime(3_000));
+    screen.getByText(/^Writing, 3/);
+    change({ isRunning: true, quietSince: "2026-11-22T11:59:33Z" });
+    screen.getByText(/^No word from the model for 30/);
+    act(() => vi.advanceTimersByTime(2_000));
+    screen.getByText(/^No word from the model for 32/);
+  });
+
+  it("offers to leave a question unanswered for as long as nothing is written", () => {
+    const { onStop } = draw({ canCancel: true });
+    fireEvent.click(screen.getByRole("button", { name: "Leave it unanswered" }));
+    expect(onStop).toHaveBeenCalledOnce();
+    type("Yes");
+    expect(screen.queryByRole("button", { name: "Leave it unanswered" })).toBeNull();
+  });
+});

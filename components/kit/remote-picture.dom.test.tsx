@@ -1,0 +1,75 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { RemotePicture } from "./remote-picture";
+
+let count = 0;
+/** Nobody has allowed this address before. */
+const newUrl = () => `https://pictures${++count}.example/fox.png`;
+const picture = () => new Response(new Blob(["png"], { type: "image/png" }));
+
+function draw(server: FakeServer, url = newUrl()) {
+  vi.stubGlobal("fetch", server.fetch);
+  const drawn = render(<RemotePicture url={url} alt="A fox" />);
+  return { ...drawn, host: new URL(url).host, url };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  URL.createObjectURL = vi.fn(() => "blob:fox");
+  URL.revokeObjectURL = vi.fn();
+});
+
+describe("a picture of another server", () => {
+  it("is not asked for before the person wants to see it, who can read all of its address", () => {
+    const server = new FakeServer();
+    const { url } = draw(server);
+    screen.getByText(url);
+    expect(server.asked).toEqual([]);
+  });
+
+  it("comes by way of Easel, and lets go of its bytes when it is left", async () => {
+    const server = new FakeServer().on("GET /api/images", picture);
+    const { host, url, unmount } = draw(server);
+    press(`Show image from ${host}`);
+    const shown = await screen.findByAltText<HTMLImageElement>("A fox");
+    expect(shown.src).toBe("blob:fox");
+    expect(server.asked).toEqual([`GET /api/images?${new URLSearchParams({ url })}`]);
+    unmount();
+    expect(URL.revokeObjectURL).toHaveBeenCalledExactlyOnceWith("blob:fox");
+  });
+
+  it("says why there is none, and is asked for again when one tries again", async () => {
+    const server = new FakeServer().on("GET /api/images", () => refusal(415, "This is no image."));
+    const { host } = draw(server);
+    press(`Show image from ${host}`);
+    await screen.findByText("This is no image.");
+    server.lose("GET /api/images");
+    press("Try again");
+    await screen.findByText("Easel cannot be reached.");
+    server.on("GET /api/images", picture);
+    press("Try again");
+    await screen.findByAltText("A fox");
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it("that is left before it has come makes nothing", async () => {
+    const later = gate<Response>();
+    const server = new FakeServer().on("GET /api/images", () => later.wait);
+    const { host, unmount } = draw(server);
+    press(`Show image from ${host}`);
+    unmount();
+    later.open(picture());
+    await later.wait;
+    expect(URL.createObjectURL).not.toHaveBeenCalled();
+  });
+
+  it("of a host that is always allowed comes by itself", async () => {
+    const server = new FakeServer().on("GET /api/images", picture);
+    const { host } = draw(server);
+    press(`Always from ${host}`);
+    await screen.findByAltText("A fox");
+    render(<RemotePicture url={`https://${host}/bear.png`} alt="A bear" />);
+    await waitFor(() => screen.getByAltText("A bear"));
+  });
+});
