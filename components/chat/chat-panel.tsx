@@ -20,6 +20,7 @@ import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
 import { entriesOf } from "./entries";
+import { EntryView } from "./entry-view";
 import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
 import { useDrop } from "./files/use-drop";
@@ -32,9 +33,10 @@ import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
 import { useThreadOf } from "./use-thread";
 
-const loadMessages = () => import("./messages").then((module) => module.Messages);
-// With the import in it: else Next does not find what the server's page has to bring along.
-const Messages = dynamic(patiently(() => import("./messages").then((module) => module.Messages)));
+const loadList = () => import("./message-list").then((module) => module.MessageList);
+// With the import in it: else Next does not find what the server's page has to bring along. What is loaded later in turn
+// must not lie behind it: the server would send the browser for files that Next has not written.
+const MessageList = dynamic(patiently(() => import("./message-list").then((module) => module.MessageList)));
 
 type ChatPanelProps = {
   conversation: Conversation;
@@ -85,14 +87,16 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </div>
         ) : (
           <Later fallback={<div className="min-h-0 flex-1" />}>
-            <Messages
-              ref={takeList}
-              entries={entries}
-              isRunning={state.running}
-              onEnd={setIsAtEnd}
-              onResend={(id) => conversation.resend(id)}
-              onRewrite={rewrite}
-            />
+            <MessageList ref={takeList} entries={entries} onEnd={setIsAtEnd}>
+              {(entry) => (
+                <EntryView
+                  entry={entry}
+                  isRunning={state.running}
+                  onResend={(id) => conversation.resend(id)}
+                  onRewrite={rewrite}
+                />
+              )}
+            </MessageList>
           </Later>
         )}
         <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
@@ -156,7 +160,7 @@ function useOpening(begin: (() => void) | undefined): void {
     const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
     later(() => {
       preloadMarkdown();
-      loadMessages().catch(() => {});
+      loadList().catch(() => {});
       loadReader().catch(() => {});
     });
   }, []);
