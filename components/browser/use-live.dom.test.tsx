@@ -8,8 +8,11 @@ class FakeSource extends EventTarget {
   readyState = 1;
   onerror: (() => void) | null = null;
 
-  constructor(readonly url: string) {
+  readonly url: string;
+
+  constructor(url: string) {
     super();
+    this.url = url;
     FakeSource.all.push(this);
   }
 
