@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Change, componentOf, fileOf, historyOf, listen, sheetOf, tablesOf } from "./events";
+
+class FakeSource {
+  static readonly CLOSED = 2;
+  static all: FakeSource[] = [];
+  readyState = 1;
+  onopen: () => void = () => {};
+  onmessage: (event: { data: string }) => void = () => {};
+  onerror: () => void = () => {};
+
+  constructor() {
+    FakeSource.all.push(this);
+  }
+
+  close(): void {
+    this.readyState = FakeSource.CLOSED;
+  }
+
+  tell(change: unknown): void {
+    this.onmessage({ data: typeof change === "string" ? change : JSON.stringify(change) });
+  }
+}
+
+/** As between tabs of one browser: what one says, the others hear. */
+class FakeChannel {
+  static all = new Set<FakeChannel>();
+  onmessage: (event: { data: unknown }) => void = () => {};
+
+  constructor() {
+    FakeChannel.all.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of FakeChannel.all) if (other !== this) other.onmessage({ data });
+  }
+
+  close(): void {
+    FakeChannel.all.delete(this);
+  }
+}
+
+type Options = { steal?: boolean; signal?: AbortSignal };
+
+/** One tab at a time holds a lock; another one waits for it, or takes it away. */
+function fakeLocks() {
+  let holder: { lose: () => void; gone: Promise<unknown> } | undefined;
+  return {
+    async request(_name: string, { steal, signal }: Options, lead: () => Promise<void>): Promise<void> {
+      if (steal) holder?.lose();
+      while (holder && !steal) {
+        await Promise.race([holder.gone, new Promise((_, no) => signal?.addEventListener("abort", no))]);
+        signal?.throwIfAborted();
+      }
+      const lost = Promise.withResolvers<void>();
+      const leading = lead();
+      const gone = Promise.race([leading, lost.promise]).catch(() => {});
+      const mine = { lose: () => lost.reject(new Error("stolen")), gone };
+      holder = mine;
+      try {
+        await Promise.race([leading, lost.promise]);
+      } finally {
+        if (holder === mine) holder = undefined;
+      }
+    },
+  };
+}
+
+const leaves: (() => void)[] = [];
+function tab() {
+  const heard: Change[] = [];
+  const leave = listen((change) => heard.push(change));
+  leaves.push(leave);
+  return { heard, leave };
+}
+const streams = () => FakeSource.all.filter(({ readyState }) => readyState !== FakeSource.CLOSED);
+const stream = (): FakeSource => {
+  const [source, other] = streams();
+  if (!source || other) throw new Error(`There are ${streams().length} streams`);
+  return source;
+};
+const turn = () => vi.advanceTimersByTimeAsync(0);
+function look(isVisible: boolean) {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(isVisible ? "visible" : "hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+const browser = navigator;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSource.all = [];
+  FakeChannel.all.clear();
+  vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal("BroadcastChannel", FakeChannel);
+  vi.stubGlobal("navigator", { locks: fakeLocks() });
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+});
+afterEach(async () => {
+  for (const leave of leaves.splice(0)) leave();
+  await turn();
+  vi.stubGlobal("navigator", browser);
+  vi.restoreAllMocks();
+});
+
+describe("what changed on the server", () => {
+  it("is told in words that say what it was", async () => {
+    const { heard } = tab();
+    await turn();
+    const tell = (change: unknown) => stream().tell(change);
+    tell({ type: "component", name: "clock" });
+    tell({ type: "history", kind: "state", name: "a key with spaces" });
+    tell({ type: "file", id: "f1" });
+    tell({ type: "database", tables: ["Sales"] });
+    tell({ type: "sheet", conversation: "c", id: "s", version: 2 });
+    tell({ type: "conversation", id: "c1" });
+    const [component = "", history = "", file = "", database = "", sheet = "", conversation] =
+      heard.map(String);
+    expect(componentOf(component)).toBe("clock");
+    expect(historyOf(history)).toEqual({ kind: "state", name: "a key with spaces" });
+    expect(fileOf(file)).toBe("f1");
+    expect(tablesOf(database)).toEqual(["Sales"]);
+    expect(sheetOf(sheet)).toMatchObject({ conversation: "c", id: "s", version: 2 });
+    expect(conversation).toBe("c1");
+    for (const of of [componentOf, historyOf, fileOf, tablesOf, sheetOf]) expect(of("c1")).toBeUndefined();
+  });
+
+  it("is not told where it is not understood", async () => {
+    const { heard } = tab();
+    await turn();
+    stream().tell("no JSON");
+    stream().tell({ type: "weather" });
+    expect(heard).toEqual([]);
+  });
+
+  it("may have gone unheard whenever the stream opens or breaks", async () => {
+    const { heard } = tab();
+    await turn();
+    stream().onopen();
+    stream().onerror();
+    expect(heard).toEqual([null, null]);
+  });
+});
+
+describe("a stream", () => {
+  it("that the browser has given up is opened again after a while", async () => {
+    tab();
+    await turn();
+    const first = stream();
+    first.close();
+    first.onerror();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(streams()).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(streams()).toHaveLength(1);
+  });
+
+  it("that the browser opens again by itself is left to it", async () => {
+    tab();
+    await turn();
+    stream().onerror();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(FakeSource.all).toHaveLength(1);
+  });
+
+  it("ends with the tab", async () => {
+    const { leave } = tab();
+    await turn();
+    leave();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([FakeSource.all.length, streams().length]).toEqual([1, 0]);
+  });
+});
+
+describe("several tabs", () => {
+  it("share one stream, and all hear of each change", async () => {
+    const tabs = [tab(), tab(), tab()];
+    await turn();
+    stream().tell({ type: "settings" });
+    expect(tabs.map(({ heard }) => heard)).toEqual([["settings"], ["settings"], ["settings"]]);
+  });
+
+  it("go on when the one that listens is closed", async () => {
+    const first = tab();
+    await turn();
+    look(false);
+    const second = tab();
+    await turn();
+    const before = stream();
+    first.leave();
+    await turn();
+    expect(stream()).not.toBe(before);
+    stream().tell({ type: "pins" });
+    expect(second.heard).toEqual(["pins"]);
+  });
+
+  it("each listen where the browser knows no locks", async () => {
+    vi.stubGlobal("navigator", {});
+    tab();
+    tab();
+    await turn();
+    expect(streams()).toHaveLength(2);
+  });
+});

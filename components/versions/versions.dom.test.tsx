@@ -1,0 +1,150 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision, NOW } from "@/components/client/testing/samples";
+import type { Revision } from "@/lib/shared/history";
+import { VersionsTab } from "./versions-tab";
+import { WrittenVersion } from "./written-version";
+
+const contentOf = (version: number) => ({
+  description: "Halves",
+  code: `return ${version}`,
+  parameter_schema: {},
+  limits: {},
+});
+
+/** A server that has these versions of the tool "half", two to a page. */
+function serving(versions: () => Revision[]): FakeServer {
+  const server = new FakeServer().on("GET /api/history", ({ url }) => {
+    const cursor = Number(url.searchParams.get("cursor") ?? Number.POSITIVE_INFINITY);
+    const below = versions().filter(({ version }) => version < cursor);
+    const page = below.slice(0, 2);
+    return { revisions: page, ...(below.length > 2 && { nextCursor: String(page.at(-1)?.version) }) };
+  });
+  for (let version = 1; version < 6; version++)
+    server.on(`GET /api/history/${aRevision(version).id}`, () => ({
+      ...aRevision(version),
+      content: contentOf(version),
+    }));
+  return server;
+}
+const versionsOf = (...numbers: number[]) => numbers.map((number) => aRevision(number));
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+describe("the versions of a thing", () => {
+  const tab = (known: Revision[], nextCursor?: string) => (
+    <VersionsTab
+      kind="tool"
+      name="half"
+      live={3}
+      known={{ revisions: known, nextCursor }}
+      lines={{}}
+      now={NOW}
+    />
+  );
+  const shown = () =>
+    within(screen.getByRole("list", { name: "Versions" }))
+      .getAllByRole("button")
+      .map((one) => one.textContent?.replace("Version ", ""))
+      .join("");
+
+  it("follow what is written elsewhere, of that thing alone, and keep the older ones that were asked for", async () => {
+    let versions = versionsOf(3, 2, 1);
+    const { server, tell } = drawPage(tab(versionsOf(3, 2), "2"), { server: serving(() => versions) });
+    expect(shown()).toBe("32");
+    press("Show older versions");
+    await waitFor(() => expect(shown()).toBe("321"));
+    versions = versionsOf(4, 3, 2, 1);
+    tell("history tool double");
+    tell("history tool half");
+    await waitFor(() => expect(shown()).toBe("4321"));
+    expect(server.count("GET /api/history")).toBe(2);
+  });
+
+  it("take in what the page is drawn with again", () => {
+    const { rerender } = drawPage(tab(versionsOf(3, 2)), { server: serving(() => []) });
+    rerender(tab(versionsOf(4, 3, 2)));
+    expect(shown()).toBe("432");
+  });
+
+  it("say that older ones did not come, and stay", async () => {
+    const server = new FakeServer().lose("GET /api/history");
+    drawPage(tab(versionsOf(3, 2), "2"), { server });
+    press("Show older versions");
+    await waitFor(() =>
+      expect(notices()[0]).toMatch(/^Older versions did not come\. Easel cannot be reached/),
+    );
+    expect(shown()).toBe("32");
+  });
+
+  it("open to what changed with one, and the focus is on its row on the way back", async () => {
+    drawPage(tab(versionsOf(3, 2)), { server: serving(() => versionsOf(3, 2)) });
+    press("Version 3");
+    const code = await screen.findByRole("region", { name: "Code" });
+    expect(code.textContent).toContain("return 2");
+    press("All versions");
+    expect(document.activeElement?.textContent).toBe("Version 3");
+  });
+});
+
+describe("what a call wrote", () => {
+  const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
+  const written = (version: number) => aRevision(version, { cause });
+  const draw = (server: FakeServer) =>
+    drawPage(<WrittenVersion thing={{ kind: "tool", name: "half" }} messageId="m" toolCallId="t" />, {
+      server,
+    });
+
+  it("stands against what was live before, and can be undone while nothing newer is live", async () => {
+    let versions = [written(2), aRevision(1)];
+    const server = serving(() => versions);
+    server.on(`POST /api/history/${aRevision(1).id}/restore`, () => {
+      versions = [aRevision(3, { author: "restore" }), written(2)];
+      return { ...aRevision(3), content: contentOf(1) };
+    });
+    draw(server);
+    const change = await screen.findByRole("region", { name: "What it changed" });
+    await waitFor(() => expect(change.textContent).toContain("return 1"));
+    press("Undo");
+    await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
+    await screen.findByText("Version 3 is live now");
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
+  it("cannot be undone here once something newer is live", async () => {
+    let versions = [written(2), aRevision(1)];
+    const { tell } = draw(serving(() => versions));
+    await screen.findByRole("button", { name: "Undo" });
+    versions = [aRevision(3), written(2)];
+    tell("history tool half");
+    await screen.findByText("Version 3 is live now");
+  });
+
+  it("says why it was not undone, and that can be taken back where it was", async () => {
+    const server = serving(() => [written(2), aRevision(1)]);
+    server.on(`POST /api/history/${aRevision(1).id}/restore`, () =>
+      refusal(409, "Live by now.", { version: 5 }),
+    );
+    draw(server);
+    await screen.findByRole("button", { name: "Undo" });
+    press("Undo");
+    await screen.findByText("Not undone. Another version went live meanwhile.");
+    server.on(`POST /api/history/${aRevision(1).id}/restore`, () => ({ ...aRevision(3), content: null }));
+    server.on(`POST /api/history/${aRevision(2).id}/restore`, () => ({ ...aRevision(4), content: null }));
+    press("Undo");
+    await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("Undone: “half” is as in version 2 again"));
+  });
+
+  it("is left out where it cannot be read, or is not there", async () => {
+    const lost = draw(new FakeServer().lose("GET /api/history"));
+    await waitFor(() => expect(lost.container.textContent).toBe(""));
+    lost.unmount();
+    const other = draw(serving(() => versionsOf(2, 1)));
+    await waitFor(() => expect(other.server.asked).toHaveLength(1));
+    await waitFor(() => expect(other.container.querySelector("*")).toBeNull());
+  });
+});
