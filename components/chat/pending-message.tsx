@@ -3,7 +3,7 @@
 import type { UIMessage } from "ai";
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { handOf } from "@/lib/shared/browser/hand";
+import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
@@ -17,7 +17,7 @@ import { HandLine } from "./web/later";
 /** What the person wrote and the conversation has not taken up yet. */
 export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
   const text = textOf(message);
-  const hand = message.parts.map(handOf).find(Boolean);
+  const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={undefined} />;
   const sheet = sheetOf(message);
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={undefined} />;

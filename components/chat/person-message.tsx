@@ -2,7 +2,7 @@
 
 import type { UIMessage } from "ai";
 import { later } from "@/components/ui/later";
-import { handOf } from "@/lib/shared/browser/hand";
+import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
@@ -21,7 +21,7 @@ const EditForm = later(() => import("./edit-form").then((module) => module.EditF
 export function PersonMessage({ message }: { message: UIMessage }) {
   const { editing } = useThread();
   const text = textOf(message);
-  const hand = message.parts.map(handOf).find(Boolean);
+  const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
   const sheet = sheetOf(message);
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;

@@ -1,11 +1,11 @@
 import type { UIMessage } from "ai";
 import { OutputLines } from "@/components/kit/output-lines";
-import { handWords } from "@/lib/shared/chat/hand-words";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { takeoverWords } from "@/lib/shared/chat/takeover-words";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 import { made } from "@/lib/shared/images/made";
 import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
@@ -149,7 +149,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
       return [
         html(
           <p className="quiet">
-            {handWords(row.hand)}
+            {takeoverWords(row.hand)}
             {row.hand.text && `“${row.hand.text}”`}
           </p>,
         ),

@@ -147,9 +147,9 @@ async function remembered(
   // Handing the browser back is no permission for what comes after.
   if (!scope || !tool || ask.because?.kind === "browser") return undefined;
   const name = ask.toolName;
-  const version = tool.kept?.version;
+  const version = tool.authored?.version;
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
-  if (tool.kept && !(part && isOfVersion(ask, part, tool))) return undefined;
+  if (tool.authored && !(part && isOfVersion(ask, part, tool))) return undefined;
   const isAfterWeb = ask.because?.kind === "web";
   if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
   const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};

@@ -44,7 +44,7 @@ export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
   ask.inputHash === callHash(part, tool);
 
 /** Binds an approval to the very call that was shown, and to the version of a tool whose code can change. */
-export const callHash = (part: ToolPart, { kept }: Tool): string =>
+export const callHash = (part: ToolPart, { authored }: Tool): string =>
   createHash("sha256")
-    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, kept?.version]))
+    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, authored?.version]))
     .digest("hex");

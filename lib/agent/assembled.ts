@@ -22,7 +22,7 @@ export async function assembled(
   const settings = parseSettings(stored.settings);
   const offered = offer({
     settings,
-    toolsets: await catalog.begun({ agentId, ownTools: stored.ownTools }),
+    toolsets: await catalog.begun({ agentId, authoredTools: stored.authoredTools }),
     loaded: loadedToolsets((stored.loads ?? []) as Message[]),
     allowed: approvedTools,
   });

@@ -16,8 +16,8 @@ const KEPT = 0.35;
 const KEPT_ALONE = 0.5;
 const SUMMARY = 0.2;
 const SUMMARY_TOKENS = 4_000;
-/** With less room than this no summary helps. */
-const LEAST_ROOM = 1_000;
+/** With less than this no summary helps. */
+const MIN_BUDGET_TOKENS = 1_000;
 /** Of what the person said last, where it would not be kept otherwise. */
 const REQUEST = 0.1;
 
@@ -35,21 +35,21 @@ export type Plan = {
   before: string | null;
   /** What the person said last, if it is not kept. */
   request: string;
-  room: number;
+  budget: number;
 };
 
 /**
- * What is told of and what stays word for word, in a room of so many estimated tokens; null if there is nothing to tell.
- * `asked`: the person wants it now, however much room there is.
+ * What is told of and what stays word for word, within a budget of so many estimated tokens; null if there is nothing to tell.
+ * `asked`: the person wants it now, however much there is.
  */
-export function plan(messages: readonly Message[], room: number, asked: boolean): Plan | null {
-  if (room < LEAST_ROOM && !asked) return null;
+export function plan(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
+  if (budget < MIN_BUDGET_TOKENS && !asked) return null;
   const units = unitsOf(restOf(messages));
-  const most = KEPT * room;
+  const most = KEPT * budget;
   let kept = 0;
   let first = units.length;
   for (const [index, { tokens, role }] of [...units.entries()].reverse()) {
-    if (kept + tokens > (first === units.length ? KEPT_ALONE * room : most)) break;
+    if (kept + tokens > (first === units.length ? KEPT_ALONE * budget : most)) break;
     kept += tokens;
     first = index;
     if (asked && role === "user") break;
@@ -66,7 +66,7 @@ export function plan(messages: readonly Message[], room: number, asked: boolean)
   if (told.length === 0) return null;
   const rest = units.slice(first);
   const request = rest.some(({ role }) => role === "user") ? "" : lastSaid(messages);
-  return { told, kept: rest, before: whole.summary?.summary ?? null, request, room };
+  return { told, kept: rest, before: whole.summary?.summary ?? null, request, budget };
 }
 
 function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
@@ -83,8 +83,8 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
 }
 
 /** Whether what the person said last stays as they said it. */
-export const isToldWhole = ({ request, room }: Plan): boolean =>
-  cut(request, bytesOf(REQUEST * room)) === request;
+export const isToldWhole = ({ request, budget }: Plan): boolean =>
+  cut(request, bytesOf(REQUEST * budget)) === request;
 
 type Options = Pick<Task, "signal" | "onUsed"> & {
   /** None can summarise where there is no language model. */
@@ -95,16 +95,16 @@ type Options = Pick<Task, "signal" | "onUsed"> & {
 
 /** Carries out a plan: the model summarises, or, where it cannot, long texts are shortened. */
 export async function compact(
-  { told, kept, before, request, room }: Plan,
+  { told, kept, before, request, budget }: Plan,
   options: Options,
 ): Promise<Compacted> {
-  const tokens = Math.min(SUMMARY_TOKENS, Math.max(200, SUMMARY * room));
+  const tokens = Math.min(SUMMARY_TOKENS, Math.max(200, SUMMARY * budget));
   const written = await write({ ...options, before, messages: told, tokens });
   const first = kept[0];
   return {
     state: "done",
     ...written,
-    ...(request && { request: cut(request, bytesOf(REQUEST * room)) }),
+    ...(request && { request: cut(request, bytesOf(REQUEST * budget)) }),
     from: first ? { messageId: first.messageId, part: first.part } : null,
     messages: new Set(told.map(({ messageId }) => messageId)).size,
   };

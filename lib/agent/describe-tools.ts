@@ -53,7 +53,7 @@ export function describeToolset(
 }
 
 export function describeTool(name: string, tool: Tool, settings: Settings): ToolView {
-  const { description, inputSchema, pauses, kept, problem } = tool;
+  const { description, inputSchema, pauses, authored, problem } = tool;
   const lacks = tool.lacks?.(settings) ?? null;
   return {
     name,
@@ -62,8 +62,8 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
     ...settingOf(name, tool, settings),
     pauses,
     ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
-    ...(kept && { version: kept.version }),
-    ...(kept && kept.origins.length > 0 && { origins: [...kept.origins] }),
+    ...(authored && { version: authored.version }),
+    ...(authored && authored.origins.length > 0 && { origins: [...authored.origins] }),
     ...(problem !== undefined && { problem }),
     ...(lacks !== null && { lacks }),
   };

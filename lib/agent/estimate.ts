@@ -1,9 +1,9 @@
 import type { ToolSet } from "ai";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
-import { givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
-import { handWords } from "./takeover-words";
+import { preparedFileOf } from "./prepared-file";
+import { takeoverWords } from "./takeover-words";
 
 /*
  * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers
@@ -30,9 +30,9 @@ const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
-  if (part.type === "data-browser") return textTokens(handWords(part.data));
+  if (part.type === "data-browser") return textTokens(takeoverWords(part.data));
   if (part.type === "data-answer") return textTokens(sentSheetWords(part.data));
-  if (part.type === "file") return givenOf(part)?.tokens ?? fileTokens(part);
+  if (part.type === "file") return preparedFileOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
   const picture = pictureIn(part);
   if (picture) return CALL_TOKENS + wordsOf(part) + (picture.isLookedAt ? PICTURE_TOKENS : 0);

@@ -5,9 +5,9 @@ import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
 import { type FileRow, readMany, sentIn } from "@/lib/store/files";
 import { bytesOf, textTokens } from "./estimate";
-import { type Given, give, givenOf } from "./given";
 import { readForModel } from "./in-time";
 import type { Message, Part } from "./message";
+import { type PreparedFile, preparedFileOf, setPreparedFile } from "./prepared-file";
 import { cut } from "./transcript";
 
 /** In one request; what came last counts first. Providers take no more of any of them. */
@@ -39,7 +39,7 @@ export async function prepareFiles(
   where: Where,
 ): Promise<boolean> {
   const parts = filesIn(messages);
-  if (parts.every(({ part }) => givenOf(part))) return false;
+  if (parts.every(({ part }) => preparedFileOf(part))) return false;
   await readForModel(() => prepare(parts, model, where));
   return true;
 }
@@ -51,7 +51,7 @@ export async function blindToFiles(
   where: Where,
 ): Promise<boolean> {
   const parts = filesIn(messages);
-  if (!parts.some(({ part }) => givenOf(part)?.look)) return false;
+  if (!parts.some(({ part }) => preparedFileOf(part)?.look)) return false;
   await readForModel(() => prepare(parts, { ...model, can: { ...model.can, images: false } }, where));
   return true;
 }
@@ -72,13 +72,13 @@ async function prepare(parts: readonly Named[], model: Model, where: Where): Pro
   await claim(parts, files, where);
   const read = await readings(rows, where.agentId);
   const share = model.contextWindow ? bytesOf(SHARE * model.contextWindow) : MAX_CHARACTERS;
-  const room = { looks: MAX_LOOKS, bytes: MAX_LOOK_BYTES, characters: Math.min(MAX_CHARACTERS, share) };
+  const budget = { looks: MAX_LOOKS, bytes: MAX_LOOK_BYTES, characters: Math.min(MAX_CHARACTERS, share) };
   for (const { part, fileId } of parts.toReversed()) {
     const file = files.get(fileId);
-    if (!file || file.deleted) give(part, gone(part));
+    if (!file || file.deleted) setPreparedFile(part, gone(part));
     else {
       const marked = { kind: "file" as const, name: file.id, origins: file.origins };
-      give(part, { ...given(file, read.get(file.id) ?? null, model, room), marked });
+      setPreparedFile(part, { ...given(file, read.get(file.id) ?? null, model, budget), marked });
     }
   }
 }
@@ -103,14 +103,14 @@ async function readings(files: readonly FileRow[], agentId: string): Promise<Map
   );
 }
 
-type Room = { looks: number; bytes: number; characters: number };
+type Budget = { looks: number; bytes: number; characters: number };
 
-function given(file: FileRow, reading: Reading | null, model: Model, room: Room): Given {
+function given(file: FileRow, reading: Reading | null, model: Model, budget: Budget): PreparedFile {
   const what = `${file.name} (${file.url})`;
-  if (PICTURE.test(file.mediaType)) return picture(file, what, model, room);
+  if (PICTURE.test(file.mediaType)) return picture(file, what, model, budget);
   if (!reading)
     return told(`${what}: a file of the kind ${file.mediaType}, ${bytes(file.size)}, which you cannot read.`);
-  const look = looksAt(file, reading, model, room);
+  const look = looksAt(file, reading, model, budget);
   if (look) {
     const pages = reading.pages ?? 1;
     const inTable = reading.kind === "table" ? ` ${tableWords(reading)}` : "";
@@ -123,22 +123,22 @@ function given(file: FileRow, reading: Reading | null, model: Model, room: Room)
     return told(`${what} could not be read: ${reading.reason}. Tell the person so where it matters.`);
   if (reading.kind === "table") return told(`${what}. ${tableWords(reading)} It begins:\n\n${reading.head}`);
   const { text } = reading;
-  const most = Math.max(LEAST_CHARACTERS, room.characters);
-  room.characters = Math.max(0, room.characters - text.length);
+  const most = Math.max(LEAST_CHARACTERS, budget.characters);
+  budget.characters = Math.max(0, budget.characters - text.length);
   if (text.length <= most) return told(`${what}:\n\n${text}`);
   return told(
     `${what}, of which there is room for a part only; the person can attach it again:\n\n${cut(text, most)}`,
   );
 }
 
-function picture(file: FileRow, what: string, { can }: Model, room: Room): Given {
+function picture(file: FileRow, what: string, { can }: Model, budget: Budget): PreparedFile {
   const size = file.width && file.height ? `, ${file.width}×${file.height}` : "";
   if (can.images === false) return told(`${what}: a picture${size}. You cannot look at pictures.`);
   const weight = isFit(file) ? file.size : 1_000_000;
-  if (room.looks < 1 || room.bytes < weight)
+  if (budget.looks < 1 || budget.bytes < weight)
     return told(`${what}: a picture${size}, not shown again to make room. The person can attach it again.`);
-  room.looks -= 1;
-  room.bytes -= weight;
+  budget.looks -= 1;
+  budget.bytes -= weight;
   const text = `${what}${size}:`;
   const { hash, mediaType, name: filename } = file;
   const look = { hash, mediaType, filename, kind: "picture" } as const;
@@ -146,13 +146,13 @@ function picture(file: FileRow, what: string, { can }: Model, room: Room): Given
 }
 
 /** A short document is looked at where the model can: it then sees drawings and tables as they are. */
-function looksAt(file: FileRow, reading: Reading, model: Model, room: Room): Given["look"] {
+function looksAt(file: FileRow, reading: Reading, model: Model, budget: Budget): PreparedFile["look"] {
   if (file.mediaType !== "application/pdf" || !readsPdf(model)) return undefined;
   // Without pages it is damaged or locked, and a provider would refuse the whole request.
   if (!reading.pages || reading.pages > MAX_PAGES || file.size > MAX_PDF_BYTES) return undefined;
-  if (room.looks < 1 || room.bytes < file.size) return undefined;
-  room.looks -= 1;
-  room.bytes -= file.size;
+  if (budget.looks < 1 || budget.bytes < file.size) return undefined;
+  budget.looks -= 1;
+  budget.bytes -= file.size;
   return { hash: file.hash, mediaType: file.mediaType, filename: file.name, kind: "document" };
 }
 
@@ -166,9 +166,9 @@ function tableWords({ table, columns, rows, of }: Extract<Reading, { kind: "tabl
   return `All of it is in your database as table ${JSON.stringify(table)} (${what}; columns ${columns.map((name) => JSON.stringify(name)).join(", ")}): query it.`;
 }
 
-const told = (text: string): Given => ({ text, tokens: textTokens(text), words: text });
+const told = (text: string): PreparedFile => ({ text, tokens: textTokens(text), words: text });
 
-const gone = ({ filename = "A file" }: FilePart): Given =>
+const gone = ({ filename = "A file" }: FilePart): PreparedFile =>
   told(`${filename} was attached here and is deleted since, so you cannot read it.`);
 
 const count = (number: number, what: string) =>

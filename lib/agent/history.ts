@@ -2,11 +2,11 @@ import { convertToModelMessages, type ModelMessage } from "ai";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
-import { asParts, givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part } from "./message";
 import { withNotes } from "./notes";
 import { pictureTools, shownApart, toldOfPicture } from "./pictures";
-import { handWords } from "./takeover-words";
+import { asParts, preparedFileOf } from "./prepared-file";
+import { takeoverWords } from "./takeover-words";
 
 const UNFINISHED = "This call was never finished.";
 
@@ -52,7 +52,7 @@ const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== 
 
 function presentable(part: Part): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
-  if (part.type === "data-browser") return { type: "text", text: handWords(part.data) };
+  if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
   if (part.type === "data-answer") return { type: "text", text: sentSheetWords(part.data) };
   if (!isToolPart(part)) return part;
@@ -70,7 +70,7 @@ const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
     : [];
 
 function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
-  const given = givenOf(part);
+  const given = preparedFileOf(part);
   if (given) return asParts(given);
   // No provider can fetch it from us.
   if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };

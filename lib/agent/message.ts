@@ -1,5 +1,5 @@
 import { type InferUIMessageChunk, parsePartialJson, type ToolUIPart, type UIMessage } from "ai";
-import type { BrowserHand } from "@/lib/shared/browser/hand";
+import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import type { Compaction } from "@/lib/shared/chat/compaction";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
@@ -10,7 +10,7 @@ import { writeThrough } from "@/lib/shared/origins";
 
 export type Message = UIMessage<
   MessageMetadata,
-  { notice: Notice; compaction: Compaction; browser: BrowserHand; sheet: FromSheet; answer: SentSheet }
+  { notice: Notice; compaction: Compaction; browser: BrowserTakeover; sheet: FromSheet; answer: SentSheet }
 >;
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;

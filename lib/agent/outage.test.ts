@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { changes } from "@/lib/http/changes";
 import { heard, listening, payload, publish } from "@/lib/store/bus";
+import { onDisk } from "@/lib/store/commit";
 import { connect } from "@/lib/store/connection";
 import { readProgress } from "@/lib/store/progress";
 import { elsewhere } from "./follow";
@@ -160,6 +161,7 @@ describe("a database that goes away", () => {
     );
     const stream = talk.say("go").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
+    await onDisk();
     given.patience = false;
     await way.cut();
     gate.resolve();

@@ -22,13 +22,13 @@ import { type Chunk, isToolPart, type Message } from "./message";
 import { start } from "./start";
 import { mayHandBack, passBrowser, type Takeover } from "./takeover";
 
-export type Said = { id?: string; parts: Message["parts"] };
+export type SentMessage = { id?: string; parts: Message["parts"] };
 /**
  * Something to say, perhaps in place of an earlier message and with the model of a conversation that begins with it; the
  * answer to an ask; the wish for another version of a message of the agent; or the agent's browser, taken over or returned.
  */
 export type Input =
-  | { message: Said; replaces?: string; model?: string }
+  | { message: SentMessage; replaces?: string; model?: string }
   | { answer: Answer }
   | { retry: string }
   | Takeover;
@@ -85,7 +85,7 @@ export async function follow(conversationId: string): Promise<ChunkStream | null
   return progress?.status === "running" ? new ChunkStream(elsewhere(progress)) : null;
 }
 
-type First = { message: Required<Said>; title: string; model?: string };
+type First = { message: Required<SentMessage>; title: string; model?: string };
 
 async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
   const { message } = first;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { BrowserHand } from "@/lib/shared/browser/hand";
+import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { isAppError } from "@/lib/shared/errors";
 import { readProgress } from "@/lib/store/progress";
 import { isToolPart, type Message } from "./message";
@@ -66,7 +66,7 @@ async function talking(...steps: Step[]) {
 
 const hold: Call = { id: "hold_1", tool: "hold", input: { n: 1 } };
 const question: Call = { id: "ask_1", tool: "ask_user", input: { question: "Which?" } };
-const hands = (messages: Message[]): BrowserHand[] =>
+const hands = (messages: Message[]): BrowserTakeover[] =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "data-browser" ? [part.data] : [])));
 const events = (messages: Message[]) => hands(messages).map(({ event }) => event);
 const roles = (messages: Message[]) => messages.map(({ role }) => role);

@@ -5,13 +5,13 @@ import { owned } from "@/lib/base/process";
 import { openBrowser } from "@/lib/browser/live/look";
 import type { Session } from "@/lib/browser/session";
 import { closeSession, findSession } from "@/lib/browser/sessions";
-import type { BrowserHand } from "@/lib/shared/browser/hand";
+import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { AppError } from "@/lib/shared/errors";
+import { addMessage } from "@/lib/store/add-message";
 import { type Ask, readStanding } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { onDisk } from "@/lib/store/commit";
 import { noConversation } from "@/lib/store/conversations";
-import { keep } from "@/lib/store/keep";
 import { begin } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
 import { answer } from "./answer";
@@ -98,7 +98,7 @@ function laneOf(session: Session): LimitFunction {
   return lane;
 }
 
-function said(where: Where, session: Session, event: BrowserHand["event"], text?: string): Said {
+function said(where: Where, session: Session, event: BrowserTakeover["event"], text?: string): Said {
   const { url, title } = session;
   const data = { event, url, title: title.slice(0, LONGEST_TITLE), ...(text && { text }) };
   return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
@@ -106,14 +106,14 @@ function said(where: Where, session: Session, event: BrowserHand["event"], text?
 
 /** Puts it into the conversation; a live run reads it when it goes on, and none begins for it. */
 async function tell(message: Said): Promise<void> {
-  await again(() => keep({ ...message, evenAlone: true }));
+  await again(() => addMessage({ ...message, evenAlone: true }));
   changed(message);
 }
 
 /** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
 async function goOn(message: Said, session: Session): Promise<Batches | undefined> {
   const status = await again(async () => {
-    const kept = await keep({ ...message, evenAlone: false });
+    const kept = await addMessage({ ...message, evenAlone: false });
     if (kept !== "alone") return kept;
     const begun = await begin({ ...message, title: "" });
     if (begun.outcome === "foreign") throw noConversation(message.conversationId);

@@ -53,22 +53,22 @@ export const afterWebOf = ({ id }: Toolset, settings: Settings): Policy =>
   settings.toolsets[id]?.afterWeb ?? "ask";
 
 /** Whether the person has said, when it asked after reading the web, that this tool need not any more. */
-export const isTrusted = (name: string, { kept }: Tool, settings: Settings): boolean => {
+export const isTrusted = (name: string, { authored }: Tool, settings: Settings): boolean => {
   const version = settings.tools[name]?.afterWeb;
-  return version != null && version >= (kept?.rewritten ?? 0);
+  return version != null && version >= (authored?.rewritten ?? 0);
 };
 
 /** `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since. */
-export function settingOf(name: string, { kept }: Tool, settings: Settings) {
+export function settingOf(name: string, { authored }: Tool, settings: Settings) {
   const { policy = "allow", enabled = true, version } = settings.tools[name] ?? {};
-  const setting = { policy, enabled: kept?.enabled ?? enabled };
-  const isLapsed = policy === "allow" && kept && version != null && version < kept.rewritten;
+  const setting = { policy, enabled: authored?.enabled ?? enabled };
+  const isLapsed = policy === "allow" && authored && version != null && version < authored.rewritten;
   return isLapsed ? { ...setting, policy: "ask" as const, lapsed: version } : setting;
 }
 
 /** Whether a permission that a conversation keeps is for this tool as it is now. */
-const allows = (permission: Permission, name: string, { kept }: Tool): boolean =>
-  permission.name === name && (!kept || permission.version >= kept.rewritten);
+const allows = (permission: Permission, name: string, { authored }: Tool): boolean =>
+  permission.name === name && (!authored || permission.version >= authored.rewritten);
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
 export function offer({ settings, toolsets, loaded, allowed }: Wanted): Offer {

@@ -1,10 +1,10 @@
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { bytesOf, textTokens } from "./estimate";
-import { givenOf } from "./given";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { webNote } from "./notes";
 import { withoutPicture } from "./pictures";
-import { handWords } from "./takeover-words";
+import { preparedFileOf } from "./prepared-file";
+import { takeoverWords } from "./takeover-words";
 
 /** Of one text, how many characters are written down. */
 export type Most = { said: number; answered: number; called: number };
@@ -62,10 +62,10 @@ const half = (count: number) => Math.max(SHORTEST, Math.floor(count / 2));
 
 function lines(role: Message["role"], part: Part, most: Most): string[] {
   if (part.type === "file") {
-    const words = givenOf(part)?.words;
+    const words = preparedFileOf(part)?.words;
     return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
   }
-  if (part.type === "data-browser") return [`Person: ${cut(handWords(part.data), most.said)}`];
+  if (part.type === "data-browser") return [`Person: ${cut(takeoverWords(part.data), most.said)}`];
   if (part.type === "data-answer") return [`Person: ${cut(sentSheetWords(part.data), most.said)}`];
   if (part.type === "text") {
     if (!part.text.trim()) return [];

@@ -18,18 +18,18 @@ import { askModel } from "./ask-model";
 import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
+import { asked, ContextWindow } from "./context-window";
 import { givenUp, silent, stopped } from "./endings";
 import type { Equipment } from "./equipment";
-import { givenOf } from "./given";
 import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
 import { overLimit, readLimits } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
 import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
-import { Moment } from "./moment";
 import { Offers } from "./offers";
 import { Past } from "./past";
-import { asked, Room } from "./room";
+import { preparedFileOf } from "./prepared-file";
+import { PromptSnapshot } from "./prompt-snapshot";
 import { titleLater } from "./title";
 import { loadedToolsets, type Offer } from "./toolset";
 
@@ -46,9 +46,9 @@ export class Turn {
   private readonly limits;
   private readonly resolveModel: Equipment["resolveModel"];
   private readonly offers: Offers;
-  private moment: Moment;
+  private snapshot: PromptSnapshot;
   private readonly past: Past;
-  private readonly room: Room;
+  private readonly contextWindow: ContextWindow;
   private draft: Draft;
   private account: Account;
   /** What the model was offered last. */
@@ -63,7 +63,7 @@ export class Turn {
     const settings = parseSettings(run.settings);
     this.limits = readLimits(settings.limits);
     this.offers = new Offers(run, settings, equipment.catalog);
-    this.moment = new Moment(run.agentId, run.components ?? []);
+    this.snapshot = new PromptSnapshot(run.agentId, run.components ?? []);
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
@@ -71,7 +71,7 @@ export class Turn {
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new Account(run);
     const { past, account } = this;
-    this.room = new Room({
+    this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, resolveModel: this.resolveModel },
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
@@ -104,8 +104,10 @@ export class Turn {
     const over = overLimit(this.account.used(), this.limits) ?? tooLong(this.draft.parts);
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
-    const { room, draft, moment } = this;
-    const step = await this.inTime((signal) => askModel({ room, own, draft, offer, moment, signal }));
+    const { contextWindow, draft, snapshot } = this;
+    const step = await this.inTime((signal) =>
+      askModel({ contextWindow, own, draft, offer, snapshot, signal }),
+    );
     if (!step.ok) return this.fail(step.why, step.kind);
     const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
     if (cut && draft.stepTools().length === 0) return this.fail(cut);
@@ -115,7 +117,7 @@ export class Turn {
   /** A run that is there only to summarise what was said so far. */
   private async summarise(): Promise<boolean> {
     const [own, offer] = [this.asMessage(), await this.offer()];
-    const made = await this.inTime((signal) => this.room.make("asked", own, offer, signal));
+    const made = await this.inTime((signal) => this.contextWindow.make("asked", own, offer, signal));
     if (!made.ok) return this.fail(made.why, made.kind);
     for (const chunk of await this.draft.closing("")) this.emit(chunk);
     const saved = await this.save({ status: "completed" });
@@ -199,7 +201,7 @@ export class Turn {
     this.past.add(this.asMessage(), ...(said as Message[]));
     this.draft = new Draft();
     this.account.startMessage();
-    this.moment = new Moment(this.run.agentId);
+    this.snapshot = new PromptSnapshot(this.run.agentId);
     this.run.messageId = messageId;
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
@@ -305,11 +307,11 @@ export class Turn {
   /** What the model was sent, and the conversation has not stored yet: what tools say of themselves, and files. */
   private told(): Through[] {
     const tools = [...(this.offered?.tools ?? [])].map(
-      ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.kept?.origins ?? [])] }),
+      ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
     );
     const files = this.past
       .with(this.asMessage())
-      .flatMap(({ parts }) => parts.flatMap((part) => givenOf(part)?.marked ?? []));
+      .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
     return [...tools, ...files]
       .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
       .filter((one) => !this.run.readThrough.includes(writeThrough(one)));

@@ -9,7 +9,7 @@ import { together } from "@/lib/store/together";
 import { type FileThing, readAgentFile } from "./agent-file";
 import { type Arrival, type Plan, planOf } from "./arrivals";
 import { partOfAgent, publishAll, putThing } from "./kinds";
-import { withoutRoom } from "./room";
+import { overQuota } from "./quota";
 
 /** What the import of a file would do. Throws what is wrong with the file. */
 export async function previewImport(agentId: string, given: unknown): Promise<ImportPreview> {
@@ -41,7 +41,7 @@ export async function importAgent(agentId: string, given: unknown, expect?: stri
 async function planFor(on: ISql, agentId: string, things: FileThing[]): Promise<Plan> {
   const plan = planOf(things, await readPresent(on, agentId));
   const coming = plan.arrivals.filter(isEnabled).map(({ thing: { name } }) => name);
-  const off = await withoutRoom(on, agentId, coming);
+  const off = await overQuota(on, agentId, coming);
   if (off.size === 0) return plan;
   const hash = createHash("sha256").update(JSON.stringify([plan.hash, ...off]));
   const arrivals = plan.arrivals.map((arrival) =>

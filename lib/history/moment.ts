@@ -8,7 +8,7 @@ import { beginning, type Difference, differences } from "@/lib/store/moment";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
 import { together } from "@/lib/store/together";
 import { publishAll, putThing } from "./kinds";
-import { withoutRoom } from "./room";
+import { overQuota } from "./quota";
 
 /** What would change if all that has a history were put back to a moment. */
 export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
@@ -40,7 +40,7 @@ async function changesTo(on: ISql, agentId: string, at: string): Promise<Differe
   const found = await differences(on, agentId, at);
   const named = (action: Difference["action"]) =>
     found.filter((one) => one.kind === "tool" && one.action === action).map(({ name }) => name);
-  const off = await withoutRoom(on, agentId, named("create"), named("delete"));
+  const off = await overQuota(on, agentId, named("create"), named("delete"));
   if (off.size === 0) return found;
   return found.map((one) => (one.kind === "tool" && off.has(one.name) ? { ...one, disabled: true } : one));
 }

@@ -12,7 +12,7 @@ export const KIND = "tool";
 const DISABLED = 50;
 
 /** What a run must know of a tool to offer it; the code is read when it is called. */
-export type OwnTool = Pick<
+export type AuthoredTool = Pick<
   AgentTool,
   "name" | "description" | "parameter_schema" | "limits" | "enabled" | "version"
 > & {
@@ -39,17 +39,17 @@ export async function readAgentTool(agentId: string, name: string): Promise<Agen
 export type Which = "enabled" | "first" | "all" | readonly string[];
 
 /** Those that a run is offered, or others. By name. */
-export async function readOwnTools(agentId: string, which: Which = "enabled"): Promise<OwnTool[]> {
+export async function readAuthoredTools(agentId: string, which: Which = "enabled"): Promise<AuthoredTool[]> {
   const [row] = await sql()<
-    { tools: OwnTool[] | null }[]
-  >`select ${ownTools(sql()`${agentId}::uuid`, which)} as tools`;
+    { tools: AuthoredTool[] | null }[]
+  >`select ${authoredTools(sql()`${agentId}::uuid`, which)} as tools`;
   return row?.tools ?? [];
 }
 
 type Fragment = ReturnType<ReturnType<typeof sql>>;
 
 /** Tools of an agent as JSON, for statements that bring them along. */
-export const ownTools = (agentId: Fragment, which: Which = "enabled") => sql()`(
+export const authoredTools = (agentId: Fragment, which: Which = "enabled") => sql()`(
   select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
     'limits', t.limits, 'enabled', t.enabled, 'version', t.version, 'rewritten', coalesce((
       select r.version from revisions r where r.agent_id = t.agent_id and r.kind = ${KIND} and r.name = t.name and r.live
@@ -70,7 +70,7 @@ function narrowed(agentId: Fragment, which: Which): Fragment {
 
 /** What a list of tools says of each. By name. */
 export const listToolNames = (agentId: string, isDisabledToo: boolean) =>
-  sql()<Pick<OwnTool, "name" | "description" | "enabled" | "version" | "origins">[]>`
+  sql()<Pick<AuthoredTool, "name" | "description" | "enabled" | "version" | "origins">[]>`
     select name, description, enabled, version,
       coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]') as origins
     from agent_tools t

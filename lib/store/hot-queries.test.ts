@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { gistsOf } from "@/lib/history/gists";
-import { listAgentTools, readOwnTools } from "./agent-tools";
+import { listAgentTools, readAuthoredTools } from "./agent-tools";
 import { resolveAgent } from "./agents";
 import { listAuditCalls, listAuditTools } from "./audit";
 import { listRequests } from "./audit-requests";
@@ -59,8 +59,8 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "components, far down": () => listComponents(agentId, { after: "Component990", limit: 60 }),
   "deleted components": () => deletedComponents(agentId),
   "own tools": () => listAgentTools(agentId),
-  "own tools of a run": () => readOwnTools(agentId),
-  "own tools of the page": () => readOwnTools(agentId, "first"),
+  "own tools of a run": () => readAuthoredTools(agentId),
+  "own tools of the page": () => readAuthoredTools(agentId, "first"),
   "tools' figures": [8_000, () => readToolStats(agentId)],
   "calls of a tool": () => listToolCalls(agentId, "db_sql"),
   audit: () => listAuditCalls(agentId, {}),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import { type OwnTool, ownTools } from "./agent-tools";
+import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { commitAhead } from "./commit";
 import { componentsOf, type NamedComponent } from "./components";
 import { asJson, sql } from "./db";
@@ -39,7 +39,7 @@ export type RunContext = Pick<
 > &
   Pick<Conversation, "identity" | "model" | "approvedTools" | "readWeb" | "readThrough"> & {
     settings: Record<string, unknown> | null;
-    ownTools: OwnTool[] | null;
+    authoredTools: AuthoredTool[] | null;
     /** Those that a prompt may name. */
     components: NamedComponent[] | null;
     /** Of the run's own message, as last saved. */
@@ -147,7 +147,7 @@ export const context = () => sql()`
   c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
-  ${ownTools(sql()`c.agent_id`)} as "ownTools", ${componentsOf(sql()`c.agent_id`)} as components,
+  ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",

@@ -1,9 +1,9 @@
-import { readOwnTools, type Which } from "@/lib/store/agent-tools";
+import { readAuthoredTools, type Which } from "@/lib/store/agent-tools";
 import type { Notice } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/runs";
+import { authoredToolset } from "./authored";
 import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";
-import { ownToolset } from "./own";
 
 /** Where tools come from. Another kind of tools is one more source. */
 type Source = {
@@ -17,7 +17,7 @@ type Source = {
   isChanged?(notice: Notice, agentId: string): boolean;
 };
 
-type Begun = Pick<RunContext, "agentId" | "ownTools">;
+type Begun = Pick<RunContext, "agentId" | "authoredTools">;
 
 /** Toolsets that come with the program. */
 export const builtIn = (toolsets: readonly Toolset[]): Source => ({
@@ -27,10 +27,10 @@ export const builtIn = (toolsets: readonly Toolset[]): Source => ({
 });
 
 export const authored: Source = {
-  toolsets: async (agentId, which) => [ownToolset(await readOwnTools(agentId, which))],
-  begun: ({ ownTools }) => [ownToolset(ownTools ?? [])],
+  toolsets: async (agentId, which) => [authoredToolset(await readAuthoredTools(agentId, which))],
+  begun: ({ authoredTools }) => [authoredToolset(authoredTools ?? [])],
   async find(agentId, names) {
-    const toolset = ownToolset(await readOwnTools(agentId, names));
+    const toolset = authoredToolset(await readAuthoredTools(agentId, names));
     return Object.entries(toolset.tools).map(([name, tool]) => ({ name, tool, toolset }));
   },
   isChanged: (notice, agentId) =>

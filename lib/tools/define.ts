@@ -67,7 +67,7 @@ export type Tool = {
    * the last version that the person did not write: what they allowed before it does not hold for it. Who is offered the tool reads what it says of itself, which may
    * hold text of `origins`.
    */
-  kept?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
+  authored?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
   /** Why it cannot be offered although it is there. */
   problem?: string;
   /** Says what is missing for it to work, such as a key; then the model does not hear of it. */

@@ -1,4 +1,4 @@
-import { handOf } from "@/lib/shared/browser/hand";
+import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { wordsOf } from "@/lib/shared/words";
 import { asTool, isRecord, type Part } from "./parts";
 import { sentSheetOf } from "./sheets";
@@ -42,7 +42,7 @@ export function readableText(parts: unknown): string {
 function* textsOf(part: Part): Generator<string> {
   if (part.type === "text") yield part.text;
   if (part.type === "file" && part.filename) yield part.filename;
-  const said = handOf(part)?.text;
+  const said = takeoverOf(part)?.text;
   if (said) yield said;
   const sent = sentSheetOf(part);
   if (sent) {

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
-import type { BrowserHand } from "@/lib/shared/browser/hand";
-import { handOf } from "@/lib/shared/browser/hand";
+import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
+import { takeoverOf } from "@/lib/shared/browser/takeover";
 import type { Notice } from "@/lib/shared/notice";
 import type { Compaction } from "./compaction";
 import { asCompaction, asNotice, asTool, field, type ToolPart } from "./parts";
@@ -11,7 +11,7 @@ export type Row = { key: string } & (
   | { kind: "tools"; tools: ToolPart[] }
   | { kind: "question" | "surface" | "approval"; tool: ToolPart }
   | { kind: "notice"; notice: Notice }
-  | { kind: "hand"; hand: BrowserHand }
+  | { kind: "hand"; hand: BrowserTakeover }
   | { kind: "compaction"; compaction: Exclude<Compaction, { state: "stopped" }> }
   | { kind: "file"; url: string; name: string; mediaType: string }
 );
@@ -33,7 +33,7 @@ export function rowsOf(message: UIMessage): Row[] {
     }
     const notice = asNotice(part);
     if (notice) rows.push({ key, kind: "notice", notice });
-    const hand = handOf(part);
+    const hand = takeoverOf(part);
     if (hand) rows.push({ key, kind: "hand", hand });
     const compaction = asCompaction(part);
     if (compaction && compaction.state !== "stopped") rows.push({ key, kind: "compaction", compaction });

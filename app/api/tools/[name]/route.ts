@@ -25,10 +25,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           `${name} waits for you anyway, so it cannot ask first. Its policy is allow or deny.`,
         );
       // Whether an agent-made tool is on is kept with it, where the agent switches it, too.
-      if (tool.kept && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
+      if (tool.authored && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
       // What the person chooses here holds for every version.
-      const chosen = tool.kept && policy !== undefined ? { policy, version: null } : { policy };
-      const setting = { ...chosen, ...(afterWeb && { afterWeb: null }), ...(!tool.kept && { enabled }) };
+      const chosen = tool.authored && policy !== undefined ? { policy, version: null } : { policy };
+      const setting = { ...chosen, ...(afterWeb && { afterWeb: null }), ...(!tool.authored && { enabled }) };
       if (Object.values(setting).some((value) => value !== undefined))
         await changeSetting(agentId, toolKey(name), setting);
       return { tool: describeTool(name, await find(agentId, name), await readSettings(agentId)) };

@@ -13,7 +13,7 @@ type Kept = Omit<Start, "title" | "model"> & {
  * goes on. Gives where that run stands; `alone` when none is live, and then it was kept if it was to be. Null when
  * something happened meanwhile: try again.
  */
-export async function keep({
+export async function addMessage({
   agentId,
   conversationId,
   message,

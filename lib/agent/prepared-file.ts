@@ -7,7 +7,7 @@ import type { Part } from "./message";
  * What a model is given of a file that the person attached: words, and where it can look at the file itself, that. Files are
  * kept apart from the messages that name them, so this is found out before a model is asked (`files.ts`).
  */
-export type Given = {
+export type PreparedFile = {
   text: string;
   /** The file itself, after the words. */
   look?: { hash: string; mediaType: string; filename: string; kind: "picture" | "document" };
@@ -20,13 +20,13 @@ export type Given = {
 };
 
 /** By the part of the message; a run has parts of its own. */
-const known = new WeakMap<Part, Given>();
+const known = new WeakMap<Part, PreparedFile>();
 
-export const givenOf = (part: Part): Given | undefined => known.get(part);
-export const give = (part: Part, given: Given): void => void known.set(part, given);
+export const preparedFileOf = (part: Part): PreparedFile | undefined => known.get(part);
+export const setPreparedFile = (part: Part, given: PreparedFile): void => void known.set(part, given);
 
 /** The words and the file as parts of a message. A file that cannot be had any more is only told of. */
-export async function asParts({ text, look }: Given): Promise<Part[]> {
+export async function asParts({ text, look }: PreparedFile): Promise<Part[]> {
   if (!look) return [{ type: "text", text }];
   const { hash, mediaType, filename, kind } = look;
   const file = kind === "picture" ? await scaled(hash, mediaType) : await whole(hash, mediaType);

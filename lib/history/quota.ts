@@ -6,7 +6,7 @@ import { readSwitches } from "@/lib/store/agent-tools";
  * Of tools that would come and be enabled, those for which there is no room: models take no more of them. They come
  * switched off. Those that were enabled when they went are the first to be so again; `going` make room.
  */
-export async function withoutRoom(
+export async function overQuota(
   on: ISql,
   agentId: string,
   coming: readonly string[],

@@ -4,7 +4,7 @@ import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
 /** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
-export class Moment {
+export class PromptSnapshot {
   readonly now = new Date();
   private readonly agentId: string;
   private told: Promise<string> | undefined;

@@ -42,7 +42,7 @@ type Beside = Pick<Offer, "prompt" | "forModel">;
  * Makes room in the model's context where a run needs it: earlier messages give way to a summary. Once before each step at
  * most, and once more when the provider refuses the request all the same.
  */
-export class Room {
+export class ContextWindow {
   readonly turn: Turn;
 
   constructor(turn: Turn) {
@@ -84,8 +84,8 @@ export class Room {
     const limit = limitOf(contextWindow);
     if (why === "nearing" && estimate <= limit) return false;
     const said = past.tokens(own);
-    const room = why === "refused" ? LESS * said : limit - (estimate - said);
-    const planned = plan(past.with(own), room, why === "asked");
+    const budget = why === "refused" ? LESS * said : limit - (estimate - said);
+    const planned = plan(past.with(own), budget, why === "asked");
     if (!planned) return false;
     // It may be larger than is thought here, and what the person has just said is not shortened on a guess.
     if (why === "nearing" && known === null && !isToldWhole(planned)) return false;

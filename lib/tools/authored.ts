@@ -10,7 +10,7 @@ import { ARGS } from "@/lib/json-schema/subject";
 import { withLogs } from "@/lib/sandbox/failure";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { OWN } from "@/lib/shared/tools/view";
-import type { OwnTool } from "@/lib/store/agent-tools";
+import type { AuthoredTool } from "@/lib/store/agent-tools";
 import { by } from "./by";
 import { defineToolset, type Parsed, type Tool, type ToolContext, type Toolset } from "./define";
 
@@ -22,7 +22,7 @@ const MAX_KEPT = 5_000;
 const PAUSE_MS = 1_000;
 
 /** The tools that the agent or the person has written, as one more toolset. */
-export function ownToolset(rows: readonly OwnTool[]): Toolset {
+export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
   const made = owned("tools.own", () => new LRUCache<string, Tool>({ max: MAX_KEPT }));
   return defineToolset({
     id: OWN,
@@ -34,7 +34,7 @@ export function ownToolset(rows: readonly OwnTool[]): Toolset {
 }
 
 /** A schema is looked at once a version: what a row became is kept by its hash, and what was used last the longest. */
-function toolOf(row: OwnTool, made: LRUCache<string, Tool>): Tool {
+function toolOf(row: AuthoredTool, made: LRUCache<string, Tool>): Tool {
   const key = hash("sha256", JSON.stringify(row));
   const known = made.get(key);
   if (known) return known;
@@ -43,7 +43,7 @@ function toolOf(row: OwnTool, made: LRUCache<string, Tool>): Tool {
   return tool;
 }
 
-function makeTool(row: OwnTool): Tool {
+function makeTool(row: AuthoredTool): Tool {
   const { name, description, parameter_schema: schema, limits, enabled, version, rewritten, origins } = row;
   const problem = problemOf(row);
   const inputSchema = (problem === null && withoutRefs(schema)) || { type: "object" };
@@ -53,7 +53,7 @@ function makeTool(row: OwnTool): Tool {
     inputSchema,
     hints: { reads: ["state", "web"], writes: ["state", "web"] },
     timeoutMs: (limits?.wallMs ?? WALL_MS) + GRACE_MS,
-    kept: { version, enabled, rewritten, origins },
+    authored: { version, enabled, rewritten, origins },
     ...(problem !== null && { problem }),
     afterWeb: "acts",
     pauses: false,
@@ -89,7 +89,7 @@ async function run(called: Called, context: ToolContext, onLog: (line: string) =
   return result;
 }
 
-function problemOf({ name, parameter_schema }: OwnTool): string | null {
+function problemOf({ name, parameter_schema }: AuthoredTool): string | null {
   if (isBuiltIn(name)) return "a built-in tool has this name now. Create it again under another one";
   return problemOfSchema(parameter_schema, ARGS);
 }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/agent-tools/save";
-import { readOwnTools } from "@/lib/store/agent-tools";
+import { readAuthoredTools } from "@/lib/store/agent-tools";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { changeSetting } from "@/lib/store/settings";
-import { ownToolset } from "@/lib/tools/own";
+import { authoredToolset } from "@/lib/tools/authored";
 import { listToolsets } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
@@ -101,13 +101,13 @@ describe("from the next step on", () => {
       select ${scene.agentId}, 'spare_' || n, 'A spare', json_build_object('type', 'object', 'properties',
         json_build_object('p' || n, json_build_object('type', 'string', 'pattern', '^a{1,' || n || '}$'))), 'return 1', 1, false
       from generate_series(1, 900) n`;
-    expect((await readOwnTools(scene.agentId)).map(({ name }) => name)).toEqual(["double"]);
+    expect((await readAuthoredTools(scene.agentId)).map(({ name }) => name)).toEqual(["double"]);
     const shown = (await listToolsets(scene.agentId, false)).find(({ id }) => id === "own");
     expect([shown?.tools.length, shown?.left]).toEqual([51, 850]);
     expect((await listToolsets(scene.agentId, true)).at(-1)).not.toHaveProperty("left");
-    const all = await readOwnTools(scene.agentId, "all");
-    const { tools } = ownToolset(all);
-    const again = ownToolset(await readOwnTools(scene.agentId, "all")).tools;
+    const all = await readAuthoredTools(scene.agentId, "all");
+    const { tools } = authoredToolset(all);
+    const again = authoredToolset(await readAuthoredTools(scene.agentId, "all")).tools;
     expect(Object.keys(again)).toHaveLength(all.length);
     expect(Object.entries(again).every(([name, tool]) => tools[name] === tool)).toBe(true);
     const talk = play({ calls: [call("spare_7", {})] }, { text: "I see." });
@@ -126,7 +126,7 @@ describe("from the next step on", () => {
       },
     );
     const store = await import("@/lib/store/agent-tools");
-    const reads = vi.spyOn(store, "readOwnTools");
+    const reads = vi.spyOn(store, "readAuthoredTools");
     await chunks(await talk.say("go"));
     expect(reads).not.toHaveBeenCalled();
     reads.mockRestore();
