@@ -178,6 +178,19 @@ it("Tab writes on in the next cell, over boxes and what is worked out, from row 
   expect(field().getAttribute("aria-label")).toBe("Name, row 1");
 });
 
+it("Tab keeps the focus in the grid, also where a row is still being read and at the end", () => {
+  const { given } = editing();
+  stage([...loaves(1), undefined], { columns: columns.slice(0, 2), editing: given });
+  at(0, 1).focus();
+  press("Enter");
+  press("Tab");
+  expect([focused(), screen.queryByRole("textbox")]).toEqual(["1:0", null]);
+  at(0, 0).focus();
+  press("Enter");
+  press("Tab", { shiftKey: true });
+  expect([focused(), screen.queryByRole("textbox")]).toEqual(["0:0", null]);
+});
+
 it("what does not fit stays open and says why, until it is mended", () => {
   const { given, taken } = editing();
   stage(loaves(3), { editing: given });

@@ -98,8 +98,9 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     const extent = { rows: rows.count, columns: columns.length };
     const isStop = (at: number) => columns[at]?.edit === "text" || columns[at]?.edit === "box";
     const to = along(active, move === "next" ? 1 : -1, extent, isStop);
+    // Also where nothing begins there: the row may still be on its way.
+    flushSync(() => go(to ?? active));
     if (to && columns[to.column]?.edit === "text") begin(to);
-    else go(to ?? active);
   };
   const done = (cell: OpenCell<Row>, text: string, move: Move): string | undefined => {
     const isUntouched = !cell.isReplacing && text === cell.text;
