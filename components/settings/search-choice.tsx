@@ -1,13 +1,13 @@
 "use client";
 
-import { useRef, useState } from "react";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { SEARCH_PROVIDERS, type SearchProviderId, type SearchView } from "@/lib/shared/search";
-import { saveSettings, wordsOf } from "./api";
-import { Note, type NoteState } from "./note";
+import { saveSettings } from "./api";
+import { Note } from "./note";
 import { isSearchSetUp } from "./search-state";
 import { Card } from "./settings-page";
+import { useSavedChoice } from "./use-saved-choice";
 
 type SearchChoiceProps = { settings: SearchView; onSaved: (settings: SearchView) => void };
 
@@ -17,27 +17,11 @@ const FIRST = "first";
 /** Which of several search engines is asked. Saved as soon as it is chosen. */
 export function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   const { search, searchProvider } = settings;
-  const [chosen, setChosen] = useState<SearchProviderId | null>(searchProvider);
-  const [note, setNote] = useState<NoteState | null>(null);
-  const latest = useRef(0);
-  const saved = useRef(searchProvider);
-
-  const choose = async (wanted: SearchProviderId | null) => {
-    const turn = ++latest.current;
-    setChosen(wanted);
-    setNote(null);
-    try {
-      const settings = await saveSettings({ searchProvider: wanted });
-      saved.current = settings.searchProvider;
-      if (turn !== latest.current) return;
-      onSaved(settings);
-      setNote({ isGood: true, words: "Saved" });
-    } catch (error) {
-      if (turn !== latest.current) return;
-      setChosen(saved.current);
-      setNote({ isGood: false, words: `Not saved. ${wordsOf(error)}` });
-    }
-  };
+  const { chosen, note, choose } = useSavedChoice(searchProvider, async (wanted: SearchProviderId | null) => {
+    const saved = await saveSettings({ searchProvider: wanted });
+    onSaved(saved);
+    return saved.searchProvider;
+  });
   const first = search.find(isSearchSetUp)?.title;
   return (
     <Card title="Which one the agent asks" action={<Note note={note} />}>

@@ -1,12 +1,12 @@
 "use client";
 
-import { useRef, useState } from "react";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { type SettingsView, TITLES } from "@/lib/shared/settings";
-import { saveSettings, wordsOf } from "./api";
-import { Note, type NoteState } from "./note";
+import { saveSettings } from "./api";
+import { Note } from "./note";
 import { Card } from "./settings-page";
+import { useSavedChoice } from "./use-saved-choice";
 
 type Titles = SettingsView["titles"];
 
@@ -25,24 +25,10 @@ const WORDS: Record<Titles, { label: string; about: string }> = {
 
 /** Who gives new conversations their titles. Saved as soon as it is chosen. */
 export function TitlesCard({ titles }: { titles: Titles }) {
-  const [chosen, setChosen] = useState(titles);
-  const [note, setNote] = useState<NoteState | null>(null);
-  const latest = useRef(0);
-  const saved = useRef(titles);
-
-  const choose = async (wanted: Titles) => {
-    const turn = ++latest.current;
-    setChosen(wanted);
-    setNote(null);
-    try {
-      saved.current = (await saveSettings({ titles: wanted })).titles;
-      if (turn === latest.current) setNote({ isGood: true, words: "Saved" });
-    } catch (error) {
-      if (turn !== latest.current) return;
-      setChosen(saved.current);
-      setNote({ isGood: false, words: `Not saved. ${wordsOf(error)}` });
-    }
-  };
+  const { chosen, note, choose } = useSavedChoice(
+    titles,
+    async (wanted) => (await saveSettings({ titles: wanted })).titles,
+  );
   return (
     <Card
       title="Titles of conversations"

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, NOW } from "@/components/client/testing/samples";
+import type { SettingsView } from "@/lib/shared/settings";
+import { LimitsForm } from "./limits-form";
+import { SessionsCard } from "./sessions-card";
+import { TitlesCard } from "./titles-card";
+
+const limits: SettingsView["limits"] = { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 };
+const settings = (change: Partial<SettingsView>): { settings: SettingsView } => ({
+  settings: {
+    model: null,
+    imageModel: null,
+    titles: "auto",
+    limits,
+    providers: [],
+    search: [],
+    searchProvider: null,
+    ...change,
+  } as SettingsView,
+});
+
+describe("who writes titles", () => {
+  const labels = {
+    auto: "The model, unless it is local",
+    model: "Always the model",
+    words: "Your first words",
+  };
+  const chosen = () =>
+    screen.getAllByRole<HTMLButtonElement>("radio").find((one) => one.getAttribute("aria-checked") === "true")
+      ?.value;
+  const choose = (label: string) => fireEvent.click(screen.getByLabelText(label));
+
+  it("is seen as chosen at once, and said to be saved once it is", async () => {
+    const saved = gate<unknown>();
+    drawPage(<TitlesCard titles="auto" />, {
+      server: new FakeServer().on("PUT /api/settings", () => saved.wait),
+    });
+    choose(labels.words);
+    expect(chosen()).toBe("words");
+    expect(screen.queryByText("Saved")).toBeNull();
+    saved.open(settings({ titles: "words" }));
+    await screen.findByText("Saved");
+    expect(chosen()).toBe("words");
+  });
+
+  it("is as before where the server refuses it, with the reason", async () => {
+    const server = new FakeServer().on("PUT /api/settings", () => refusal(500, "The disk is full."));
+    drawPage(<TitlesCard titles="auto" />, { server });
+    choose(labels.words);
+    await screen.findByText("Not saved. The disk is full.");
+    expect(chosen()).toBe("auto");
+    server.on("PUT /api/settings", () => settings({ titles: "model" }));
+    choose(labels.model);
+    await screen.findByText("Saved");
+    expect(chosen()).toBe("model");
+  });
+
+  it("is what was chosen last, of two choices made in haste, and falls back to the first where the last is refused", async () => {
+    const first = gate<unknown>();
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
+      sent.push(body);
+      return sent.length === 1 ? first.wait : refusal(500, "The disk is full.");
+    });
+    drawPage(<TitlesCard titles="auto" />, { server });
+    choose(labels.words);
+    choose(labels.model);
+    expect(chosen()).toBe("model");
+    await waitFor(() => expect(sent).toEqual([{ titles: "words" }]));
+    first.open(settings({ titles: "words" }));
+    await screen.findByText("Not saved. The disk is full.");
+    expect(sent).toEqual([{ titles: "words" }, { titles: "model" }]);
+    expect(chosen()).toBe("words");
+  });
+});
+
+describe("who is signed in", () => {
+  const session = (id: string, isOwn: boolean) => ({
+    id,
+    isOwn,
+    userAgent: "Mozilla/5.0 (X11; Linux x64) Firefox/130.0",
+    createdAt: ago(90),
+    lastUsedAt: ago(5),
+  });
+  const draw = (server: FakeServer) =>
+    drawPage(<SessionsCard sessions={[session("a", true), session("b", false)]} now={NOW} />, { server });
+  const rows = () => screen.getAllByRole("listitem");
+  const signOut = () =>
+    fireEvent.click(screen.getAllByRole("button", { name: /^Sign out .*Firefox/ }).at(-1) as HTMLElement);
+
+  it("is signed out one by one, and the focus stays with the list", async () => {
+    draw(new FakeServer().on("DELETE /api/sessions/b", () => ({})));
+    signOut();
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    screen.getByText(/^Signed out: /);
+    expect(document.activeElement).toBe(screen.getByRole("list", { name: "Signed in" }));
+  });
+
+  it("stays on the list where that is refused, with the reason", async () => {
+    draw(new FakeServer().on("DELETE /api/sessions/b", () => refusal(500, "The disk is full.")));
+    signOut();
+    await screen.findByText("The disk is full.");
+    expect(rows()).toHaveLength(2);
+  });
+});
+
+describe("the limits of a run", () => {
+  const steps = () => screen.getByLabelText<HTMLInputElement>("Steps");
+  const save = (value: string) => {
+    fireEvent.change(steps(), { target: { value } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  };
+
+  it("are saved as they are written, with grouped digits too", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
+      sent.push(body);
+      return settings({ limits: { ...limits, steps: 1_500 } });
+    });
+    drawPage(<LimitsForm limits={limits} defaults={limits} />, { server });
+    save("1,500");
+    await screen.findByText("Saved. They hold from the next run on.");
+    expect(sent).toEqual([{ limits: { ...limits, steps: 1_500 } }]);
+    expect(steps().value).toBe("1,500");
+  });
+
+  it("are not sent where one is wrong, which says how it may be", async () => {
+    const { server } = drawPage(<LimitsForm limits={limits} defaults={limits} />);
+    save("many");
+    await screen.findByText("A whole number from 1 to 10,000");
+    expect(steps().getAttribute("aria-invalid")).toBe("true");
+    expect(server.asked).toEqual([]);
+  });
+
+  it("stay written where they could not be saved", async () => {
+    const server = new FakeServer().lose("PUT /api/settings");
+    drawPage(<LimitsForm limits={limits} defaults={limits} />, { server });
+    save("7");
+    await screen.findByText(/^Not saved\. Easel cannot be reached/);
+    expect(steps().value).toBe("7");
+  });
+
+  it("go back to the defaults, where they are not there yet", async () => {
+    const server = new FakeServer().on("PUT /api/settings", () => settings({ limits }));
+    drawPage(<LimitsForm limits={{ ...limits, steps: 7 }} defaults={limits} />, { server });
+    const reset = screen.getByRole("button", { name: "Reset to defaults" });
+    fireEvent.click(reset);
+    await screen.findByText("The defaults hold again.");
+    expect(steps().value).toBe("40");
+    fireEvent.click(reset);
+    expect(server.asked).toHaveLength(1);
+  });
+});
