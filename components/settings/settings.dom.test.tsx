@@ -18,8 +18,10 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     providers: [],
     search: [],
     searchProvider: null,
+    searchUsed: null,
+    egressAllow: [],
     ...change,
-  } as SettingsView,
+  },
 });
 
 describe("who writes titles", () => {
