@@ -1,66 +1,81 @@
 import { owned } from "@/lib/base/process";
-import { Database } from "./database";
+import { Pool } from "@/lib/confine/pool";
+import { DatabaseProcess } from "./database-process";
 import { databasesFolder, folderOf } from "./folder";
-import type { Lane } from "./lane";
+import type { Answers, Request } from "./protocol";
 
 /** Processes at the same time; each takes some 60 MB. */
-const MOST = 12;
-const IDLE_MS = 60_000;
-const TIDY_MS = 10_000;
+const MAX_PROCESSES = 12;
+/** Of one database: reads at the same time. */
+const MAX_READERS = 4;
+/** Of these, so many may be the agent's, so that the person's pages are never behind its queries. */
+const MAX_AGENTS = 2;
+/** What is given up may end by itself meanwhile, so that the process need not. */
+const GRACE_MS = 150;
 
-/** The databases of all agents, of which few have processes at a time. */
-export class Databases {
-  private readonly all = new Map<string, Database>();
-  private readonly running = new Set<Lane>();
-  private readonly waiting: (() => void)[] = [];
-  private readonly tidying = setInterval(() => this.tidy(), TIDY_MS).unref();
+export type Ask = <R extends Request>(request: R, ms?: number) => Promise<Answers[R["op"]]>;
+/** `reset` ends the process, so that whatever was begun in it is rolled back. */
+export type Work<T> = (ask: Ask, reset: () => void) => Promise<T>;
+/** `isAgents`: what the agent asks for, not the person. */
+export type Reader = { isAgents?: boolean; signal?: AbortSignal };
 
-  of(path: string): Database {
-    const known = this.all.get(path);
-    if (known) return known;
-    const made = new Database(path, {
-      take: (lane) => this.take(lane),
-      free: () => this.waiting.shift()?.(),
-    });
-    this.all.set(path, made);
-    return made;
+type Job = { folder: string; as: "writer" | "agent" | "person" };
+
+/** The processes of all databases: of each one that writes, and some that read beside it, which neither wait for it nor hold it up. */
+export const newProcesses = () =>
+  new Pool<DatabaseProcess, Job>({
+    name: "The database",
+    max: () => MAX_PROCESSES,
+    start: ({ folder }) => new DatabaseProcess(folder),
+    pick: (free, { folder }) => free.find((one) => one.folder === folder),
+    mayRun({ folder, as }, running) {
+      const count = (...who: Job["as"][]) =>
+        running.filter((other) => other.folder === folder && who.includes(other.as)).length;
+      if (as === "writer") return count("writer") === 0;
+      return count("agent", "person") < MAX_READERS && (as === "person" || count("agent") < MAX_AGENTS);
+    },
+  });
+
+/** One agent's database. */
+export class Database {
+  private readonly folder: string;
+  private readonly processes: ReturnType<typeof newProcesses>;
+
+  constructor(folder: string, processes: ReturnType<typeof newProcesses>) {
+    this.folder = folder;
+    this.processes = processes;
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.tidying);
-    await Promise.all([...this.all.values()].map((database) => database.end()));
+  /** Nobody else writes on this server while `work` runs. An abort leaves nothing open. */
+  exclusive<T>(work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
+    return this.run("writer", work, ms, signal);
   }
 
-  private async take(lane: Lane): Promise<void> {
-    while (!this.running.has(lane) && this.running.size >= MOST) {
-      const [oldest] = this.idle();
-      if (oldest) await this.stop(oldest);
-      else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    }
-    this.running.add(lane);
+  /** For what only reads. */
+  reading<T>(work: Work<T>, ms: number, { isAgents, signal }: Reader = {}): Promise<T> {
+    return this.run(isAgents ? "agent" : "person", work, ms, signal);
   }
 
-  private idle(): Lane[] {
-    return [...this.running].filter(({ isIdle }) => isIdle).sort((a, b) => a.lastUse - b.lastUse);
+  get pid(): number | undefined {
+    return this.processes.all.find(({ folder, isKilled }) => folder === this.folder && !isKilled)?.pid;
   }
 
-  private async stop(lane: Lane): Promise<void> {
-    this.running.delete(lane);
-    await lane.end();
+  end(): Promise<void> {
+    return this.processes.end(({ folder }) => folder === this.folder);
   }
 
-  private tidy(): void {
-    const before = performance.now() - IDLE_MS;
-    for (const lane of this.idle()) if (lane.lastUse < before) void this.stop(lane);
+  private run<T>(as: Job["as"], work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
+    const using = (one: DatabaseProcess) =>
+      work(
+        (request, most = ms) => one.ask(request, most),
+        () => one.kill(),
+      );
+    return this.processes.run({ folder: this.folder, as }, using, { signal, graceMs: GRACE_MS });
   }
 }
 
-/** This process's own. */
-export const databases = () =>
-  owned(
-    `databases in ${databasesFolder()}`,
-    () => new Databases(),
-    (all) => all.close(),
+export const databaseOf = (agentId: string): Database =>
+  new Database(
+    folderOf(agentId),
+    owned(`databases in ${databasesFolder()}`, newProcesses, (all) => all.close()),
   );
-
-export const databaseOf = (agentId: string): Database => databases().of(folderOf(agentId));

@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { Died } from "@/lib/confine/confined";
 import { failureOf } from "./failure";
 import { databasesFolder, folderOf } from "./folder";
-import { Died, Refused } from "./protocol";
+import { Refused } from "./protocol";
 import { lab } from "./testing/lab";
 
 const FULL = 13;

@@ -1,5 +1,6 @@
+import { type Died, isDied } from "@/lib/confine/confined";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { type Died, isDied, isRefused, type SqlError } from "./protocol";
+import { isRefused, type SqlError } from "./protocol";
 
 const HELP: [RegExp, string][] = [
   [
@@ -67,7 +68,7 @@ function remedy(message: string, code: SqlError["code"]): string {
   return help ? ` ${help}` : "";
 }
 
-function ending({ how, message, disk }: Died): AppError {
+function ending({ how, message, code }: Died): AppError {
   switch (how) {
     case "time":
       return invalid(
@@ -82,10 +83,11 @@ function ending({ how, message, disk }: Died): AppError {
         "It needed more than 256 MB for sorting or temporary tables and was stopped; nothing of it was kept. Sort or join fewer rows at a time.",
       );
     case "broken":
+    case "silence":
       if (/malformed|not a database/.test(message)) return damaged(message);
-      if (disk) return ofDisk(disk);
+      if (code === "full" || code === "readonly") return ofDisk(code);
       return new AppError("unavailable", `The database cannot be opened on this machine (${message}).`);
-    case "died":
+    default:
       return new AppError(
         "unavailable",
         "The process of the database ended meanwhile. Whether the change was kept is not known: look before you repeat it.",
@@ -106,12 +108,6 @@ const unreadable = (message: string) =>
   new AppError(
     "unavailable",
     `The disk failed while the database was used (${message}); nothing was changed.`,
-  );
-
-export const busy = () =>
-  new AppError(
-    "unavailable",
-    "The database has been busy for 30 s. Wait for the other calls to end, then try again.",
   );
 
 const damaged = (message: string) =>

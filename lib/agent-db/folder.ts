@@ -1,4 +1,5 @@
-import { chmod, mkdir, rm } from "node:fs/promises";
+import { chmodSync, mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/base/env";
 import { ofDisk } from "./failure";
@@ -12,11 +13,11 @@ export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databas
 export const folderOf = (agentId: string): string => join(databasesFolder(), agentId);
 export const fileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
 
-/** Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
-export async function makeFolder(folder: string): Promise<void> {
+/** Throws an AppError where it cannot be made. Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
+export function makeFolder(folder: string): void {
   try {
-    await mkdir(join(folder, "tmp"), { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
+    mkdirSync(join(folder, "tmp"), { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (FULL.has(code)) throw ofDisk("full");

@@ -1,11 +1,10 @@
+import { isDied } from "@/lib/confine/confined";
 import type { Cell } from "@/lib/shared/data/cell";
 import { publish } from "@/lib/store/bus";
-import type { Reader } from "./database";
-import { databaseOf } from "./databases";
+import { type Ask, databaseOf, type Reader } from "./databases";
 import { failureOf } from "./failure";
-import type { Ask } from "./lane";
 import { LIMITS } from "./limits";
-import { isDied, isRefused, type RunAnswer, type RunRequest } from "./protocol";
+import { isRefused, type RunAnswer, type RunRequest } from "./protocol";
 import { type Copies, copies } from "./snapshots";
 import type { By, Mode, Result, Statement, TableMark } from "./types";
 
@@ -97,19 +96,18 @@ export async function load({
   rows: AsyncIterable<Cell[][]>;
   create?: string;
 }): Promise<{ rows: number }> {
-  const database = databaseOf(agentId);
-  const loading = async (ask: Ask) => {
+  const loading = async (ask: Ask, reset: () => void) => {
     await copies(agentId, by).daily(ask);
     try {
       await ask({ op: "load", table, columns, create });
       for await (const batch of rows) await ask({ op: "rows", rows: batch });
       return await ask({ op: "end" });
     } catch (error) {
-      database.reset();
+      reset();
       throw error;
     }
   };
-  const { count, writes } = await explained(() => database.exclusive(loading, LIMITS.ms, signal));
+  const { count, writes } = await explained(() => databaseOf(agentId).exclusive(loading, LIMITS.ms, signal));
   tell(agentId, writes);
   return { rows: count };
 }

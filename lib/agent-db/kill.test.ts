@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newAgent } from "@/lib/history/testing/agents";
-import { Database } from "./database";
-import { databaseOf } from "./databases";
+import { Database, databaseOf, newProcesses } from "./databases";
 import { folderOf } from "./folder";
 import { execute, LIMITS } from "./index";
 import type { RunRequest } from "./protocol";
@@ -75,8 +74,7 @@ test("a query that does not end is stopped after 5 s and delays nobody, also not
 });
 
 test("two servers on one folder wait for each other, and neither loses what the other wrote", async () => {
-  const free = { take: async () => {}, free: () => {} };
-  const second = new Database(folderOf(db.agentId), free);
+  const second = new Database(folderOf(db.agentId), newProcesses());
   const write = (sql: string): RunRequest & { op: "run" } => {
     const limits = { maxRows: 1, maxBytes: 100, guard: null };
     return { op: "run", statements: [{ sql }], mode: "any", ...limits };

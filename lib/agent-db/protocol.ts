@@ -44,27 +44,11 @@ const error = z.object({
 export type SqlError = z.infer<typeof error>;
 
 /** From the process. */
-export const said = z.union([
-  z.object({ ready: z.literal(true) }),
-  z.object({ ready: z.literal(false), message: z.string(), disk }),
+export const said = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error }),
 ]);
 export type Said = z.infer<typeof said>;
-
-/** How a process ended that had something to do. */
-export type Death = "time" | "memory" | "temporary" | "died" | "broken";
-
-export class Died extends Error {
-  override readonly name = "Died";
-  readonly how: Death;
-  readonly disk: SqlError["disk"];
-  constructor(how: Death, message = "", disk: SqlError["disk"] = null) {
-    super(message);
-    this.how = how;
-    this.disk = disk;
-  }
-}
 
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -75,8 +59,7 @@ export class Refused extends Error {
   }
 }
 
-/** By name: each bundle carries its own copy of the classes, and one process serves them all. */
-export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
+/** By name: each bundle carries its own copy of the class, and one process serves them all. */
 export const isRefused = (error: unknown): error is Refused =>
   error instanceof Error && error.name === "Refused";
 

@@ -28,7 +28,7 @@ export async function restoreDatabase(
   const folder = folderOf(agentId);
   const from = join(folder, `restore-${randomUUID()}`);
   try {
-    await makeFolder(folder);
+    makeFolder(folder);
     await unpack(copy.hash, from);
     const put = () =>
       databaseOf(agentId).exclusive(async (ask) => {

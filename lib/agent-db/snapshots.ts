@@ -8,8 +8,8 @@ import * as blobs from "@/lib/blobs/blobs";
 import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { addCopy, newestCopy } from "@/lib/store/database-copies";
+import type { Ask } from "./databases";
 import { folderOf, removeFile } from "./folder";
-import type { Ask } from "./lane";
 import { LIMITS } from "./limits";
 import type { By } from "./types";
 

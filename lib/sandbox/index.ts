@@ -11,7 +11,7 @@ import { agentState, heldState, host, type SandboxState } from "./host";
 import type { Job } from "./job";
 import { type Limits, lowered } from "./limits";
 import { paced } from "./pace";
-import { Pool } from "./pool";
+import { SandboxPool } from "./pool";
 import type { Outcome } from "./protocol";
 import { asWritten, type Source, withoutTypes } from "./source";
 
@@ -115,7 +115,7 @@ export const sandboxHealth = (patienceMs: number): Promise<"ok" | "down" | "off"
 const pool = () =>
   owned(
     "sandbox",
-    () => new Pool(),
+    () => new SandboxPool(),
     (all) => all.close(),
   );
 

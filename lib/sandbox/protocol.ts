@@ -3,7 +3,7 @@ import type { Limits } from "./limits";
 
 /** To the process. */
 export type ToProcess =
-  | { script: string; memoryMb: number }
+  | { type: "start"; script: string; memoryMb: number }
   | { type: "run"; id: number; owner: string; code: string; args: string; limits: Limits; isCheck: boolean }
   | { type: "answer"; id: number; call: number; isDone: boolean; text: string };
 
@@ -23,11 +23,8 @@ const outcome = z.strictObject({
   place: place.optional(),
 });
 
-/** From the process. It is taken for hostile: what does not fit costs it its life. */
+/** From the process, which is taken for hostile. */
 export const fromProcess = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("loaded") }),
-  z.strictObject({ type: z.literal("broken"), message: z.string() }),
-  z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("began"), id }),
   z.strictObject({ type: z.literal("slow"), id }),
   z.strictObject({ type: z.literal("log"), id, lines }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { folder } from "./folder";
+import { sourcesOf } from "@/lib/confine/program";
 
 /** What the isolate evaluates at the first use only, each by itself. */
 const LIBRARIES: Record<string, string> = {
@@ -19,14 +19,13 @@ export async function isolateScript(): Promise<string> {
   const libraries = Object.entries(LIBRARIES).map(
     async ([name, source]) => `${JSON.stringify(name)}: ${await asFunction(source)}`,
   );
-  const main = asFunction(`export * from "./main";`);
-  const given = (await Promise.all(libraries)).join(",\n");
+  const [main, ...given] = await Promise.all([asFunction(`export * from "./main";`), ...libraries]);
   // A library looks at what the sandbox takes away, without ever making one.
-  return `(() => { "use strict"; const { SharedArrayBuffer } = globalThis; const libraries = { __proto__: null, ${given} };\nreturn (${await main})().open; })()`;
+  return `(() => { "use strict"; const { SharedArrayBuffer } = globalThis; const libraries = { __proto__: null, ${given.join(",\n")} };\nreturn (${main})().open; })()`;
 }
 
 async function asFunction(source: string): Promise<string> {
-  const sources = join(folder(), "isolate");
+  const sources = join(sourcesOf("sandbox"), "isolate");
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: sources, loader: "ts" },
     absWorkingDir: sources,

@@ -1,8 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pLimit from "p-limit";
-import { owned } from "@/lib/base/process";
 import { PdfUnread, pdfText } from "@/lib/files/pdf";
 import { decode } from "./decode";
 import { readable } from "./readable";
@@ -65,25 +63,19 @@ function parsed(contentType: string | null): { type: string; charset?: string } 
 const sizeOf = (kind: string, { bytes, isCut }: Given) =>
   `[${kind}, ${isCut ? "more than " : ""}${bytes.byteLength} bytes, not shown as text]`;
 
-/** Each is a process. */
-const AT_ONCE = 2;
-
 /** The text of a PDF, page by page; where there is none, `note` says why. */
-function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: string; note?: string }> {
-  return owned("web.pdfs", () => pLimit(AT_ONCE))(async () => {
-    signal.throwIfAborted();
-    const folder = await mkdtemp(join(tmpdir(), "easel-pdf-"));
-    try {
-      const path = join(folder, "read.pdf");
-      await writeFile(path, bytes, { mode: 0o600 });
-      return written(await pdfText(path));
-    } catch (error) {
-      if (!(error instanceof PdfUnread)) throw error;
-      return { body: `[PDF, ${bytes.byteLength} bytes]`, note: `Not read: ${error.message}.` };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: string; note?: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "easel-pdf-"));
+  try {
+    const path = join(folder, "read.pdf");
+    await writeFile(path, bytes, { mode: 0o600 });
+    return written(await pdfText(path, undefined, signal));
+  } catch (error) {
+    if (!(error instanceof PdfUnread)) throw error;
+    return { body: `[PDF, ${bytes.byteLength} bytes]`, note: `Not read: ${error.message}.` };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function written({ pages, count }: { pages: string[]; count: number }) {

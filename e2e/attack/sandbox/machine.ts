@@ -6,7 +6,7 @@ export const sandboxesOf = (parent: number) => childrenOf(parent, "lib/sandbox/p
 /** The processes of agents' databases that it has started. */
 export const databasesOf = (parent: number) => childrenOf(parent, "lib/agent-db/process/main.mjs");
 
-function childrenOf(parent: number, command: string): number[] {
+export function childrenOf(parent: number, command: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -1,26 +1,17 @@
-// The process in which one agent's database lives. It has no environment, knows no secret, and is killed whenever in doubt.
-
+// The process in which one agent's database lives. It knows no secret, and is killed whenever in doubt.
+import { broken, serve, settings } from "../../confine/process/child.mjs";
 import { prepareLoad } from "./load.mjs";
 import { backupInto, backupTo, diskOf, openDatabase } from "./open.mjs";
 import { trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
 import { mayWrite } from "./statements.mjs";
-import { startWatch } from "./watch.mjs";
 
-const [folder, server] = process.argv.slice(2);
-
-const die = () => process.kill(process.pid, "SIGKILL");
-const send = (message) => process.connected && process.send(message);
-
-process.on("disconnect", die);
-// A terminal signals the whole group, but it is the server that ends this process.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+const { folder } = settings;
 
 try {
   let database = openDatabase(folder);
   let load;
-  const watch = await startWatch(Number(server));
 
   const operations = {
     run(request) {
@@ -60,19 +51,14 @@ try {
     return openDatabase(folder);
   };
 
-  process.on("message", async ({ op, ...request }) => {
-    watch.begin();
-    let answer;
+  await serve(async ({ op, ...request }) => {
     try {
       if (op !== "rows" && op !== "end") database.begin(op === "writes" ? "read" : (request.mode ?? "any"));
-      answer = { ok: true, value: (await operations[op](request)) ?? null };
+      return { ok: true, value: (await operations[op](request)) ?? null };
     } catch (error) {
-      answer = { ok: false, error: database.describe(error) };
+      return { ok: false, error: database.describe(error) };
     }
-    watch.end();
-    send(answer);
   });
-  send({ ready: true });
 } catch (error) {
-  send({ ready: false, message: String(error?.message ?? error), disk: diskOf(folder, error) });
+  broken(error, diskOf(folder, error));
 }
