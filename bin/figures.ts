@@ -1,5 +1,6 @@
 // `npm run figures`: what the tree is like, counted; no network, nothing is changed.
 import { dirname } from "node:path";
+import { MODULES } from "../components/runtime/modules.ts";
 import { cycleFrom, files, folderEdges, isOfTests, namedBy, textOf, walk } from "./test/graph.ts";
 
 const SMALL_LINES = 25;
@@ -39,6 +40,14 @@ const ratio = (room: string): string =>
   (sum(tests.filter(of(room))) / sum(sources.filter(of(room)))).toFixed(2);
 const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 
+/** Offered to components of agents, and used by nothing of ours but the primitives that are offered, too. */
+const isFor = (text: string, name: string) => text === name || text.startsWith(`${name}/`);
+const ours = new Set<string>();
+for (const file of sources.filter((one) => !/^(components\/(runtime|ui)|lib\/models\/demo)\//.test(one)))
+  walk(file, ({ type, value }) => void (type === "StringLiteral" && ours.add(String(value))));
+const isForAgents = (name: string): boolean =>
+  Object.keys(MODULES).some((one) => isFor(one, name)) && ![...ours].some((one) => isFor(one, name));
+
 const table: [what: string, figure: string | number][] = [
   ["source files in app, components, lib and bin", sources.length],
   [`… of at most ${SMALL_LINES} lines`, sources.filter((file) => lines(file) <= SMALL_LINES).length],
@@ -61,6 +70,7 @@ const table: [what: string, figure: string | number][] = [
     count(sources, /biome-ignore lint\/correctness\/useExhaustiveDependencies/g),
   ],
   ["runtime dependencies", Object.keys(dependencies).length],
+  ["… that only components of agents may import", Object.keys(dependencies).filter(isForAgents).length],
 ];
 for (const [what, figure] of table) console.log(`${String(figure).padStart(12)}  ${what}`);
 console.log("\nThe longest functions, in lines:");

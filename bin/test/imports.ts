@@ -1,5 +1,5 @@
 // Rooms import what ARCHITECTURE.md lets them, no two import each other, also not over others, every file is used by something,
-// and every file that a document names is there.
+// every file that a document names is there, and DEPENDENCIES.md says of each package what it is for.
 import { globSync } from "node:fs";
 import { cycleFrom, files, folderEdges, namedBy, textOf } from "./graph.ts";
 import { misfits, rooms } from "./rooms.ts";
@@ -20,10 +20,21 @@ const missing = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((
   ),
 );
 
+const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
+const explained = new Set(
+  [...textOf("DEPENDENCIES.md").matchAll(/^\| `(\S+)` \| \S/gm)].map(([, name = ""]) => name),
+);
+const unexplained = [...new Set([...Object.keys(dependencies), ...explained])].filter(
+  (name) => !(name in dependencies && explained.has(name)),
+);
+
 if (cycle)
   console.error(`Folders import each other. What both need lies below them:\n  ${cycle.join("\n  ")}`);
 if (unused.length > 0) console.error(`Nothing uses these files:\n  ${unused.join("\n  ")}`);
 if (notAllowed.length > 0)
   console.error(`The rooms and the tables in ARCHITECTURE.md differ:\n  ${notAllowed.join("\n  ")}`);
 if (missing.length > 0) console.error(`Documents name files that are not there:\n  ${missing.join("\n  ")}`);
-process.exitCode = cycle || unused.length + notAllowed.length + missing.length > 0 ? 1 : 0;
+if (unexplained.length > 0)
+  console.error(`DEPENDENCIES.md and package.json differ:\n  ${unexplained.join("\n  ")}`);
+const problems = [unused, notAllowed, missing, unexplained].flat();
+process.exitCode = cycle || problems.length > 0 ? 1 : 0;
