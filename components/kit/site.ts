@@ -1,4 +1,5 @@
-import type { Holder, Through } from "@/lib/shared/origins";
+import { wordsOfKind } from "@/lib/shared/kinds";
+import type { Through } from "@/lib/shared/origins";
 
 /** The usual scheme goes without saying. */
 export const siteOf = (origin: string): string =>
@@ -11,15 +12,8 @@ export function fromSites(origins: readonly string[]): string {
   return `from ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }
 
-const WHAT: Record<Holder, (name: string) => string> = {
-  system_prompt: () => "the system prompt",
-  learned_notes: () => "the learned notes",
-  tool: (name) => `the tool ${name}`,
-  component: (name) => `the component ${name}`,
-  state: (name) => `“${name}” in the state`,
-  table: (name) => `the table ${name}`,
-  file: () => "an image",
-};
-
 /** What a page was read in, in words. */
-export const placeOf = ({ kind, name }: Pick<Through, "kind" | "name">): string => WHAT[kind](name);
+export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
+  if (kind === "table") return `the table ${name}`;
+  return kind === "file" ? "an image" : wordsOfKind(kind, name);
+}

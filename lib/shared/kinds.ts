@@ -21,6 +21,8 @@ export type RevisionText = { title: string; text: string; isProse: boolean };
 type KindFacts = {
   /** There is one of it. Of all else there are many, by a name that the agent uses. */
   isSingle?: true;
+  /** In the middle of a sentence: "the tool weather". */
+  words(name: string): string;
   /** What a version consists of; null where its content is not what this kind has. */
   texts(content: unknown): RevisionText[] | null;
   /** What a line of the history says of a version: a line that came or went, which texts changed, its first text, or its value. */
@@ -43,16 +45,18 @@ const toolContent = z.object({
 });
 const stateContent = z.object({ value: z.unknown() });
 
-const textKind: KindFacts = {
+const textKind = (words: string): KindFacts => ({
   isSingle: true,
+  words: () => words,
   texts: (content) => (typeof content === "string" ? [prose("Text", content)] : null),
   gist: "lines",
-};
+});
 
 const FACTS: Record<Kind, KindFacts> = {
-  system_prompt: textKind,
-  learned_notes: textKind,
+  system_prompt: textKind("the system prompt"),
+  learned_notes: textKind("the learned notes"),
   tool: {
+    words: (name) => `the tool ${name}`,
     texts(content) {
       const { data } = toolContent.safeParse(content);
       if (!data) return null;
@@ -66,6 +70,7 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "titles",
   },
   component: {
+    words: (name) => `the component ${name}`,
     texts(content) {
       const { data } = componentContent.safeParse(content);
       if (!data) return null;
@@ -78,6 +83,7 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "titles",
   },
   state: {
+    words: (name) => `“${name}” in the state`,
     texts(content) {
       const { data } = stateContent.safeParse(content);
       return data ? [json("Value", data.value ?? null)] : null;
@@ -86,6 +92,7 @@ const FACTS: Record<Kind, KindFacts> = {
   },
   database: {
     isSingle: true,
+    words: () => "the database",
     texts(content) {
       const { data } = databaseCopy.safeParse(content);
       return data ? [prose("Why", whyCopied(data)), code("Tables", tablesOfCopy(data))] : null;
@@ -104,6 +111,7 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;
 export const isPart = (kind: Kind): kind is PartKind => PARTS.some((part) => part === kind);
+export const wordsOfKind = (kind: Kind, name: string): string => FACTS[kind].words(name);
 export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 
 /** What a version consists of; nothing where it is a deletion. */
