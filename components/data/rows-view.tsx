@@ -4,6 +4,7 @@ import { Plus, Search, Trash2 } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { keyText } from "@/components/grid/cells";
 import type { GridColumn } from "@/components/grid/column";
+import type { EditLog } from "@/components/grid/edit-log";
 import { Grid } from "@/components/grid/grid";
 import type { Place } from "@/components/grid/place";
 import { Refusals } from "@/components/grid/refusals";
@@ -84,19 +85,12 @@ export function RowsView({ table }: { table: Table }) {
           onChange={filters.setDrafts}
         />
         {canEdit && (
-          <div className="flex items-center gap-1 md:ml-auto">
-            {selection.count > 0 && (
-              <Button variant="destructive" className="mr-1" onClick={() => void remove()}>
-                <Trash2 aria-hidden />
-                Delete {countWords(selection.count, "row")}
-              </Button>
-            )}
-            <UndoButtons edits={edits} className="max-md:hidden" />
-            <Button variant="outline" onClick={() => setOpen("new")}>
-              <Plus aria-hidden />
-              <span className="max-md:sr-only">Add a row</span>
-            </Button>
-          </div>
+          <RowActions
+            edits={edits}
+            selected={selection.count}
+            onRemove={() => void remove()}
+            onAdd={() => setOpen("new")}
+          />
         )}
       </RowsBar>
       <Grid
@@ -197,6 +191,26 @@ function RowsBar({ name, text, onText, children }: RowsBarProps) {
         />
       </search>
       {children}
+    </div>
+  );
+}
+
+type RowActionsProps = { edits: EditLog; selected: number; onRemove: () => void; onAdd: () => void };
+
+function RowActions({ edits, selected, onRemove, onAdd }: RowActionsProps) {
+  return (
+    <div className="flex items-center gap-1 md:ml-auto">
+      {selected > 0 && (
+        <Button variant="destructive" className="mr-1" onClick={onRemove}>
+          <Trash2 aria-hidden />
+          Delete {countWords(selected, "row")}
+        </Button>
+      )}
+      <UndoButtons edits={edits} className="max-md:hidden" />
+      <Button variant="outline" onClick={onAdd}>
+        <Plus aria-hidden />
+        <span className="max-md:sr-only">Add a row</span>
+      </Button>
     </div>
   );
 }

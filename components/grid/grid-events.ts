@@ -1,4 +1,4 @@
-import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import { HEADING, type Place, placeOf } from "./place";
 import type { Selection } from "./selection";
 import { ROW } from "./slots";
@@ -12,10 +12,19 @@ type EventArgs<Row> = {
   cells: ReturnType<typeof useCellEditing<Row>>;
   textAt: (target: EventTarget) => string;
   scroller: { readonly current: HTMLElement | null };
+  onHeading: ((isAtHeading: boolean) => void) | undefined;
 };
 
 /** What keys, the pointer and the clipboard do in the cells. */
-export function gridEvents<Row>({ keys, cells, selection, editing, textAt, scroller }: EventArgs<Row>) {
+export function gridEvents<Row>({
+  keys,
+  cells,
+  selection,
+  editing,
+  textAt,
+  scroller,
+  onHeading,
+}: EventArgs<Row>) {
   const { active, go } = keys;
   const cellOf = (target: EventTarget): Place | undefined => {
     const place = target instanceof HTMLTextAreaElement ? undefined : placeOf(target);
@@ -53,6 +62,9 @@ export function gridEvents<Row>({ keys, cells, selection, editing, textAt, scrol
       if (pointerType === "mouse" || !place || cells.open || editing?.openRow) return;
       if (place.row === active.row && place.column === active.column) cells.begin(place);
     },
+    onFocus: ({ target }: FocusEvent) =>
+      onHeading?.(placeOf(target)?.row === HEADING && target.matches(":focus-visible")),
+    onBlur: () => onHeading?.(false),
     onCopy(event: ClipboardEvent) {
       const text = cellOf(event.target) && textAt(event.target);
       if (!text || !getSelection()?.isCollapsed) return;

@@ -1,10 +1,10 @@
 import { Maximize2 } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn";
-import { CellEditor, type Move } from "./cell-editor";
+import { CellEditor } from "./cell-editor";
 import type { GridColumn } from "./column";
 import type { Slot } from "./slots";
-import type { OpenCell } from "./use-cell-editing";
+import type { CellEvents, OpenCell } from "./use-cell-editing";
 
 export type GridRowProps<Row> = {
   /** Undefined while it is being read. */
@@ -28,12 +28,10 @@ export type GridRowProps<Row> = {
 };
 
 /** The same for every drawing of the grid. */
-export type RowEvents<Row> = {
+export type RowEvents<Row> = CellEvents<Row> & {
   select: (index: number, isRange: boolean) => void;
   /** The row alone, with all of its columns. */
   openRow: ((index: number) => void) | undefined;
-  done: (open: OpenCell<Row>, text: string, move: Move) => string | undefined;
-  cancel: () => void;
 };
 
 /** Drawn again only when something of it changes: while one scrolls, only rows that come in are drawn. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import { useWidth } from "@/components/kit/use-width";
 import { cn } from "@/components/ui/cn";
 import type { GridColumn, Sorting } from "./column";
@@ -62,7 +62,7 @@ export const HEADING_HINT = "Enter sorts; Shift with an arrow changes the width"
 /** Rows and columns by the hundred thousand: only those in sight are drawn. The arrow keys lead from cell to cell. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, sorting, order, editing, selection, wraps = false } = props;
-  const { hasGutter = false, marksRow = false, onSort, onFilter, onWant, onRow } = props;
+  const { hasGutter = false, marksRow = false, onSort, onFilter, onWant, onHeading, onRow } = props;
   const [scroller, room] = useWidth<HTMLDivElement>();
   const table = useRef<HTMLTableElement>(null);
   const hintId = useId();
@@ -83,11 +83,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { from, to } = inSight;
   useEffect(() => onWant?.(from, to), [onWant, from, to]);
   useEffect(() => onRow?.(active.row === HEADING ? undefined : active.row), [onRow, active.row]);
-  const shownOrder = useRef(order);
-  useEffect(() => {
-    if (shownOrder.current !== order && scroller.current) scroller.current.scrollTop = 0;
-    shownOrder.current = order;
-  }, [order, scroller]);
+  useFromBeginning(scroller, order);
 
   const select = selection?.select;
   const openRow = editing?.openRow;
@@ -95,12 +91,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     () => ({ ...cells.on, openRow, select: (index: number, isRange: boolean) => select?.(index, isRange) }),
     [cells.on, openRow, select],
   );
-  const textAt = (target: EventTarget): string => {
-    const place = placeOf(target);
-    const row = place && rows.at(place.row);
-    return (row !== undefined && columns[place?.column ?? -1]?.text(row)) || "";
-  };
-  const events = gridEvents({ keys, cells, selection, editing, textAt, scroller });
+  const textAt = (target: EventTarget) => textOf(target, rows, columns);
+  const events = gridEvents({ keys, cells, selection, editing, textAt, scroller, onHeading });
 
   return (
     <div
@@ -122,22 +114,12 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-multiselectable={selection ? true : undefined}
         aria-readonly={editing ? undefined : true}
         {...events}
-        onFocus={({ target }) =>
-          props.onHeading?.(placeOf(target)?.row === HEADING && target.matches(":focus-visible"))
-        }
-        onBlur={() => props.onHeading?.(false)}
         className="table-fixed border-separate border-spacing-0 text-ui"
         style={
           isMeasured ? { width: total(widths) + gutter } : { minWidth: total(widths) + gutter, width: "100%" }
         }
       >
-        <colgroup>
-          {hasGutter && <col style={{ width: gutter }} />}
-          {widths.map((width, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
-            <col key={index} style={{ width }} />
-          ))}
-        </colgroup>
+        <Widths widths={hasGutter ? [gutter, ...widths] : widths} />
         <GridHead
           columns={columns}
           slots={columnSlots}
@@ -180,6 +162,31 @@ export function Grid<Row>(props: GridProps<Row>) {
     </div>
   );
 }
+
+/** Another order or choice of rows is read from its beginning. */
+function useFromBeginning(scroller: RefObject<HTMLElement | null>, order: unknown): void {
+  const shown = useRef(order);
+  useEffect(() => {
+    if (shown.current !== order && scroller.current) scroller.current.scrollTop = 0;
+    shown.current = order;
+  }, [scroller, order]);
+}
+
+/** A cell in one line; "" where there is none. */
+function textOf<Row>(target: EventTarget, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): string {
+  const place = placeOf(target);
+  const row = place && rows.at(place.row);
+  return (row !== undefined && columns[place?.column ?? -1]?.text(row)) || "";
+}
+
+const Widths = ({ widths }: { widths: readonly number[] }) => (
+  <colgroup>
+    {widths.map((width, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+      <col key={index} style={{ width }} />
+    ))}
+  </colgroup>
+);
 
 type GridBodyProps<Row> = {
   rows: GridRows<Row>;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Move } from "./cell-editor";
-import type { GridColumn } from "./column";
+import type { CellEdit, GridColumn } from "./column";
 import { pastedCells } from "./paste";
 import { along, HEADING, type Place } from "./place";
 
@@ -31,6 +31,12 @@ export type GridEditing<Row> = {
 /** A cell while it is being changed. `row` is as it was at the beginning: what became of it is noticed when it is written. */
 export type OpenCell<Row> = Begun<Row> & { id: string; column: number; isReplacing: boolean };
 
+/** How a field ends: with its text, or without. */
+export type CellEvents<Row> = {
+  done: (open: OpenCell<Row>, text: string, move: Move) => string | undefined;
+  cancel: () => void;
+};
+
 type Args<Row> = {
   columns: readonly GridColumn<Row>[];
   rows: { count: number; at: (index: number) => Row | undefined };
@@ -51,15 +57,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   const onHold = editing?.onHold;
   useEffect(() => onHold?.(isOpen), [onHold, isOpen]);
 
-  /** The cell at a place, if it can be changed; if not, says why. */
-  const changeable = ({ row: index, column: at }: Place) => {
-    const [row, column] = [rows.at(index), columns[at]];
-    if (row === undefined || !column || !editing) return undefined;
-    const why =
-      column.edit === "none" ? `${column.label} is worked out, and not edited.` : editing.refusal?.(row);
-    if (why) editing.say(why);
-    return why ? undefined : { row, column };
-  };
+  const changeable = (place: Place) => changeableAt(place, { columns, rows, editing });
 
   const begin = (place: Place, typed?: string) => {
     const cell = changeable(place);
@@ -96,8 +94,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (move === "stay") return;
     if (move === "down") return go({ ...active, row: active.row + 1 });
     const extent = { rows: rows.count, columns: columns.length };
-    const isStop = (at: number) => columns[at]?.edit === "text" || columns[at]?.edit === "box";
-    const to = along(active, move === "next" ? 1 : -1, extent, isStop);
+    const to = along(active, move === "next" ? 1 : -1, extent, (at) => isStop(columns[at]?.edit));
     // Also where nothing begins there: the row may still be on its way.
     flushSync(() => go(to ?? active));
     if (to && columns[to.column]?.edit === "text") begin(to);
@@ -118,21 +115,7 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
   };
 
   const paste = (from: Place, text: string, html: string) => {
-    if (!changeable(from) || !editing) return;
-    const pasted = pastedCells(text, html);
-    let left = 0;
-    let problem: string | undefined;
-    for (const [down, texts] of pasted.entries()) {
-      const row = rows.at(from.row + down);
-      const cells = texts.map((text, right) => [from.column + right, text] as const);
-      const taken = cells.filter(([at]) => row !== undefined && (columns[at]?.edit ?? "none") !== "none");
-      const why = row === undefined || taken.length === 0 ? undefined : editing.take(row, new Map(taken));
-      left += why ? texts.length : texts.length - taken.length;
-      problem ??= why;
-    }
-    const isBlock = pasted.length > 1 || (pasted[0]?.length ?? 0) > 1;
-    const leftOut = left > 0 && isBlock ? `${left} of what was pasted found no place.` : "";
-    if (problem || leftOut) editing.say([problem, leftOut].filter(Boolean).join(" "));
+    if (editing && changeable(from)) pasteInto(from, pastedCells(text, html), { columns, rows, editing });
   };
 
   /** Whether the key was for the cell. */
@@ -154,20 +137,63 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     return true;
   };
 
-  // A row is drawn anew only when something of it changes: it has the same functions always.
-  const latest = useRef({ done, cancel });
+  const on = useSame({ done, cancel });
+  return { open, isHeld: () => isHeld.current && isOpen, begin, tick, paste, onKeyDown, on };
+}
+
+/** A row is drawn anew only when something of it changes: it has the same functions always. */
+function useSame<Row>(events: CellEvents<Row>): CellEvents<Row> {
+  const latest = useRef(events);
   useEffect(() => {
-    latest.current = { done, cancel };
+    latest.current = events;
   });
-  const on = useMemo(
+  return useMemo(
     () => ({
-      done: (...args: Parameters<typeof done>) => latest.current.done(...args),
+      done: (...args) => latest.current.done(...args),
       cancel: () => latest.current.cancel(),
     }),
     [],
   );
-  return { open, isHeld: () => isHeld.current && isOpen, begin, tick, paste, onKeyDown, on };
 }
+
+/** Tab goes to what is written in or ticked. */
+const isStop = (edit: CellEdit | undefined): boolean => edit === "text" || edit === "box";
 
 const holdsLink = (target: EventTarget): boolean =>
   target instanceof Element && target.querySelector("a") !== null;
+
+type Cells<Row> = Pick<Args<Row>, "columns" | "rows">;
+
+/** The cell at a place, if it can be changed; if not, says why. */
+function changeableAt<Row>(
+  { row: index, column: at }: Place,
+  { columns, rows, editing }: Cells<Row> & Pick<Args<Row>, "editing">,
+) {
+  const [row, column] = [rows.at(index), columns[at]];
+  if (row === undefined || !column || !editing) return undefined;
+  const why =
+    column.edit === "none" ? `${column.label} is worked out, and not edited.` : editing.refusal?.(row);
+  if (why) editing.say(why);
+  return why ? undefined : { row, column };
+}
+
+/** Row by row; what cannot be changed, or is not there, is left out, which is said. */
+function pasteInto<Row>(
+  from: Place,
+  pasted: string[][],
+  { columns, rows, editing }: Cells<Row> & { editing: GridEditing<Row> },
+): void {
+  let left = 0;
+  let problem: string | undefined;
+  for (const [down, texts] of pasted.entries()) {
+    const row = rows.at(from.row + down);
+    const cells = texts.map((text, right) => [from.column + right, text] as const);
+    const taken = cells.filter(([at]) => row !== undefined && (columns[at]?.edit ?? "none") !== "none");
+    const why = row === undefined || taken.length === 0 ? undefined : editing.take(row, new Map(taken));
+    left += why ? texts.length : texts.length - taken.length;
+    problem ??= why;
+  }
+  const isBlock = pasted.length > 1 || (pasted[0]?.length ?? 0) > 1;
+  const leftOut = left > 0 && isBlock ? `${left} of what was pasted found no place.` : "";
+  if (problem || leftOut) editing.say([problem, leftOut].filter(Boolean).join(" "));
+}
