@@ -47,11 +47,11 @@ export class RowPages {
   }
 
   /** The rows that are in sight, from one to another. */
-  want(from: number, to: number): void {
+  want = (from: number, to: number): void => {
     this.#wanted = { from: Math.floor(from / PAGE), to: Math.floor(Math.max(from, to) / PAGE) };
     for (const [page, asked] of this.#asked) if (!this.#isNear(page)) asked.abort();
     this.#pump();
-  }
+  };
 
   /** Reads again what is in sight; what is not, once it comes into sight. */
   refresh(): void {

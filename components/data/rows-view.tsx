@@ -37,8 +37,7 @@ export function RowsView({ table }: { table: Table }) {
   const { wanted, sort, isChoice } = filters;
   const isOrdered = sort !== undefined || isChoice;
   const { pages, edits, hold } = useTableRows(name, wanted, isOrdered);
-  const { head } = pages;
-  const { columns: names, editable, key: named } = head ?? {};
+  const { columns: names, editable, key: named } = pages.head ?? {};
   const fields = useMemo(() => (names ? inOrder(declared, names) : declared), [declared, names]);
   const columns = useMemo(() => columnsOf(fields, editable ?? []), [fields, editable]);
   const canEdit = named !== undefined && named.length > 0;
@@ -55,13 +54,7 @@ export function RowsView({ table }: { table: Table }) {
     return rowEditing({ table: name, columns: fields, edits, openRow, say, onHold: hold });
   }, [fields, name, edits, hold]);
   const selection = useRowSelection(pages);
-  const remove = async () => {
-    const keys = selection.keys();
-    selection.clear();
-    const isDone = await edits.make({ kind: "delete", table: name, keys });
-    say(isDone ? `${countWords(keys.length, "row")} deleted` : "");
-  };
-  const want = useCallback((from: number, to: number) => pages.want(from, to), [pages]);
+  const remove = async () => say(await removed(name, selection, edits));
   const sortedAt = fields.findIndex((one) => one.name === sort?.column);
   const openRow = open !== undefined && open !== "new" ? pages.row(open.index) : undefined;
   const filterBy = (at: number) => {
@@ -97,14 +90,14 @@ export function RowsView({ table }: { table: Table }) {
         label={`Rows of ${name}`}
         columns={columns}
         rows={{
-          count: head ? pages.count : Math.min(table.row_count ?? WAITING, WAITING),
+          count: names ? pages.count : Math.min(table.row_count ?? WAITING, WAITING),
           at: (index) => pages.row(index),
         }}
         sample={useFirstRows(pages, columns)}
         sorting={sortedAt >= 0 ? { column: sortedAt, desc: sort?.desc ?? false } : undefined}
         onSort={(at) => filters.toggleSort(fields[at]?.name ?? "")}
         onFilter={filterBy}
-        onWant={want}
+        onWant={pages.want}
         editing={canEdit ? editing : undefined}
         selection={canEdit ? selection : undefined}
         order={wanted}
@@ -112,7 +105,7 @@ export function RowsView({ table }: { table: Table }) {
         hasGutter
         className="min-h-0 flex-1 overscroll-contain"
       >
-        {head && <NoRows isChoice={isChoice} onClear={filters.clear} />}
+        {names && <NoRows isChoice={isChoice} onClear={filters.clear} />}
       </Grid>
       {open === undefined && <Refusals edits={edits} className="border-line border-t px-4" />}
       <RowsFoot pages={pages} total={table.row_count} isChoice={isChoice} said={said} edits={edits} />
@@ -158,6 +151,14 @@ function useRowSelection(pages: RowPages) {
     [pages],
   );
   return useSelection(keyAt);
+}
+
+/** Deletes the rows that are chosen, and says so; "" where it went wrong, which is told elsewhere. */
+async function removed(table: string, selection: ReturnType<typeof useRowSelection>, edits: EditLog) {
+  const keys = selection.keys();
+  selection.clear();
+  const isDone = await edits.make({ kind: "delete", table, keys });
+  return isDone ? `${countWords(keys.length, "row")} deleted` : "";
 }
 
 /** A new row gets the focus once it is there; in the table's own order it is the last. */

@@ -6,11 +6,11 @@ import { cn } from "@/components/ui/cn";
 import type { GridColumn, Sorting } from "./column";
 import { gridEvents } from "./grid-events";
 import { GridHead } from "./grid-head";
-import { GridRow, type GridRowProps } from "./grid-row";
+import { GridRow, type GridRowProps, type RowEvents } from "./grid-row";
 import { HEADING, type Place, placeOf } from "./place";
 import type { Selection } from "./selection";
 import { ROW, type Slot, useSlots } from "./slots";
-import { type GridEditing, type OpenCell, useCellEditing } from "./use-cell-editing";
+import { type CellEvents, type GridEditing, type OpenCell, useCellEditing } from "./use-cell-editing";
 import { useCellKeys } from "./use-cell-keys";
 import { WholeText } from "./whole-text";
 import { total, useWidths } from "./widths";
@@ -85,12 +85,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   useEffect(() => onRow?.(active.row === HEADING ? undefined : active.row), [onRow, active.row]);
   useFromBeginning(scroller, order);
 
-  const select = selection?.select;
-  const openRow = editing?.openRow;
-  const rowEvents = useMemo(
-    () => ({ ...cells.on, openRow, select: (index: number, isRange: boolean) => select?.(index, isRange) }),
-    [cells.on, openRow, select],
-  );
+  const rowEvents = useRowEvents(cells.on, editing?.openRow, selection?.select);
   const textAt = (target: EventTarget) => textOf(target, rows, columns);
   const events = gridEvents({ keys, cells, selection, editing, textAt, scroller, onHeading });
 
@@ -163,6 +158,18 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
+/** The same object for as long as it does the same. */
+function useRowEvents<Row>(
+  on: CellEvents<Row>,
+  openRow: GridEditing<Row>["openRow"],
+  select: Selection["select"] | undefined,
+): RowEvents<Row> {
+  return useMemo(
+    () => ({ ...on, openRow, select: (index, isRange) => select?.(index, isRange) }),
+    [on, openRow, select],
+  );
+}
+
 /** Another order or choice of rows is read from its beginning. */
 function useFromBeginning(scroller: RefObject<HTMLElement | null>, order: unknown): void {
   const shown = useRef(order);
@@ -232,7 +239,6 @@ function GridBody<Row>({ rows, slots, selection, marked, open, activePlace, idOf
 }
 
 const NEAR = 5_000;
-
 /** Those that are here, so many before and after one. */
 function rowsNear<Row>({ count, at }: GridRows<Row>, index: number): Row[] {
   const rows: Row[] = [];
