@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql } from "postgres";
 import { connect } from "./connection.ts";
 import { explainDatabase } from "./database-failure.ts";
@@ -30,13 +29,31 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     try {
       await untilServing(sql, patience, log);
       await sql`SELECT pg_advisory_lock(${LOCK})`;
-      await runMigrations(drizzle(sql), { migrationsFolder: folder });
+      if (!(await isUpToDate(sql, folder))) await runMigrations(sql, folder);
     } finally {
       await sql.end({ timeout: 2 });
     }
   } catch (error) {
     throw explainDatabase(error, url);
   }
+}
+
+/** By what drizzle itself goes by: whether the last migration in the database is as young as the last in the folder. */
+async function isUpToDate(sql: Sql, folder: string): Promise<boolean> {
+  const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
+  if (!table?.found) return false;
+  const [last] = await sql`SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations`;
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  return migrations.every(({ folderMillis }) => folderMillis <= Number(last?.at ?? 0));
+}
+
+/** Drizzle is hundreds of files, half of the time in which a server starts: most starts have nothing to migrate. */
+async function runMigrations(sql: Sql, folder: string): Promise<void> {
+  const [{ drizzle }, { migrate: run }] = await Promise.all([
+    import("drizzle-orm/postgres-js"),
+    import("drizzle-orm/postgres-js/migrator"),
+  ]);
+  await run(drizzle(sql), { migrationsFolder: folder });
 }
 
 async function untilServing(sql: Sql, patience: number, log?: (line: string) => void): Promise<void> {
