@@ -10,10 +10,14 @@ const PLAIN = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 /** Hundreds of processes load the same modules: what one has compiled, the others need not. */
 const COMPILED = join(ROOT, ".easel", "compiled");
 
-/** Runs a program of ours or of node_modules, under our Node, and returns its exit code. */
+/**
+ * Runs a program of ours or of node_modules, under our Node, and returns its exit code. What it says is shown as it
+ * comes, or given to `hear` in pieces.
+ */
 export async function run(
   [command = "", ...args]: string[],
   env: Record<string, string> = {},
+  hear?: (text: string) => void,
 ): Promise<number> {
   const program = command === "node" ? process.execPath : command;
   const child = spawn(program, args, {
@@ -26,8 +30,10 @@ export async function run(
       ...PLAIN,
       ...env,
     },
-    stdio: "inherit",
+    stdio: hear ? ["ignore", "pipe", "pipe"] : "inherit",
   });
-  const [code] = await once(child, "exit");
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", hear ?? (() => {}));
+  const [code] = await once(child, "close");
   return code ?? 1;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Count, STAGES } from "./stages.ts";
+import { type Count, STAGES, type Stage } from "./stages.ts";
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
@@ -16,13 +16,18 @@ const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 const folder = mkdtempSync(join(tmpdir(), "easel-test-"));
 const results = new Map<string, Count>();
+const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const begun = new Map<string, () => Promise<Count>>();
 
-for (const stage of STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+for (const stage of stages) {
+  for (const other of stages.filter(({ beside }) => beside === stage.name))
+    begun.set(other.name, begin(other));
   console.log(`\n=== ${stage.title}`);
   const since = performance.now();
   const blocked = stage.needs && results.get(stage.needs)?.failed;
   if (blocked) console.log(`Not run: ${stage.needs} failed`);
-  const count = blocked ? { passed: 0, failed: 1 } : await stage.run(folder);
+  const end = begun.get(stage.name) ?? (() => stage.run(folder));
+  const count = blocked ? { passed: 0, failed: 1 } : await end();
   results.set(stage.name, count);
   console.log(`=== ${stage.title}: ${count.passed} passed, ${count.failed} failed in ${seconds(since)}`);
 }
@@ -35,3 +40,14 @@ const total = [...results.values()].reduce(
 console.log(`\nIn ${seconds(start)}:`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** Begins a stage, and shows what it has said when its turn comes. */
+function begin(stage: Stage): () => Promise<Count> {
+  const said: string[] = [];
+  const ending = stage.run(folder, (text) => said.push(text));
+  return async () => {
+    const count = await ending;
+    process.stdout.write(said.join(""));
+    return count;
+  };
+}
