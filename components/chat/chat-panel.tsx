@@ -2,13 +2,16 @@
 
 import type { FileUIPart } from "ai";
 import { ArrowDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useDraft } from "@/components/kit/use-draft";
+import { Later } from "@/components/markdown/later";
 import { preloadMarkdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
+import { patiently } from "@/components/ui/patiently";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Conversation } from "./client/conversation";
@@ -23,12 +26,17 @@ import { useAttachments } from "./files/use-attachments";
 import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
-import { type ListHandle, MessageList } from "./message-list";
+import type { ListHandle } from "./message-list";
 import { metadataOf } from "./metadata";
 import type { ModelInUse } from "./model-in-use";
 import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
 import { useThreadOf } from "./use-thread";
+
+const loadList = () => import("./message-list").then((module) => module.MessageList);
+// With the import in it: else Next does not find what the server's page has to bring along. What is loaded later in turn
+// must not lie behind it: the server would send the browser for files that Next has not written.
+const MessageList = dynamic(patiently(() => import("./message-list").then((module) => module.MessageList)));
 
 type ChatPanelProps = {
   conversation: Conversation;
@@ -78,16 +86,18 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             {!state.deleted && <FirstRun model={model} onSend={panel.say} />}
           </div>
         ) : (
-          <MessageList ref={takeList} entries={entries} onEnd={setIsAtEnd}>
-            {(entry) => (
-              <EntryView
-                entry={entry}
-                isRunning={state.running}
-                onResend={(id) => conversation.resend(id)}
-                onRewrite={rewrite}
-              />
-            )}
-          </MessageList>
+          <Later fallback={<div className="min-h-0 flex-1" />}>
+            <MessageList ref={takeList} entries={entries} onEnd={setIsAtEnd}>
+              {(entry) => (
+                <EntryView
+                  entry={entry}
+                  isRunning={state.running}
+                  onResend={(id) => conversation.resend(id)}
+                  onRewrite={rewrite}
+                />
+              )}
+            </MessageList>
+          </Later>
         )}
         <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
           <Composer
@@ -150,6 +160,7 @@ function useOpening(begin: (() => void) | undefined): void {
     const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
     later(() => {
       preloadMarkdown();
+      loadList().catch(() => {});
       loadReader().catch(() => {});
     });
   }, []);
