@@ -10,10 +10,10 @@ export async function alive(page: Page): Promise<void> {
   });
 }
 
-/** Every page of the context that is opened or loaded anew has come to life when it is said to be there. */
+/** Every page of the context that is opened, loaded anew or gone back to has come to life when it is said to be there. */
 export function onlyAlive(context: BrowserContext): void {
   context.on("page", (page) => {
-    const { goto, reload } = page;
+    const { goto, reload, goBack } = page;
     page.goto = async (...address) => {
       const response = await goto.apply(page, address);
       await alive(page);
@@ -21,6 +21,11 @@ export function onlyAlive(context: BrowserContext): void {
     };
     page.reload = async (...options) => {
       const response = await reload.apply(page, options);
+      await alive(page);
+      return response;
+    };
+    page.goBack = async (...options) => {
+      const response = await goBack.apply(page, options);
       await alive(page);
       return response;
     };

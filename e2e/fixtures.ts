@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
-import { onlyAlive } from "./alive.ts";
 import { call } from "./call.ts";
+import { KeptPage } from "./kept-page.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
 import type { Site } from "./web/serve.ts";
@@ -11,9 +11,9 @@ import { startSite } from "./web/site.ts";
 
 const DATA = join(import.meta.dirname, "../.easel");
 
-type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer };
+type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer; kept: KeptPage };
 
-/** Each worker has a provider, a site that stands for the web, a data folder and a server of its own. */
+/** Each worker has a provider, a site that stands for the web, a data folder, a server and a page of its own. */
 export const test = base.extend<object, Worker>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
@@ -53,13 +53,23 @@ export const test = base.extend<object, Worker>({
     { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ easel }, use) => use(easel.url),
-  context: async ({ context }, use) => {
-    onlyAlive(context);
-    await use(context);
+  kept: [
+    async ({ browser }, use) => {
+      const kept = new KeptPage(browser);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ kept, baseURL, viewport, hasTouch, colorScheme }, use, info) => {
+    await use(await kept.openContext({ baseURL, viewport, hasTouch, colorScheme }));
+    // What failed is looked at as it is, and its worker ends.
+    if (info.status === info.expectedStatus) await kept.empty();
   },
   /** A canvas on which nothing lies from other tests; fails a test whose page says anything on the console. */
-  page: async ({ page, baseURL }, use) => {
+  page: async ({ context, kept, baseURL }, use) => {
     await unpinAll(baseURL ?? "");
+    const page = await kept.openPage(context);
     const said: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") said.push(message.text());

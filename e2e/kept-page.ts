@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
+import { onlyAlive } from "./alive.ts";
+
+/** What tests listen to. Playwright itself listens to others, so not all can be taken away at once. */
+const EVENTS = ["console", "pageerror", "dialog", "download", "popup", "request", "response"] as const;
+/** Of any server of ours, and next to nothing. */
+const LIGHT = "/api/health";
+
+/**
+ * The page of a worker, which its tests have one after the other: what it has loaded and compiled is there for the next,
+ * and that is two fifths of the time of a page in a new context. What a test left in it goes; where that cannot be
+ * done, the next test gets another page.
+ */
+export class KeptPage {
+  private readonly browser: Browser;
+  private context: BrowserContext | null = null;
+  private options: BrowserContextOptions = {};
+  private page: Page | null = null;
+  private readonly origins = new Set<string>();
+  private isWorn = false;
+
+  constructor(browser: Browser) {
+    this.browser = browser;
+  }
+
+  async openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    if (JSON.stringify(options) !== JSON.stringify(this.options)) await this.close();
+    this.options = options;
+    if (this.context) return this.context;
+    this.context = await this.browser.newContext(options);
+    onlyAlive(this.context);
+    return this.context;
+  }
+
+  async openPage(context: BrowserContext): Promise<Page> {
+    this.page ??= this.watch(await context.newPage());
+    return this.page;
+  }
+
+  private watch(page: Page): Page {
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame() && frame.url().startsWith("http")) {
+        this.origins.add(new URL(frame.url()).origin);
+      }
+    });
+    // It would run in the pages of the next tests, too.
+    page.addInitScript = new Proxy(page.addInitScript, {
+      apply: (add, _, script) => {
+        this.isWorn = true;
+        return Reflect.apply(add, page, script);
+      },
+    });
+    return page;
+  }
+
+  /** After a test that passed. */
+  async empty(): Promise<void> {
+    try {
+      await this.clear();
+    } catch {
+      this.isWorn = true;
+    }
+    if (this.isWorn) await this.close();
+  }
+
+  private async clear(): Promise<void> {
+    const { context, page, isWorn } = this;
+    if (!context || isWorn) return;
+    await Promise.all(context.pages().map((each) => each !== page && each.close()));
+    await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()]);
+    if (!page) return;
+    for (const event of EVENTS) page.removeAllListeners(event);
+    await page.unrouteAll();
+    for (const origin of this.origins) {
+      await page.goto(origin + LIGHT);
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    }
+    this.origins.clear();
+    const { viewport, colorScheme = "light" } = this.options;
+    await page.emulateMedia({ media: null, colorScheme, reducedMotion: null });
+    if (viewport) await page.setViewportSize(viewport);
+    await page.mouse.move(-1, -1);
+  }
+
+  async close(): Promise<void> {
+    await this.context?.close();
+    this.context = this.page = null;
+    this.origins.clear();
+    this.isWorn = false;
+  }
+}
