@@ -4,8 +4,17 @@ import { chromium } from "../bin/chromium.mjs";
 const found = await chromium();
 // As on any desktop: without it a small machine has one process for every site, and a frame that hangs takes them all.
 const launchOptions = { ...found, args: [...found.args, "--site-per-process"] };
-const desktop = { viewport: { width: 1280, height: 800 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const };
+// No page of a journey lives long enough to win back what it costs to optimise its code: a sixth of all that Chromium does.
+const unoptimised = {
+  launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev"] },
+};
+const desktop = { ...unoptimised, viewport: { width: 1280, height: 800 } };
+const phone = {
+  ...unoptimised,
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  colorScheme: "dark" as const,
+};
 // Wide enough for two components side by side.
 const wide = { viewport: { width: 2200, height: 1000 } };
 const attacks = /attack\/\w+\.spec\.ts/;
