@@ -35,6 +35,7 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   const type = { tool: "browser_type", input: { selector: "#name", text: "Ada" } };
   await easel.say(`Ask for a berth for Ada at ${form}`, ...open(form), type, { text: "Your email, please." });
   // The first call of a server has to start the browser.
+  // The first page of a conversation starts the browser.
   await expect(easel.spoken).toHaveText("Your email, please.", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
 
@@ -94,6 +95,7 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
     "document.querySelector('h1').onclick = () => { location.search = prompt('Whose boat?', 'Ada') }; 0";
   const prepare = { tool: "browser_evaluate", input: { code: asks } };
   await easel.say("Look at the form", load, { tools: [navigate(form), prepare] }, { text: "It is open." });
+  // The first page of a conversation starts the browser.
   await expect(easel.spoken).toHaveText("It is open.", { timeout: 30_000 });
   const sheet = easel.sheet(/^Browser$/);
   await sheet.getByRole("button", { name: "Take over" }).click();

@@ -9,6 +9,7 @@ import { Workspace } from "./page.ts";
 // What people ask for first, from the first word to the last, with a reload in the middle. The model's turns are played
 // from a queue, so that the chat reads as theirs does.
 
+// Each is several journeys in one: more steps than fit into a minute of a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 let count = 0;

@@ -1,6 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { ask as asked, Past } from "./past.ts";
 
+// More steps than fit into a minute of a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 let url: string;

@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { ask as asked, Past } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
+// More steps than fit into a minute of a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 const PROMPT = "You plan for a bakery.\n\nThrow old bread away.\nWork in euros.\n";

@@ -56,6 +56,7 @@ export class Workspace {
     return Number(await this.messages.last().getAttribute("aria-setsize"));
   }
 
+  /** A turn may have to start the sandbox, or a browser that tries a component out. */
   async idle(): Promise<void> {
     await expect(this.stopButton).toHaveCount(0, { timeout: 20_000 });
   }

@@ -6,6 +6,7 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { Bench, CODE, create, fields, newName, policyOf, row } from "./tool-bench.ts";
 
+// A whole life of a tool in one test: more steps than fit into a minute of a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", {
