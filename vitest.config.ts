@@ -22,7 +22,7 @@ const SHARING = globSync(
 );
 /** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
 const DRAWN = "components/**/*.dom.test.{ts,tsx}";
-const COMPILES = "lib/compile/testing/setup.ts";
+const COMPILES = "lib/authored/compile/testing/setup.ts";
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },

@@ -1,5 +1,5 @@
 import type { LibraryCard, LibraryEntry } from "@/components/library/entry";
-import { sampleProps } from "@/lib/components/sample";
+import { sampleProps } from "@/lib/authored/components/sample";
 import { lineCounts } from "@/lib/history/gists";
 import { resolveAgent } from "@/lib/store/agents";
 import { listComponents, readComponent } from "@/lib/store/components";

@@ -1,5 +1,5 @@
-import { runtime } from "@/lib/compile/runtime";
-import { sandboxDocument } from "@/lib/compile/sandbox-document";
+import { runtime } from "@/lib/authored/compile/runtime";
+import { sandboxDocument } from "@/lib/authored/compile/sandbox-document";
 import { route, routes } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

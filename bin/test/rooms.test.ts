@@ -8,7 +8,7 @@ test("the tables of the document are read: rooms, and what of their wing and of 
   const listed = rooms();
   expect(listed.get("lib/shared")).toEqual(new Set());
   expect(listed.get("lib/store")).toEqual(new Set(["drizzle"]));
-  expect(listed.get("lib/compile")).toEqual(new Set(["components/runtime", "bin"]));
+  expect(listed.get("lib/authored/compile")).toEqual(new Set(["components/runtime", "bin"]));
   expect(listed.get("components/origins")).toEqual(new Set(["components/client", "components/versions"]));
 });
 

@@ -9,7 +9,7 @@ const script = vi.hoisted(() => ({ model: null as unknown }));
 vi.mock("@/lib/models/index", () => ({
   resolveModel: async () => ({ id: "test/model", isLocal: true, can: {}, model: script.model }),
 }));
-vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 let stage: World;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
   type UIMessage,
 } from "ai";
 import { z } from "zod";
-import openRuntime from "@/lib/compile/testing/setup";
+import openRuntime from "@/lib/authored/compile/testing/setup";
 import { toolsets } from "@/lib/tools/index";
 
 const posted = z.object({ id: z.string(), message: z.custom<UIMessage>() });

@@ -1,4 +1,4 @@
-import { databaseOf } from "@/lib/agent-db/databases";
+import { databaseOf } from "@/lib/sqlite/databases";
 import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { findTool } from "@/lib/tools/index";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { lab } from "@/lib/agent-db/testing/lab";
+import { lab } from "@/lib/sqlite/testing/lab";
 import { toolsets } from "@/lib/tools/index";
 import { afterWeb, mayAsk } from "./after-web";
 
-vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 let db: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTool, deleteTool } from "@/lib/agent-tools/save";
+import { createTool, deleteTool } from "@/lib/authored/tools/save";
 import { changeSetting } from "@/lib/store/settings";
 import { assembled } from "./assembled";
 import { scripted } from "./testing/model";
@@ -11,7 +11,7 @@ vi.mock("@/lib/models/index", () => ({
   resolveModel: async () => ({ id: "openai/gpt-5.2", isLocal: true, model: script.model }),
   defaultModel: async () => "openai/gpt-5.2",
 }));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
+vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
 
 /** What a person pays for every step at the default settings. */
 const MAX_TOKENS = 3_500;

@@ -1,4 +1,4 @@
-import { componentsText } from "@/lib/components/listed";
+import { componentsText } from "@/lib/authored/components/listed";
 import { defaultModel } from "@/lib/models/index";
 import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { APICallError } from "ai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { execute } from "@/lib/agent-db/index";
+import { execute } from "@/lib/sqlite/index";
 import { put, remove as removeBytes } from "@/lib/blobs/blobs";
 import { attached } from "@/lib/files/attached";
 import { describe as describeFile } from "@/lib/files/describe";

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Message } from "./message";
 import { Named } from "./named";
 
-vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 const said = (text: string): Message => ({ id: "u", role: "user", parts: [{ type: "text", text }] });
 const called = (tool: string, input: object, output: unknown, web: string[]): Message => ({

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createComponent, updateComponent } from "@/lib/components/save";
+import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { removeComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
@@ -13,8 +13,8 @@ import { chunks, killed, stage } from "./testing/stage";
 const script = newScript({}, withLab());
 const compiler = vi.hoisted(() => ({ compile: async (_source: string): Promise<void> => {} }));
 const prepareGate = vi.hoisted(() => vi.fn(async () => {}));
-vi.mock("@/lib/components/gate", () => ({ gate: async () => ({ verdict: "passed" }), prepareGate }));
-vi.mock("@/lib/compile/index", () => ({
+vi.mock("@/lib/authored/components/gate", () => ({ gate: async () => ({ verdict: "passed" }), prepareGate }));
+vi.mock("@/lib/authored/compile/index", () => ({
   runtimeVersion: () => "r1",
   describeRuntime: () => "Runtime: recharts.",
   canAnswer: async () => true,

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MockImageModelV4 } from "ai/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { execute } from "@/lib/agent-db/index";
-import { runByHand } from "@/lib/agent-tools/run";
-import { createTool, deleteTool } from "@/lib/agent-tools/save";
+import { execute } from "@/lib/sqlite/index";
+import { runByHand } from "@/lib/authored/tools/run";
+import { createTool, deleteTool } from "@/lib/authored/tools/save";
 import { attached } from "@/lib/files/attached";
 import { exportAgent } from "@/lib/history/export";
 import { importAgent } from "@/lib/history/import";
@@ -41,16 +41,16 @@ vi.mock("@/lib/models/image-model", () => ({
     }),
   }),
 }));
-vi.mock("@/lib/components/gate", () => ({
+vi.mock("@/lib/authored/components/gate", () => ({
   gate: async () => ({ verdict: "passed" }),
   prepareGate: async () => {},
 }));
-vi.mock("@/lib/compile/index", async () => ({
-  ...(await import("@/lib/components/testing/lab")).compiler,
+vi.mock("@/lib/authored/compile/index", async () => ({
+  ...(await import("@/lib/authored/components/testing/lab")).compiler,
   describeRuntime: () => "",
   mayReadState: async (js: string) => js.includes("useAgentState"),
 }));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
+vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let folder = "";

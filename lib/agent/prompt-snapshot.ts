@@ -1,4 +1,4 @@
-import { componentsText, describeComponentList } from "@/lib/components/listed";
+import { componentsText, describeComponentList } from "@/lib/authored/components/listed";
 import type { NamedComponent } from "@/lib/store/components";
 import { readForModel } from "./in-time";
 import { tablesText } from "./tables";

@@ -12,8 +12,8 @@ import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
 const script = newScript();
-vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
+vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/authored/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Table } from "@/lib/agent-db/types";
+import type { Table } from "@/lib/sqlite/types";
 import { describeTables } from "./tables";
 
 const table = (name: string, ...columns: string[]): Table => ({

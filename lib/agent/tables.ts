@@ -1,5 +1,5 @@
-import { glanceAtSchema } from "@/lib/agent-db/schema";
-import type { Table } from "@/lib/agent-db/types";
+import { glanceAtSchema } from "@/lib/sqlite/schema";
+import type { Table } from "@/lib/sqlite/types";
 
 /** Characters; the names of further tables come with db_schema. */
 const MOST = 2_000;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createTool, updateTool } from "@/lib/agent-tools/save";
+import { createTool, updateTool } from "@/lib/authored/tools/save";
 import { readAgentTool } from "@/lib/store/agent-tools";
 import { sql } from "@/lib/store/db";
 import { readText } from "@/lib/store/identity";
@@ -12,8 +12,8 @@ import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
 const script = newScript({}, withLab());
-vi.mock("@/lib/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
+vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
+vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

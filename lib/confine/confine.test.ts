@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
-import { Database, newProcesses } from "@/lib/agent-db/databases";
-import { failureOf } from "@/lib/agent-db/failure";
+import { Database, newProcesses } from "@/lib/sqlite/databases";
+import { failureOf } from "@/lib/sqlite/failure";
 import { closeAll, owned } from "@/lib/base/process";
 import { pdfText } from "@/lib/files/pdf";
 import { makePdf } from "@/lib/files/testing/pdf";
@@ -207,7 +207,7 @@ test.for(Object.entries(USERS))(
 );
 
 const SERVER = `
-  import { Database, newProcesses } from "@/lib/agent-db/databases";
+  import { Database, newProcesses } from "@/lib/sqlite/databases";
   import { pdfText } from "@/lib/files/pdf";
   import { runInSandbox } from "@/lib/sandbox";
   import { readable } from "@/lib/web/readable";

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
-import { load } from "@/lib/agent-db/index";
+import { load } from "@/lib/sqlite/index";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { open, pathOf } from "@/lib/blobs/blobs";
-import { importCsv } from "@/lib/database/import-csv";
-import { quoted } from "@/lib/database/names";
-import { freeTable } from "@/lib/database/table-name";
+import { importCsv } from "@/lib/tables/import-csv";
+import { quoted } from "@/lib/tables/names";
+import { freeTable } from "@/lib/tables/table-name";
 import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Reading } from "@/lib/shared/files";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createTool } from "@/lib/agent-tools/save";
+import { createTool } from "@/lib/authored/tools/save";
 import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { listAgentTools } from "@/lib/store/agent-tools";
@@ -13,8 +13,8 @@ import { importAgent, previewImport } from "./import";
 import { restoreMoment } from "./moment";
 import { exported, fullAgent, newAgent, person, tool } from "./testing/agents";
 
-vi.mock("@/lib/compile/index", async () => (await import("@/lib/components/testing/lab")).compiler);
-vi.mock("@/lib/components/gate", async () => (await import("@/lib/components/testing/lab")).gates);
+vi.mock("@/lib/authored/compile/index", async () => (await import("@/lib/authored/components/testing/lab")).compiler);
+vi.mock("@/lib/authored/components/gate", async () => (await import("@/lib/authored/components/testing/lab")).gates);
 vi.mock("@/lib/sandbox/index", () => ({
   runInSandbox: async () => ({}),
   checkSyntax: async (code: string) => {

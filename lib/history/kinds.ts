@@ -1,11 +1,11 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { restoreDatabase } from "@/lib/agent-db/restore";
-import { checkTool } from "@/lib/agent-tools/check";
-import { restoreTool } from "@/lib/agent-tools/save";
-import { compile } from "@/lib/compile/index";
-import { problemOfPropsSchema } from "@/lib/components/props";
-import { restoreComponent } from "@/lib/components/save";
+import { restoreDatabase } from "@/lib/sqlite/restore";
+import { checkTool } from "@/lib/authored/tools/check";
+import { restoreTool } from "@/lib/authored/tools/save";
+import { compile } from "@/lib/authored/compile/index";
+import { problemOfPropsSchema } from "@/lib/authored/components/props";
+import { restoreComponent } from "@/lib/authored/components/save";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import {
   newToolName,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTool, deleteTool, restoreTool } from "@/lib/agent-tools/save";
+import { createTool, deleteTool, restoreTool } from "@/lib/authored/tools/save";
 import { closeAll } from "@/lib/base/process";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { listAgentTools } from "@/lib/store/agent-tools";

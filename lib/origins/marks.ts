@@ -1,4 +1,4 @@
-import { schema, trustTable } from "@/lib/agent-db/index";
+import { schema, trustTable } from "@/lib/sqlite/index";
 import type { Holder, Mark } from "@/lib/shared/origins";
 import { listKept, trustKept } from "@/lib/store/origins";
 

@@ -1,4 +1,4 @@
-import { describeError, SourceError } from "@/lib/compile/source-error";
+import { describeError, SourceError } from "@/lib/authored/compile/source-error";
 import { AppError, type ErrorCode, isAppError } from "@/lib/shared/errors";
 import type { Limits } from "./limits";
 import type { Outcome } from "./protocol";

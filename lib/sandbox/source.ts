@@ -1,6 +1,6 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { type TransformFailure, transform } from "esbuild";
-import { SourceError } from "@/lib/compile/source-error";
+import { SourceError } from "@/lib/authored/compile/source-error";
 
 export type Place = { line: number; column: number };
 

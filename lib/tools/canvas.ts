@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { describeComponents } from "@/lib/components/describe";
-import { prepareGate } from "@/lib/components/gate";
-import { render } from "@/lib/components/render";
+import { describeComponents } from "@/lib/authored/components/describe";
+import { prepareGate } from "@/lib/authored/components/gate";
+import { render } from "@/lib/authored/components/render";
 import { blocksAnswer } from "@/lib/shared/blocks/answer";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { explain } from "@/lib/shared/blocks/issues";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { prepareGate } from "@/lib/components/gate";
-import { propsInWords } from "@/lib/components/listed";
-import { readForTool } from "@/lib/components/read";
-import { createComponent, updateComponent } from "@/lib/components/save";
+import { prepareGate } from "@/lib/authored/components/gate";
+import { propsInWords } from "@/lib/authored/components/listed";
+import { readForTool } from "@/lib/authored/components/read";
+import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import {
   componentCode,
   componentDescription,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { lab } from "@/lib/agent-db/testing/lab";
+import { lab } from "@/lib/sqlite/testing/lab";
 import { listRevisions } from "@/lib/store/revisions";
 import { callTool } from "./call";
 import { findTool } from "./index";

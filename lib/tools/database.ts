@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { execute, mayWrite, schema } from "@/lib/agent-db/index";
-import type { Result, TableMark } from "@/lib/agent-db/types";
+import { execute, mayWrite, schema } from "@/lib/sqlite/index";
+import type { Result, TableMark } from "@/lib/sqlite/types";
 import { wordsOfActs } from "@/lib/shared/data/acts";
 import { type Cell, param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";

@@ -4,9 +4,9 @@ import { canvasTools } from "./canvas";
 import type { ToolContext } from "./define";
 
 const database = vi.hoisted(() => ({ execute: vi.fn() }));
-vi.mock("@/lib/agent-db/index", () => database);
-vi.mock("@/lib/components/render", () => ({ render: vi.fn() }));
-vi.mock("@/lib/components/describe", () => ({ describeComponents: () => "" }));
+vi.mock("@/lib/sqlite/index", () => database);
+vi.mock("@/lib/authored/components/render", () => ({ render: vi.fn() }));
+vi.mock("@/lib/authored/components/describe", () => ({ describeComponents: () => "" }));
 
 const context: ToolContext = {
   ...{

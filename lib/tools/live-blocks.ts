@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { execute } from "@/lib/agent-db/index";
-import type { TableMark } from "@/lib/agent-db/types";
+import { execute } from "@/lib/sqlite/index";
+import type { TableMark } from "@/lib/sqlite/types";
 import type { Block, RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom, MAX_LABELS } from "@/lib/shared/blocks/live-chart";

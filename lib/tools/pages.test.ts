@@ -9,7 +9,7 @@ import { callTool } from "./call";
 import { findTool } from "./index";
 import { page } from "./pages";
 
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/agent-tools/testing/sandbox")).sandbox);
+vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Edit, edit, OPERATIONS } from "@/lib/identity/edit";
+import { type Edit, edit, OPERATIONS } from "@/lib/authored/identity/edit";
 import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
 import { untold } from "@/lib/shared/untold";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { toolOf } from "@/lib/agent-tools/read";
-import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/agent-tools/save";
+import { toolOf } from "@/lib/authored/tools/read";
+import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
 import {
   newToolName,
   parameterSchema,

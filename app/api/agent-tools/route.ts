@@ -1,5 +1,5 @@
-import { toolOf } from "@/lib/agent-tools/read";
-import { createTool } from "@/lib/agent-tools/save";
+import { toolOf } from "@/lib/authored/tools/read";
+import { createTool } from "@/lib/authored/tools/save";
 import { route, routes } from "@/lib/http/route";
 import { newAgentTool, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";
 import { listAgentTools } from "@/lib/store/agent-tools";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/components/read";
-import { createComponent } from "@/lib/components/save";
+import { componentOf } from "@/lib/authored/components/read";
+import { createComponent } from "@/lib/authored/components/save";
 import { route, routes } from "@/lib/http/route";
 import { COMPONENT_BYTES, newComponent } from "@/lib/shared/components/fields";
 import { listComponents } from "@/lib/store/components";

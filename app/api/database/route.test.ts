@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lab } from "@/lib/database/testing/lab";
+import { lab } from "@/lib/tables/testing/lab";
 import { answer, testRequest } from "@/lib/http/test-request";
 import * as queries from "./query/route";
 import * as database from "./route";

@@ -1,4 +1,4 @@
-import { describeDatabase } from "@/lib/database/describe";
+import { describeDatabase } from "@/lib/tables/describe";
 import { route, routes } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { runtimeFolder } from "@/lib/compile/runtime";
-import { runtimeFile } from "@/lib/compile/runtime-file";
+import { runtimeFolder } from "@/lib/authored/compile/runtime";
+import { runtimeFile } from "@/lib/authored/compile/runtime-file";
 import { route, routes } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 export const sandboxesOf = (parent: number) => childrenOf(parent, "lib/sandbox/process/main.mjs");
 
 /** The processes of agents' databases that it has started. */
-export const databasesOf = (parent: number) => childrenOf(parent, "lib/agent-db/process/main.mjs");
+export const databasesOf = (parent: number) => childrenOf(parent, "lib/sqlite/process/main.mjs");
 
 export function childrenOf(parent: number, command: string): number[] {
   if (process.platform !== "linux") return [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { noTool, toolOf } from "@/lib/agent-tools/read";
-import { deleteTool, updateTool } from "@/lib/agent-tools/save";
+import { noTool, toolOf } from "@/lib/authored/tools/read";
+import { deleteTool, updateTool } from "@/lib/authored/tools/save";
 import { expectedVersion } from "@/lib/http/if-match";
 import { route, routes } from "@/lib/http/route";
 import { agentToolChange, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";

@@ -1,4 +1,4 @@
-import { checkCode } from "@/lib/agent-tools/check";
+import { checkCode } from "@/lib/authored/tools/check";
 import { type Handler, route, routes } from "@/lib/http/route";
 import { TOOL_BYTES, toolTrial } from "@/lib/shared/agent-tools/fields";
 import * as named from "../[name]/route";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBundle } from "@/lib/components/bundles";
+import { readBundle } from "@/lib/authored/components/bundles";
 import { route, routes } from "@/lib/http/route";
 
 const params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/components/read";
-import { noComponent, updateComponent } from "@/lib/components/save";
+import { componentOf } from "@/lib/authored/components/read";
+import { noComponent, updateComponent } from "@/lib/authored/components/save";
 import { route, routes } from "@/lib/http/route";
 import { COMPONENT_BYTES, componentChange } from "@/lib/shared/components/fields";
 import { removeComponent } from "@/lib/store/components";

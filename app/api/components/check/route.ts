@@ -1,4 +1,4 @@
-import { check } from "@/lib/components/check";
+import { check } from "@/lib/authored/components/check";
 import { type Handler, route, routes } from "@/lib/http/route";
 import { COMPONENT_BYTES, componentTrial } from "@/lib/shared/components/fields";
 import * as named from "../[name]/route";

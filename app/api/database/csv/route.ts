@@ -1,4 +1,4 @@
-import { surveyCsv } from "@/lib/database/survey-csv";
+import { surveyCsv } from "@/lib/tables/survey-csv";
 import { route, routes } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,4 +1,4 @@
-import { query } from "@/lib/database/query";
+import { query } from "@/lib/tables/query";
 import { route, routes } from "@/lib/http/route";
 import { statement } from "@/lib/shared/data/bodies";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runSql } from "@/lib/database/console";
+import { runSql } from "@/lib/tables/console";
 import { route, routes } from "@/lib/http/route";
 import { statement } from "@/lib/shared/data/bodies";
 import { clearRuns, listRuns } from "@/lib/store/sql-runs";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeTool } from "@/lib/agent/describe-tools";
-import { setToolEnabled } from "@/lib/agent-tools/save";
+import { setToolEnabled } from "@/lib/authored/tools/save";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTool } from "@/lib/agent-tools/save";
+import { createTool } from "@/lib/authored/tools/save";
 import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runByHand } from "@/lib/agent-tools/run";
+import { runByHand } from "@/lib/authored/tools/run";
 import { route, routes } from "@/lib/http/route";
 import { jsonValue } from "@/lib/shared/json-value";
 

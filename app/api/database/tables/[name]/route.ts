@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { describeTable } from "@/lib/database/describe";
-import { dropTable } from "@/lib/database/drop";
+import { describeTable } from "@/lib/tables/describe";
+import { dropTable } from "@/lib/tables/drop";
 import { route, routes } from "@/lib/http/route";
 
 const params = z.object({ name: z.string() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/components/read";
-import { sampleProps } from "@/lib/components/sample";
+import { componentOf } from "@/lib/authored/components/read";
+import { sampleProps } from "@/lib/authored/components/sample";
 import { route, routes } from "@/lib/http/route";
 import { componentName } from "@/lib/shared/components/fields";
 import { pinComponent, unpinComponent } from "@/lib/store/pins";

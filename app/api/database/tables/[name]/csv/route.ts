@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { exportCsv } from "@/lib/database/export-csv";
-import { receiveCsv } from "@/lib/database/receive-csv";
+import { exportCsv } from "@/lib/tables/export-csv";
+import { receiveCsv } from "@/lib/tables/receive-csv";
 import { attachment } from "@/lib/http/attachment";
 import { route, routes } from "@/lib/http/route";
 import { streamOf } from "@/lib/http/stream";

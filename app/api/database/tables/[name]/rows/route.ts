@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { browse } from "@/lib/database/browse";
-import { addRows, changeRow, removeRows } from "@/lib/database/edit";
+import { browse } from "@/lib/tables/browse";
+import { addRows, changeRow, removeRows } from "@/lib/tables/edit";
 import { route, routes } from "@/lib/http/route";
 import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
 

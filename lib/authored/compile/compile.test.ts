@@ -1,0 +1,237 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { expect, test } from "vitest";
+import { type Bundle, type CompileError, canAnswer, compile } from "./index";
+
+const SAMPLES = join(import.meta.dirname, "../../../e2e/components/samples");
+
+async function good(source: string): Promise<Bundle> {
+  const compiled = await compile(source);
+  if (!compiled.ok) throw new Error(`${compiled.error.message}\n${compiled.error.frame}`);
+  return compiled.bundle;
+}
+
+async function bad(source: string): Promise<CompileError> {
+  const compiled = await compile(source);
+  if (compiled.ok) throw new Error(`It compiles: ${compiled.bundle.js}`);
+  return compiled.error;
+}
+
+test.each(readdirSync(SAMPLES))("a component as a model writes it compiles: %s", async (name) => {
+  const { js, css, map } = await good(readFileSync(join(SAMPLES, name), "utf8"));
+  expect(js).toContain("default");
+  expect(css).toContain("@layer");
+  expect(new TraceMap(map).sources).toEqual(["component.tsx"]);
+});
+
+test("what is wrong is said with its place and the lines around", async () => {
+  const error = await bad(`export default function App() {
+  const names = ["a", "b";
+  return <p>{names}</p>;
+}`);
+  expect(error).toMatchObject({ line: 2, column: 26 });
+  expect(error.frame).toBe(`  1 | export default function App() {
+> 2 |   const names = ["a", "b";
+    |                          ^
+  3 |   return <p>{names}</p>;
+  4 | }`);
+});
+
+test("columns count characters, and of a very long line the part that matters is shown", async () => {
+  expect(await bad('export default () => <b title="äöü😀">{1 +}</b>;')).toMatchObject({
+    line: 1,
+    column: 43,
+  });
+  const { frame, column } = await bad(`export default () => <b>${"x".repeat(50_000)}{1 +}</b>`);
+  expect(column).toBe(50_029);
+  expect(frame.length).toBeLessThan(300);
+  expect(frame.split("\n")[1]?.indexOf("^")).toBe(frame.split("\n")[0]?.indexOf("}"));
+});
+
+test.each([
+  ["an unclosed tag", "export default () => (\n  <div>\n    <p>Hi</div>\n);", 3, /closing/],
+  ["nothing", "", 1, /export one as default/],
+  ["prose", "Here is your component:", 1, /Expected/],
+  ["a fence of Markdown", "```tsx\nexport default () => null;\n```", 1, /./],
+  [
+    "no default export",
+    "\nfunction Board() { return <p/>; }\nexport { Board };",
+    2,
+    /`export default Board;`/,
+  ],
+  [
+    "an unknown module",
+    'import a from "react";\nimport x from "framer-motion";\nexport default () => <x.div>{a}</x.div>;',
+    2,
+    /no module "framer-motion".*recharts.*accordion/,
+  ],
+  [
+    "an unknown primitive",
+    'import { Foo } from "@/components/ui/foo";\nexport default () => <Foo />;',
+    1,
+    /no primitive.*button, /,
+  ],
+  ["another file", 'import { Row } from "./row";\nexport default () => <Row />;', 1, /one file/],
+  ["a stylesheet", 'import "./app.css";\nexport default () => <p />;', 1, /className/],
+  ["an address", 'import x from "https://esm.sh/x";\nexport default () => <p>{x}</p>;', 1, /no network/],
+  ["a module loaded later", 'export default () => {\n  import("axios");\n  return null;\n};', 2, /"axios"/],
+  [
+    "an unknown name of a module",
+    'import { useStat } from "react";\nexport default () => useStat();',
+    1,
+    /does not export useStat\. It has useState/,
+  ],
+  [
+    "an icon that there is not",
+    'import { ShopingCart } from "lucide-react";\nexport default () => <ShopingCart />;',
+    1,
+    /ShoppingCart/,
+  ],
+  [
+    "a default that there is not",
+    'import Button from "@/components/ui/button";\nexport default () => <Button />;',
+    1,
+    /no default export.*Button/,
+  ],
+  ["a component that nobody defines", "export default () => (\n  <Fancy />\n);", 2, /Fancy is not defined/],
+  [
+    "a hook that nobody defines",
+    "export default () => {\n  const x = useFancy();\n  return x;\n};",
+    2,
+    /useFancy is not defined/,
+  ],
+  ["Common JS in", 'const React = require("react");\nmodule.exports = () => <p/>;', 1, /Common JS/],
+  ["Common JS out", "const App = () => <p/>;\nmodule.exports = App;", 2, /Common JS/],
+  ["an async component", "export default async function App() {\n  return <p/>;\n}", 1, /App is async/],
+  ["more than 200 KB", `export default () => "${"x".repeat(200_001)}";`, 1, /too long/],
+  [
+    "a name declared twice",
+    "const a = 1;\nconst a = 2;\nexport default () => a;",
+    2,
+    /already been declared/,
+  ],
+  ["brackets without end", `export default () => ${"(".repeat(100_000)}`, 1, /./],
+  ["tags without end", `export default () => ${"<a>".repeat(60_000)}`, 1, /./],
+])("refused with line and remedy: %s", async (_, source, line, message) => {
+  const error = await bad(source);
+  expect(error.message).toMatch(message);
+  expect(error.line).toBe(line);
+  expect(error.frame.length).toBeLessThan(2_000);
+});
+
+test("TypeScript in every form is only left out", async () => {
+  const { js } = await good(`
+    import type { FC } from "react";
+    import type { Anything } from "somewhere-else";
+    enum Size { Small = "s", Large = "l" }
+    namespace Units { export const px = 1; }
+    abstract class Base<T extends object> { constructor(protected readonly value: T) {} }
+    declare global { interface Window { x: number } }
+    function pick<const T extends readonly string[]>(all: T): T[number] { return all[0]!; }
+    const App: FC<{ a?: Anything }> = ({ a }) => <p>{pick(["x"] as const)}{Size.Large}{Units.px}{String(a satisfies unknown)}</p>;
+    export { Base };
+    export default App;`);
+  expect(js).not.toContain("somewhere-else");
+});
+
+test("what is not imported and not defined comes from the runtime, what is defined does not", async () => {
+  const { js } = await good(`
+    function Card() { return <i />; }
+    export default function App({ Badge }) {
+      const [n, setN] = useState(0);
+      const ref = React.useRef(null);
+      return <Card ref={ref}><Badge /><Button onClick={() => setN(n + 1)}>{n}</Button><Home /><Map /></Card>;
+    }`);
+  const imported = [...js.matchAll(/import (?:\{ (\S+) as \S+ \}|(\S+)) from "([^"]+)"/g)];
+  expect(imported.map(([, name, whole, from]) => `${name ?? whole} from ${from}`).sort()).toEqual([
+    "Button from @/components/ui/button",
+    "createLucideIcon from lucide-react/icon",
+    "easel$React from react",
+    "useState from react",
+  ]);
+});
+
+test("icons come one by one, in the component's own code and without moving a line", async () => {
+  const source =
+    'import {\n  Star,\n  Heart as H,\n} from "lucide-react";\nexport default () => <><Star /><H /><Home /></>;';
+  const { js } = await good(source);
+  expect(js).not.toContain('"lucide-react"');
+  for (const icon of ["star", "heart", "house"]) expect(js).toContain(`"name":"${icon}"`);
+  const whole = await good(
+    'import * as Icons from "lucide-react";\nexport default ({ name }) => <p>{Icons[name]}</p>;',
+  );
+  expect(whole.js).toContain('from "lucide-react"');
+});
+
+test("names of the browser stay the browser's, unless they stand as tags", async () => {
+  const { js } = await good("export default () => <p>{new Map().size}{Infinity}{new Image().width}</p>;");
+  expect(js).not.toContain("lucide-react");
+});
+
+test("among charts a tooltip is the chart's", async () => {
+  const chart = await good("export default () => <LineChart><Tooltip /></LineChart>;");
+  expect(chart.js).toMatch(/Tooltip as \S+ } from "recharts"/);
+  const both = await good(
+    "export default () => <Tooltip><TooltipTrigger><LineChart /></TooltipTrigger></Tooltip>;",
+  );
+  expect(both.js).toMatch(/Tooltip as \S+ } from "@\/components\/ui\/tooltip"/);
+});
+
+test("usual spellings of a module lead to it", async () => {
+  const { js } = await good(`
+    import { Button } from "../components/ui/button";
+    import { cn } from "~/lib/utils";
+    import { scaleLinear } from "d3-scale";
+    import { debounce } from "lodash";
+    export default () => <Button className={cn("a")}>{scaleLinear()(1)}{String(debounce)}</Button>;`);
+  for (const name of ["@/components/ui/button", "@/lib/utils", "d3", "lodash-es"])
+    expect(js).toContain(`from "${name}"`);
+});
+
+test("lines and columns of the compiled code lead back to the source", async () => {
+  const source = `import { useState } from "react";
+interface Props { a: number }
+
+export default function App({ a }: Props) {
+  const [b] = useState<number>(a);
+  throw new Error("here");
+}`;
+  const { js, map } = await good(source);
+  const lines = js.split("\n");
+  const line = lines.findIndex((each) => each.includes('"here"'));
+  const place = { line: line + 1, column: lines[line]?.indexOf("throw") ?? 0 };
+  expect(originalPositionFor(new TraceMap(map), place)).toMatchObject({ line: 6, column: 2 });
+});
+
+test("many at once, bad and good, do not disturb each other", async () => {
+  const all = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      compile(
+        n % 2
+          ? `export default () => <p className="p-${n}">{</p>`
+          : `export default () => <p className="p-${n}" />`,
+      ),
+    ),
+  );
+  expect(all.map(({ ok }) => ok)).toEqual(all.map((_, n) => n % 2 === 0));
+});
+
+test.each([
+  ["export default () => <Button onClick={() => callTool('save')}>Save</Button>", true],
+  [
+    "import { callTool as answer } from 'easel'; export default () => <b onClick={() => answer('x')} />",
+    true,
+  ],
+  ["import * as easel from 'easel'; export default () => <b onClick={() => easel.callTool('x')} />", true],
+  ["export default () => { importModule('easel'); return null; }", true],
+  ["export default () => { import('easel'); return null; }", true],
+  ["export default () => <p>callTool is not called here</p>", false],
+  ["const callTool = () => {}; export default () => <b onClick={callTool} />", false],
+  [
+    "import { useSheetState } from 'easel'; export default () => { useSheetState('a', 1); return null; }",
+    false,
+  ],
+])("whether a component can answer is told by what it uses: %s", async (source, can) => {
+  expect(await canAnswer(source)).toBe(can);
+});

@@ -1,0 +1,33 @@
+import { MODULES } from "../../../components/runtime/modules.ts";
+import { modules, primitives } from "./imports";
+
+/**
+ * For the model: what a component finds in its frame. From the built runtime, so it is asked for when it is needed. It
+ * goes with every call of the model: what is shadcn/ui's is known to it by name, and a wrong part is told by the compiler.
+ */
+export function describeRuntime(): string {
+  const others = modules().filter((name) => !IN_SCOPE.has(name));
+  return `It finds, by name alone or by import:
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state, live both ways), useSheetState(key, initial) (the same for what the person changes on this sheet), callTool(action, payload), sendMessage(text) (into the chat), importModule(name).
+- All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
+By import: ${others.map(describeModule).join(", ")}. Nothing else.
+Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. The colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), success, warning and danger too.
+No other storage.`;
+}
+
+const newer = () => primitives().filter((name) => !SHADCN.has(name));
+
+/** What models know to be there when they are told that all of shadcn/ui is. */
+export const SHADCN: ReadonlySet<string> = new Set(
+  "accordion alert alert-dialog aspect-ratio avatar badge breadcrumb button calendar card carousel chart checkbox collapsible command context-menu dialog drawer dropdown-menu form hover-card input input-otp label menubar navigation-menu pagination popover progress radio-group resizable scroll-area select separator sheet sidebar skeleton slider sonner switch table tabs textarea toggle toggle-group tooltip".split(
+    " ",
+  ),
+);
+
+/** Said before the others. */
+const IN_SCOPE = new Set(["react", "recharts", "lucide-react", "@/lib/utils", "sonner"]);
+
+function describeModule(name: string): string {
+  const { about } = MODULES[name] ?? {};
+  return about ? `${name} (${about})` : name;
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Icons } from "../../../bin/server/runtime-icons.ts";
+import { owned } from "../../base/process.ts";
+import { runtimeFolder } from "./runtime";
+
+/** Draws one icon; the part of lucide-react that every frame has. */
+export const ICON_MODULE = "lucide-react/icon";
+
+const icons = () =>
+  owned<Icons>("runtime-icons", () => JSON.parse(readFileSync(join(runtimeFolder(), "icons.json"), "utf8")));
+
+/**
+ * Statements that define these icons, `[exported, local]`, in the component's own code, so that three of them do not
+ * load some seventeen hundred. Undefined when one of the names is no icon.
+ */
+export function defineIcons(
+  names: readonly (readonly [name: string, local: string])[],
+  id: string,
+): string | undefined {
+  const { names: files, data } = icons();
+  const drawn = names.map(([name, local]) => {
+    const icon = Object.hasOwn(files, name) ? data[files[name] ?? ""] : undefined;
+    return icon && `${local} = ${id}(${JSON.stringify(icon)})`;
+  });
+  if (names.length === 0 || drawn.includes(undefined)) return undefined;
+  return `import { createLucideIcon as ${id} } from "${ICON_MODULE}"; const ${drawn.join(", ")};`;
+}

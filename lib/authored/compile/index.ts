@@ -1,0 +1,127 @@
+import { BROWSER_NAMES } from "../../../components/runtime/modules.ts";
+import { defineIcons } from "./icons";
+import { importsAny, resolveImports } from "./imports";
+import { isCommonJs, namesToAsk, type Origin, originOf } from "./names";
+import { describeError, SourceError } from "./source-error";
+import { styles } from "./styles";
+import { marked, type Transformed, transform } from "./transform";
+
+export { describeRuntime } from "./describe";
+export { mayReadState } from "./imports";
+export { runtimeVersion } from "./runtime";
+
+/** What a frame runs: a module with bare imports, the styles of the classes it names, and the way back to its source. */
+export type Bundle = { js: string; css: string; map: string };
+
+/** `line` and `column` count from 1, in the source as it was written; `frame` shows the lines around. */
+export type CompileError = { message: string; line: number; column: number; frame: string };
+
+export type Compiled = { ok: true; bundle: Bundle } | { ok: false; error: CompileError };
+
+const LONGEST = 200_000;
+
+/** A component's source as a module that the frame can run, or the first thing that is wrong with it. */
+export async function compile(source: string): Promise<Compiled> {
+  try {
+    if (source.length > LONGEST) {
+      const size = `${Math.ceil(source.length / 1_000)} KB`;
+      throw new SourceError(
+        `The code is too long, ${size} of at most 200 KB: pass data in as props or state.`,
+      );
+    }
+    const module = await transformKnowing(source);
+    const { js: resolved, used } = await resolveImports(module);
+    const js = modernColours(resolved);
+    const origins = [...module.free].flatMap((name) => {
+      const origin = originOf(name, source);
+      return origin ? [{ as: name, ...origin }] : [];
+    });
+    for (const { module } of origins) used.add(module);
+    const css = await styles(js, used);
+    return { ok: true, bundle: { js: define(origins) + js, css, map: module.map } };
+  } catch (error) {
+    if (error instanceof SourceError) return { ok: false, error: describeError(source, error) };
+    throw error;
+  }
+}
+
+/**
+ * Whether a component can answer the call that shows it: its code uses the runtime's `callTool`, by name alone or by an
+ * import, or imports what may hold it. Throws for what does not compile.
+ */
+export async function canAnswer(source: string): Promise<boolean> {
+  const { js, free } = await transform(source, ["callTool", "importModule"]);
+  return free.size > 0 || (await importsAny(js, "easel", ["callTool", "importModule"]));
+}
+
+/** The module, where each free name is one that the runtime has. */
+async function transformKnowing(source: string): Promise<Transformed> {
+  const asked = namesToAsk(source);
+  const module = await transform(source, asked);
+  if (module.isCommonJs) throw commonJs("module", source);
+  const others = [...module.free].filter((name) => !isKnown(name, module, source));
+  if (others.length === 0) return module;
+  return transform(source, new Set([...asked].filter((name) => !others.includes(name))));
+}
+
+/** False for what the browser has. Throws for what nobody has. */
+function isKnown(name: string, { js, placeOf }: Transformed, source: string): boolean {
+  const found = uses(js, name);
+  const fail = (message: string) => {
+    const { line, column } = placeOf(js.indexOf(marked(name)));
+    throw new SourceError(message, line, column);
+  };
+  if (isCommonJs(name)) throw commonJs(name, source);
+  if (originOf(name, source)) return !BROWSER_NAMES.has(name) || found.every(({ isTag }) => isTag);
+  if (found.some(({ isTag, isHook }) => isTag || isHook) && !(name in globalThis)) {
+    fail(`${name} is not defined: define it in this file, or import it from what the frame has.`);
+  }
+  return false;
+}
+
+function commonJs(name: string, source: string): SourceError {
+  const at = Math.max(0, source.search(/\b(require\s*\(|module\.exports\b|exports\.\w)/));
+  const lines = source.slice(0, at).split("\n");
+  const message = `Common JS (\`${name}\`) does not work here: write \`import … from\` and \`export default\`.`;
+  return new SourceError(message, lines.length, (lines.at(-1)?.length ?? 0) + 1);
+}
+
+function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
+  const pattern = new RegExp(
+    `(jsxs?\\(|createElement\\()?\\b${marked(name).replaceAll("$", "\\$")}(?![\\w$])(\\()?`,
+    "g",
+  );
+  return [...js.matchAll(pattern)].map(([, tag, call]) => ({
+    isTag: tag !== undefined,
+    isHook: call !== undefined,
+  }));
+}
+
+/** Before the first line, and on it, so that no line moves. */
+function define(origins: (Origin & { as: string })[]): string {
+  const icons = origins.filter(({ module }) => module === "lucide-react");
+  const named = icons.map(({ as, name }) => [name, marked(as)] as const);
+  const drawn = defineIcons(named, marked("icon"));
+  const others = drawn ? origins.filter((each) => !icons.includes(each)) : origins;
+  const imports = others.map(({ as, module, name }) => {
+    const local = marked(as);
+    const clause = name === "*" ? `* as ${local}` : name === "default" ? local : `{ ${name} as ${local} }`;
+    return `import ${clause} from ${JSON.stringify(module)};`;
+  });
+  return [...imports, drawn].filter(Boolean).join(" ");
+}
+
+const NAMES =
+  "background|foreground|(?:card|popover|primary|secondary|muted|accent|destructive)(?:-foreground)?|border|input|ring|chart-[1-6]";
+const WRAPPED = new RegExp(`\\bhsla?\\((var\\(--(?:${NAMES})\\))(?:\\s*\\/\\s*([\\d.]+%?))?\\)`, "g");
+
+/**
+ * Colours of the theme as shadcn/ui once had them, `hsl(var(--primary))`, in today's form: the variables are whole
+ * colours now.
+ */
+const modernColours = (js: string): string =>
+  js.replace(WRAPPED, (_, colour: string, alpha?: string) => {
+    if (alpha === undefined) return colour;
+    const percent = alpha.endsWith("%") ? alpha : `${Math.round(Number(alpha) * 100)}%`;
+    return `color-mix(in oklab,${colour} ${percent},transparent)`;
+  });

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { MODULES } from "../../../components/runtime/modules.ts";
+import { describeRuntime, SHADCN } from "./describe";
+import { modules, primitives } from "./imports";
+import { runtime, runtimeFolder } from "./runtime";
+import { runtimeFile } from "./runtime-file";
+import { sandboxDocument } from "./sandbox-document";
+
+test("every module of the list is there, with a file and with names", () => {
+  const { imports, exports } = runtime();
+  expect(Object.keys(imports)).toEqual(expect.arrayContaining(Object.keys(MODULES)));
+  for (const [specifier, file] of Object.entries(imports)) {
+    expect(existsSync(join(runtimeFolder(), file)), specifier).toBe(true);
+    expect(exports[specifier]?.length, specifier).toBeGreaterThan(0);
+  }
+});
+
+test("primitives are offered, helpers of the workspace are not", () => {
+  expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
+  for (const helper of ["cn", "later", "icon-button", "copy-button"])
+    expect(primitives()).not.toContain(helper);
+});
+
+test("the words for the model name every module, and every primitive beyond those that all of shadcn/ui says", () => {
+  const text = describeRuntime();
+  expect(primitives()).toEqual(expect.arrayContaining([...SHADCN]));
+  expect(text).toContain("All of shadcn/ui");
+  const unnamed = primitives().filter((name) => !SHADCN.has(name));
+  for (const name of [...modules(), ...unnamed]) expect(text).toContain(name);
+  // It goes with every call of the model.
+  expect(text.length).toBeLessThan(2_500);
+});
+
+test("the document of a frame allows its own files and nothing else", async () => {
+  const { headers } = sandboxDocument(runtime(), "s-a.localhost:3000");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("sandbox allow-scripts allow-forms;");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/script-src http:\/\/s-a\.localhost:3000\/rt\/ blob: 'sha256-[\w+/=]+';/);
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+  expect(headers.get("connection-allowlist")).toBe("(response-origin)");
+});
+
+test("files are kept for ever and read by frames, which have no origin", async () => {
+  const { headers } = await runtimeFile(runtimeFolder(), runtime().script);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("cache-control")).toContain("immutable");
+  expect(headers.get("content-type")).toContain("text/javascript");
+});
+
+test.each(["manifest.json", "icons.json", "../../manifest.json", "nothing.js", "", ".."])(
+  "nothing else is served: %j",
+  async (name) => {
+    await expect(runtimeFile(runtimeFolder(), name)).rejects.toThrow("no such file");
+  },
+);

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
+import { resolveAgent } from "@/lib/store/agents";
+import { testDatabase } from "@/lib/store/testing/database";
+import { readBundle } from "./bundles";
+import { check } from "./check";
+import { render } from "./render";
+import { createComponent, updateComponent } from "./save";
+import { lab } from "./testing/lab";
+
+vi.mock("@/lib/authored/compile/index", async () => (await import("./testing/lab")).compiler);
+vi.mock("./gate", async () => (await import("./testing/lab")).gates);
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+afterEach(() => lab.reset());
+
+const person = { author: "person" } as const;
+const fields = (name: string, code = "one") => ({ name, description: "A board", code });
+const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
+
+describe("rendering", () => {
+  test("gives the bundle of code, compiled once", async () => {
+    const first = await render(agentId, { code: "inline" }, "run");
+    expect(await render(agentId, { code: "inline" }, "run")).toEqual(first);
+    expect(first).toEqual({ bundle: expect.stringMatching(/^[0-9a-f]{64}$/), answers: false });
+    expect(lab.compiled).toEqual(["inline"]);
+    await expect(render(agentId, { code: "broken" }, "run")).rejects.toMatchObject(
+      invalid("line 3, column 5"),
+    );
+  });
+
+  test("gives the very version of a stored component", async () => {
+    await createComponent(agentId, fields("Shown", "v1"), person);
+    const before = await render(agentId, { component: "Shown" }, "run");
+    await updateComponent(agentId, "Shown", { code: "v2" }, person);
+    expect(before).toMatchObject({ name: "Shown", version: 1 });
+    expect(await render(agentId, { component: "Shown" }, "run")).toMatchObject({ version: 2 });
+    expect((await readBundle(before.bundle)).js).toBe("v1 for r1");
+  });
+
+  test("refuses props that do not fit, and names what there is for a name that is not", async () => {
+    const props_schema = { type: "object", required: ["title"] };
+    await createComponent(agentId, { ...fields("Needs"), props_schema }, person);
+    await expect(render(agentId, { component: "Needs" }, "run")).rejects.toMatchObject(
+      invalid('required property "title"'),
+    );
+    await render(agentId, { component: "Needs", props: { title: "x" } }, "run");
+    await expect(render(agentId, { component: "Need" }, "run")).rejects.toMatchObject({
+      code: "not_found",
+      message: expect.stringMatching(/There are: .*Needs/),
+    });
+  });
+});
+
+describe("what does not work when it is tried out", () => {
+  test("is told to the model twice in a run, and shown the third time", async () => {
+    lab.fail("It throws when it is drawn: no steam (line 4)");
+    const show = (run: string) => render(agentId, { code: "steam", props: { n: 1 } }, run);
+    for (let i = 0; i < 2; i++) await expect(show("a")).rejects.toMatchObject(invalid("no steam (line 4)"));
+    expect(await show("a")).toMatchObject({ bundle: expect.any(String) });
+    await expect(show("b")).rejects.toMatchObject(invalid("was not shown"));
+    expect(lab.tried).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+  });
+
+  test("is no matter of what could not be tried, and what passed is not tried again", async () => {
+    lab.verdict = () => ({ verdict: "skipped", reason: "There is no browser." });
+    await render(agentId, { code: "untried" }, "c");
+    lab.verdict = () => ({ verdict: "passed" });
+    for (let i = 0; i < 2; i++) await render(agentId, { code: "untried" }, "c");
+    await render(agentId, { code: "untried", props: { n: 2 } }, "c");
+    expect(lab.tried).toEqual([{}, {}, { n: 2 }]);
+  });
+
+  test("is a picture of the network, too", async () => {
+    lab.verdict = () => ({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
+    await expect(render(agentId, { code: "boat" }, "d")).rejects.toMatchObject(invalid("boat.jpg"));
+  });
+});
+
+describe("a bundle", () => {
+  test("is compiled anew for a new runtime, and stays as it was where that fails", async () => {
+    const { bundle } = await render(agentId, { code: "lasting" }, "run");
+    lab.runtime = "r2";
+    expect(await readBundle(bundle)).toMatchObject({ js: "lasting for r2", runtime: "r2" });
+    await readBundle(bundle);
+    expect(lab.compiled).toEqual(["lasting", "lasting"]);
+    await expect(readBundle("0".repeat(64))).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is checked for an editor without being stored under a name", async () => {
+    expect(await check({ code: "fine" })).toEqual({ ok: true, bundle: expect.any(String) });
+    expect(lab.tried).toEqual([]);
+    expect(await check({ code: "fine" }, true)).toMatchObject({ gate: { verdict: "passed" } });
+    expect(await check({ code: "broken" }, true)).toMatchObject({ ok: false, compile: { line: 3 } });
+    expect(await check({ code: "fine", props_schema: { type: "x" } })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("type"),
+    });
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
+import { resolveAgent } from "@/lib/store/agents";
+import { readComponent, removeComponent } from "@/lib/store/components";
+import { listRevisions } from "@/lib/store/revisions";
+import { testDatabase } from "@/lib/store/testing/database";
+import { readForTool } from "./read";
+import { createComponent, restoreComponent, updateComponent } from "./save";
+import { lab } from "./testing/lab";
+
+vi.mock("@/lib/authored/compile/index", async () => (await import("./testing/lab")).compiler);
+vi.mock("./gate", async () => (await import("./testing/lab")).gates);
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+afterEach(() => lab.reset());
+
+const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
+const agent = { author: "agent", cause } as const;
+const person = { author: "person" } as const;
+const fields = (name: string, code = "one") => ({ name, description: "A board", code });
+const versions = async (name: string) =>
+  (await listRevisions(agentId, { name })).revisions.map(({ version, author, failure }) => [
+    version,
+    author,
+    failure,
+  ]);
+const invalid = (message: string) => ({ code: "invalid", message: expect.stringContaining(message) });
+
+describe("creating", () => {
+  test("stores what compiles, with who wrote it and why", async () => {
+    expect(await createComponent(agentId, fields("Made"), agent)).toEqual({ name: "Made", version: 1 });
+    const [revision] = (await listRevisions(agentId, { name: "Made" })).revisions;
+    expect(revision).toMatchObject({ kind: "component", author: "agent", cause, failure: null });
+  });
+
+  test("refuses what does not compile, with the place, and stores nothing", async () => {
+    await expect(createComponent(agentId, fields("Not", "broken"), agent)).rejects.toMatchObject({
+      ...invalid("Unexpected } (line 3, column 5)\n\n> 3 | }"),
+      details: { compile: { line: 3, column: 5 } },
+    });
+    expect(await versions("Not")).toEqual([]);
+  });
+
+  test("refuses a schema that no props can be checked by", async () => {
+    const odd = { ...fields("Odd"), props_schema: { type: "strnig" } };
+    await expect(createComponent(agentId, odd, agent)).rejects.toMatchObject(
+      invalid("props_schema has a type"),
+    );
+  });
+
+  test("refuses a name that is there", async () => {
+    await createComponent(agentId, fields("Twice"), agent);
+    await expect(createComponent(agentId, fields("Twice", "two"), agent)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect((await readComponent(agentId, "Twice"))?.code).toBe("one");
+  });
+
+  test("tries it out with props as its schema has them", async () => {
+    const props_schema = { type: "object", properties: { title: { type: "string" } } };
+    await createComponent(agentId, { ...fields("Tried"), props_schema }, agent);
+    expect(lab.tried).toEqual([{ title: "Example" }]);
+  });
+});
+
+describe("a version that fails when it is tried out", () => {
+  test("by the agent is kept, not live, and can be mended by an update", async () => {
+    lab.fail("x is not defined");
+    await expect(createComponent(agentId, fields("Frail"), agent)).rejects.toMatchObject(
+      invalid(
+        "did not work when it was tried out: x is not defined\nIt is kept as version 1 and is not live.",
+      ),
+    );
+    expect(await readComponent(agentId, "Frail")).toBeNull();
+    expect(await readForTool(agentId, "Frail", 1)).toMatchObject({ code: "one", version: 1 });
+    lab.reset();
+    expect(await updateComponent(agentId, "Frail", { code: "two" }, agent)).toEqual({
+      name: "Frail",
+      version: 2,
+    });
+    expect(await readComponent(agentId, "Frail")).toMatchObject({ description: "A board", code: "two" });
+    lab.fail("again");
+    await expect(updateComponent(agentId, "Frail", { code: "three" }, agent)).rejects.toMatchObject(
+      invalid("version 2 still is"),
+    );
+    expect((await readComponent(agentId, "Frail"))?.version).toBe(2);
+  });
+
+  test("by a person is refused until they accept it", async () => {
+    lab.fail("blank");
+    await expect(createComponent(agentId, fields("Asked"), person)).rejects.toMatchObject({
+      ...invalid("blank"),
+      details: { gate: { verdict: "failed", message: "blank" } },
+    });
+    expect(await versions("Asked")).toEqual([]);
+    const times = lab.tried.length;
+    await createComponent(agentId, fields("Asked"), { ...person, accept: true });
+    // What they were told is taken as it is, and not tried out once more.
+    expect(lab.tried).toHaveLength(times);
+    expect(await versions("Asked")).toEqual([[1, "person", "blank"]]);
+    expect((await readComponent(agentId, "Asked"))?.version).toBe(1);
+  });
+
+  test("is not held against code whose schema no props were found for", async () => {
+    lab.fail("props.code.split");
+    const props_schema = {
+      properties: { code: { type: "string", pattern: "^x-\\d+$" } },
+      required: ["code"],
+    };
+    await createComponent(agentId, { ...fields("Strict"), props_schema }, agent);
+    expect((await readComponent(agentId, "Strict"))?.version).toBe(1);
+  });
+
+  test("is not tried again when only its description changes", async () => {
+    await createComponent(agentId, fields("Same"), agent);
+    lab.fail("no");
+    expect(await updateComponent(agentId, "Same", { description: "New" }, agent)).toMatchObject({
+      version: 2,
+    });
+  });
+});
+
+describe("changing", () => {
+  test("keeps what is not given", async () => {
+    await createComponent(agentId, { ...fields("Kept"), props_schema: { type: "object" } }, agent);
+    await updateComponent(agentId, "Kept", { code: "two" }, agent);
+    expect(await readComponent(agentId, "Kept")).toMatchObject({
+      description: "A board",
+      code: "two",
+      props_schema: { type: "object" },
+    });
+    await updateComponent(agentId, "Kept", { props_schema: null }, person);
+    expect(await readComponent(agentId, "Kept")).toMatchObject({
+      code: "two",
+      props_schema: null,
+      version: 3,
+    });
+  });
+
+  test("nothing makes no version", async () => {
+    await createComponent(agentId, fields("Still"), agent);
+    expect(await updateComponent(agentId, "Still", { code: "one" }, agent)).toMatchObject({ version: 1 });
+    expect(await updateComponent(agentId, "Still", {}, person)).toMatchObject({ version: 1 });
+    expect(await versions("Still")).toHaveLength(1);
+  });
+
+  test("an old version is a conflict that names the live one", async () => {
+    await createComponent(agentId, fields("Stale"), agent);
+    await updateComponent(agentId, "Stale", { code: "two" }, agent);
+    await expect(
+      updateComponent(agentId, "Stale", { version: 1, code: "three" }, person),
+    ).rejects.toMatchObject({ code: "conflict", details: { version: 2 } });
+    expect(await updateComponent(agentId, "Stale", { version: 2, code: "three" }, person)).toMatchObject({
+      version: 3,
+    });
+  });
+
+  test("by many at once loses nobody's change, and with a version lets one through", async () => {
+    await createComponent(agentId, fields("Many"), agent);
+    const edit = (n: number, version?: number) =>
+      updateComponent(agentId, "Many", { code: `c${n}`, version }, person);
+    const first = await Promise.allSettled([edit(1, 1), edit(2, 1), edit(3, 1)]);
+    expect(first.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await Promise.all([edit(4), edit(5), edit(6)]);
+    expect((await versions("Many")).map(([version]) => version)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test("what is not there, or was deleted, is not found", async () => {
+    const gone = { code: "not_found" };
+    await expect(updateComponent(agentId, "Nothing", { code: "x" }, agent)).rejects.toMatchObject(gone);
+    await createComponent(agentId, fields("Deleted"), agent);
+    await removeComponent(agentId, "Deleted", { author: "person", cause: null });
+    await expect(updateComponent(agentId, "Deleted", { code: "x" }, agent)).rejects.toMatchObject(gone);
+    await expect(readForTool(agentId, "Deleted")).rejects.toMatchObject(gone);
+    expect(await readForTool(agentId, "Deleted", 1)).toMatchObject({ code: "one" });
+    await expect(readForTool(agentId, "Deleted", 2)).rejects.toMatchObject({
+      ...gone,
+      message: expect.stringContaining("By version 2"),
+    });
+    await expect(readForTool(agentId, "Deleted", 3)).rejects.toMatchObject(gone);
+  });
+});
+
+describe("restoring", () => {
+  const revision = async (name: string, version: number) => ({
+    name,
+    version,
+    content: (await readForTool(agentId, name, version)) as unknown,
+  });
+
+  test("writes a new version, also of a restore and of what was deleted", async () => {
+    await createComponent(agentId, fields("Back"), agent);
+    await updateComponent(agentId, "Back", { code: "two", description: "Two" }, agent);
+    expect(await restoreComponent(agentId, await revision("Back", 1))).toMatchObject({
+      version: 3,
+      author: "restore",
+      cause: { restored: { version: 1 } },
+    });
+    await updateComponent(agentId, "Back", { code: "four" }, agent);
+    expect(await restoreComponent(agentId, await revision("Back", 3))).toMatchObject({ version: 5 });
+    await removeComponent(agentId, "Back", { author: "person", cause: null });
+    await restoreComponent(agentId, await revision("Back", 2));
+    expect(await readComponent(agentId, "Back")).toMatchObject({
+      code: "two",
+      description: "Two",
+      version: 7,
+    });
+    expect((await versions("Back")).map(([, author]) => author)).toEqual([
+      "restore",
+      "person",
+      "restore",
+      "agent",
+      "restore",
+      "agent",
+      "agent",
+    ]);
+  });
+
+  test("what failed asks first", async () => {
+    lab.fail("no");
+    await expect(createComponent(agentId, fields("Risky"), agent)).rejects.toThrow();
+    await expect(restoreComponent(agentId, await revision("Risky", 1))).rejects.toMatchObject({
+      details: { gate: { message: "no" } },
+    });
+    expect(await restoreComponent(agentId, await revision("Risky", 1), true)).toMatchObject({
+      version: 2,
+      failure: "no",
+    });
+  });
+});
