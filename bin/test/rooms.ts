@@ -6,7 +6,7 @@ const EVERYWHERE: Record<string, string[]> = {
   lib: ["lib/shared", "lib/base"],
   components: ["lib/shared", "components/ui", "components/kit"],
 };
-const ROW = /^\| `([\w-]+)` \|.*\|([^|]*)\|$/;
+const ROW = /^\| `([\w/-]+)` \|.*\|([^|]*)\|$/;
 
 /** By room, as `lib/agent`: the rooms and top folders that it may import by the document, without those that all may. */
 export function rooms(): Map<string, Set<string>> {
@@ -23,7 +23,7 @@ export function rooms(): Map<string, Set<string>> {
   return listed;
 
   function inWing(name: string): string {
-    return name.includes("/") || TOP.has(name) ? name : `${wing}/${name}`;
+    return /^(lib|components)\//.test(name) || TOP.has(name) ? name : `${wing}/${name}`;
   }
 }
 

@@ -1,5 +1,5 @@
-import { databaseOf } from "@/lib/sqlite/databases";
 import { closeAll } from "@/lib/base/process";
+import { databaseOf } from "@/lib/sqlite/databases";
 import { resolveAgent } from "@/lib/store/agents";
 import { findTool } from "@/lib/tools/index";
 import { median, quantile } from "./client.ts";

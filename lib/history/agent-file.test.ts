@@ -6,8 +6,14 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
 import { exported, fullAgent, newAgent } from "./testing/agents";
 
-vi.mock("@/lib/authored/compile/index", async () => (await import("@/lib/authored/components/testing/lab")).compiler);
-vi.mock("@/lib/authored/components/gate", async () => (await import("@/lib/authored/components/testing/lab")).gates);
+vi.mock(
+  "@/lib/authored/compile/index",
+  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
+);
+vi.mock(
+  "@/lib/authored/components/gate",
+  async () => (await import("@/lib/authored/components/testing/lab")).gates,
+);
 vi.mock("@/lib/sandbox/index", () => ({
   runInSandbox: async () => ({}),
   checkSyntax: async (code: string) => {

@@ -13,8 +13,14 @@ import { importAgent, previewImport } from "./import";
 import { restoreMoment } from "./moment";
 import { exported, fullAgent, newAgent, person, tool } from "./testing/agents";
 
-vi.mock("@/lib/authored/compile/index", async () => (await import("@/lib/authored/components/testing/lab")).compiler);
-vi.mock("@/lib/authored/components/gate", async () => (await import("@/lib/authored/components/testing/lab")).gates);
+vi.mock(
+  "@/lib/authored/compile/index",
+  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
+);
+vi.mock(
+  "@/lib/authored/components/gate",
+  async () => (await import("@/lib/authored/components/testing/lab")).gates,
+);
 vi.mock("@/lib/sandbox/index", () => ({
   runInSandbox: async () => ({}),
   checkSyntax: async (code: string) => {

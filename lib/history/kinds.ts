@@ -1,11 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { restoreDatabase } from "@/lib/sqlite/restore";
-import { checkTool } from "@/lib/authored/tools/check";
-import { restoreTool } from "@/lib/authored/tools/save";
 import { compile } from "@/lib/authored/compile/index";
 import { problemOfPropsSchema } from "@/lib/authored/components/props";
 import { restoreComponent } from "@/lib/authored/components/save";
+import { checkTool } from "@/lib/authored/tools/check";
+import { restoreTool } from "@/lib/authored/tools/save";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import {
   newToolName,
@@ -27,6 +26,7 @@ import { identityText } from "@/lib/shared/identity";
 import { jsonValue } from "@/lib/shared/json-value";
 import { isPart, type Kind, type PartKind } from "@/lib/shared/kinds";
 import { stateKey } from "@/lib/shared/state-key";
+import { restoreDatabase } from "@/lib/sqlite/restore";
 import { putTool } from "@/lib/store/agent-tools";
 import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/components";

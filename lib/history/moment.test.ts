@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
 import { closeAll } from "@/lib/base/process";
-import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { listAgentTools, readAgentTool } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
 import { type Notice, subscribe } from "@/lib/store/bus";
@@ -14,8 +14,14 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { previewMoment, restoreMoment } from "./moment";
 import { restore } from "./restore";
 
-vi.mock("@/lib/authored/compile/index", async () => (await import("@/lib/authored/components/testing/lab")).compiler);
-vi.mock("@/lib/authored/components/gate", async () => (await import("@/lib/authored/components/testing/lab")).gates);
+vi.mock(
+  "@/lib/authored/compile/index",
+  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
+);
+vi.mock(
+  "@/lib/authored/components/gate",
+  async () => (await import("@/lib/authored/components/testing/lab")).gates,
+);
 vi.mock("@/lib/sandbox/index", () => ({ checkSyntax: async () => {}, runInSandbox: async () => ({}) }));
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { edit } from "@/lib/authored/identity/edit";
+import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
+import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { IDENTITY_KINDS } from "@/lib/shared/identity";
 import type { Kind } from "@/lib/shared/kinds";
@@ -19,8 +19,14 @@ import { importAgent } from "./import";
 import { restoreMoment } from "./moment";
 import { restore } from "./restore";
 
-vi.mock("@/lib/authored/compile/index", async () => (await import("@/lib/authored/components/testing/lab")).compiler);
-vi.mock("@/lib/authored/components/gate", async () => (await import("@/lib/authored/components/testing/lab")).gates);
+vi.mock(
+  "@/lib/authored/compile/index",
+  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
+);
+vi.mock(
+  "@/lib/authored/components/gate",
+  async () => (await import("@/lib/authored/components/testing/lab")).gates,
+);
 vi.mock("@/lib/sandbox/index", () => ({ checkSyntax: async () => {}, runInSandbox: async () => ({}) }));
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

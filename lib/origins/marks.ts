@@ -1,5 +1,5 @@
-import { schema, trustTable } from "@/lib/sqlite/index";
 import type { Holder, Mark } from "@/lib/shared/origins";
+import { schema, trustTable } from "@/lib/sqlite/index";
 import { listKept, trustKept } from "@/lib/store/origins";
 
 /** All that is stored now and may hold text of the web, with its origins and since when. */

@@ -1,5 +1,5 @@
-import { owned } from "@/lib/base/process";
 import { SourceError } from "@/lib/authored/compile/source-error";
+import { owned } from "@/lib/base/process";
 import type { Caller } from "@/lib/egress/caller";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";

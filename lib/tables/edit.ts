@@ -1,7 +1,7 @@
-import { script } from "@/lib/sqlite/index";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { ClippedCell, RowChanged, RowsAdded, RowsRemoved } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
+import { script } from "@/lib/sqlite/index";
 import { clipped, unclip } from "./clip";
 import { quoted } from "./names";
 import { assertEditable, assertWritable, editable, readTable, rowOf, type Table } from "./table";

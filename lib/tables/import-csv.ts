@@ -1,8 +1,8 @@
-import { load } from "@/lib/sqlite/index";
-import type { By } from "@/lib/sqlite/types";
 import { csvLine } from "@/lib/shared/csv";
 import type { CsvImported } from "@/lib/shared/data/contract";
 import { isAppError } from "@/lib/shared/errors";
+import { load } from "@/lib/sqlite/index";
+import type { By } from "@/lib/sqlite/types";
 import { appendTo, type Target } from "./csv/append";
 import { type CsvStyle, type CsvType, cellOf } from "./csv/column-types";
 import { encodingOf } from "./csv/encoding";

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { runTool } from "@/lib/authored/tools/run";
-import { owned } from "@/lib/base/process";
 import { withDefaults } from "@/lib/authored/json-schema/defaults";
 import { misfit } from "@/lib/authored/json-schema/fit";
 import { withoutRefs } from "@/lib/authored/json-schema/inline";
 import { problemOfSchema } from "@/lib/authored/json-schema/schema";
 import { ARGS } from "@/lib/authored/json-schema/subject";
+import { runTool } from "@/lib/authored/tools/run";
+import { owned } from "@/lib/base/process";
 import { withLogs } from "@/lib/sandbox/failure";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { OWN } from "@/lib/shared/tools/view";

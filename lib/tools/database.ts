@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { execute, mayWrite, schema } from "@/lib/sqlite/index";
-import type { Result, TableMark } from "@/lib/sqlite/types";
 import { wordsOfActs } from "@/lib/shared/data/acts";
 import { type Cell, param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
+import { execute, mayWrite, schema } from "@/lib/sqlite/index";
+import type { Result, TableMark } from "@/lib/sqlite/types";
 import { by } from "./by";
 import { defineBuiltIn, defineTool, type ToolContext } from "./define";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { execute } from "@/lib/sqlite/index";
-import type { TableMark } from "@/lib/sqlite/types";
 import type { Block, RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom, MAX_LABELS } from "@/lib/shared/blocks/live-chart";
 import { MAX_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { execute } from "@/lib/sqlite/index";
+import type { TableMark } from "@/lib/sqlite/types";
 
 const params = z.array(param);
 

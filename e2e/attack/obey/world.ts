@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Asked, html, type Site, serve } from "@/e2e/web/serve";
 import { stage } from "@/lib/agent/testing/stage";
-import { execute, script } from "@/lib/sqlite";
 import { createTool } from "@/lib/authored/tools/save";
+import { execute, script } from "@/lib/sqlite";
 import { putComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { readText, writeText } from "@/lib/store/identity";

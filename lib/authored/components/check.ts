@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { owned } from "@/lib/base/process";
 import { runtimeVersion } from "@/lib/authored/compile/index";
+import { owned } from "@/lib/base/process";
 import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";

@@ -1,9 +1,9 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import type { BrowserContext, Page, Route } from "playwright";
-import { log } from "@/lib/base/log";
 import { runtime, runtimeFolder } from "@/lib/authored/compile/runtime";
 import { runtimeFile } from "@/lib/authored/compile/runtime-file";
 import { sandboxDocument } from "@/lib/authored/compile/sandbox-document";
+import { log } from "@/lib/base/log";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { reactInWords } from "@/lib/shared/frame/react-errors";

@@ -1,5 +1,5 @@
-import { owned } from "@/lib/base/process";
 import { canAnswer, mayReadState } from "@/lib/authored/compile/index";
+import { owned } from "@/lib/base/process";
 import type { Verdict } from "@/lib/shared/components/contract";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError } from "@/lib/shared/errors";

@@ -1,5 +1,5 @@
-import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
 import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/identity";
 import * as state from "@/lib/store/state";

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
-import { execute } from "@/lib/sqlite/index";
 import { closeAll } from "@/lib/base/process";
 import type { Cell } from "@/lib/shared/data/cell";
+import { execute } from "@/lib/sqlite/index";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 

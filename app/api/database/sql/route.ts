@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { runSql } from "@/lib/tables/console";
 import { route, routes } from "@/lib/http/route";
 import { statement } from "@/lib/shared/data/bodies";
 import { clearRuns, listRuns } from "@/lib/store/sql-runs";
+import { runSql } from "@/lib/tables/console";
 
 const query = z.object({
   cursor: z.string().max(200).optional(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { exportCsv } from "@/lib/tables/export-csv";
-import { receiveCsv } from "@/lib/tables/receive-csv";
 import { attachment } from "@/lib/http/attachment";
 import { route, routes } from "@/lib/http/route";
 import { streamOf } from "@/lib/http/stream";
 import { csvChoice, csvOptions } from "@/lib/shared/data/bodies";
+import { exportCsv } from "@/lib/tables/export-csv";
+import { receiveCsv } from "@/lib/tables/receive-csv";
 
 const params = z.object({ name: z.string() });
 
