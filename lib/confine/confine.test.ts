@@ -55,7 +55,7 @@ const USERS: Record<string, User> = {
       rest: /process of the sandbox ended/,
     },
   },
-  "agent-db": {
+  sqlite: {
     call: (ms, signal) =>
       database()
         .reading((ask) => ask({ op: "writes", sql: "SELECT 1" }), ms, { signal })
