@@ -9,7 +9,7 @@ const ALL = "{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}";
  * database or an environment.
  */
 const SHARING = globSync(
-  "{components,lib/{compile,egress,http,identity,json-schema,search,shared},e2e/provider}/**/*.test.{ts,tsx}",
+  "{components,lib/{authored/{compile,identity,json-schema},egress,http,search,shared},e2e/provider}/**/*.test.{ts,tsx}",
   {
     exclude: [
       "components/**/*.dom.test.{ts,tsx}",
