@@ -6,6 +6,8 @@ export type Reading = {
   /** Milliseconds from the request to the first word, and to the end. */
   firstMs: number;
   totalMs: number;
+  /** Wall clock in ms with fractions. */
+  endedAt: number;
   /** When each delta came, and how many tokens it held. */
   deltas: { at: number; tokens: number }[];
 };
@@ -38,7 +40,8 @@ export async function post(url: string, body: unknown): Promise<Reading> {
     }
   }
   const ended = performance.now();
-  return { firstMs: (deltas[0]?.at ?? ended) - began, totalMs: ended - began, deltas };
+  const firstMs = (deltas[0]?.at ?? ended) - began;
+  return { firstMs, totalMs: ended - began, endedAt: performance.timeOrigin + ended, deltas };
 }
 
 export const tokensIn = ({ deltas }: Reading): number => deltas.reduce((sum, { tokens }) => sum + tokens, 0);

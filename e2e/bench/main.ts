@@ -6,6 +6,7 @@ import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
 import { browserRows } from "./browser.ts";
 import { median } from "./client.ts";
+import { coldRow } from "./cold.ts";
 import { componentRows } from "./components.ts";
 import { csvRows } from "./csv.ts";
 import { databaseRows } from "./database.ts";
@@ -65,8 +66,13 @@ async function run(): Promise<Row[]> {
     await startEasel(provider.url, { EASEL_DATA_DIR: folder, EASEL_EGRESS_ALLOW: "localhost" }),
   );
   const subjects: Subject[] = [
-    { name: "bare", chat: bare.url, pids: () => [bare.pid] },
-    { name: "easel", chat: `${easel.url}/api/chat`, pids: () => [easel.pid, ...postgresPids(folder)] },
+    { name: "bare", chat: bare.url, provider: control, pids: () => [bare.pid] },
+    {
+      name: "easel",
+      chat: `${easel.url}/api/chat`,
+      provider: control,
+      pids: () => [easel.pid, ...postgresPids(folder)],
+    },
   ];
   const rows: Row[] = [];
   const only = process.argv.slice(2);
@@ -83,6 +89,8 @@ async function run(): Promise<Row[]> {
     const memory = { chat: `${easel.url}/api/chat`, url: easel.url, server: easel.pid };
     rows.push(...(await memoryRows({ ...memory, database: () => postgresPids(folder) })));
   }
+  // By itself alone: it installs and builds.
+  if (only.includes("cold")) rows.push(await coldRow());
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
   if (only.length === 0 || only.includes("browser"))

@@ -5,7 +5,7 @@ import { median, post, quantile, type Reading, say, tokensIn } from "./client.ts
 import { cpuMs, memoryMb } from "./processes.ts";
 
 /** A system under measurement: where it takes messages, and the processes whose CPU and memory are its own. */
-export type Subject = { name: string; chat: string; pids(): number[] };
+export type Subject = { name: string; chat: string; provider: Control; pids(): number[] };
 export type Figures = Record<string, number>;
 type Measure = (subject: Subject) => Promise<Figures>;
 
@@ -13,8 +13,13 @@ const STEPS = 10;
 const CHATS = 100;
 const RATE = 50;
 
-/** A greeting of one word. */
-const firstToken: Measure = async ({ chat }) => ({ ms: (await say(chat, [{ text: "hello" }])).firstMs });
+/** A greeting of one word: when it comes, and how long after the model's end the stream ends. */
+const firstToken: Measure = async ({ chat, provider }) => {
+  const word = randomUUID();
+  const { firstMs, endedAt } = await say(chat, [{ text: word }]);
+  const [request] = await provider.requests({ containing: word, ended: true, atLeast: 1 });
+  return { ms: firstMs, "tail ms": endedAt - (request?.endedAt ?? Number.NaN) };
+};
 
 /** 2,000 tokens as fast as the provider can write them. */
 const flatOut: Measure = async (subject) => {
@@ -45,11 +50,29 @@ const manyChats: Measure = async (subject) => {
   };
 };
 
+/** A hundred messages at once: when the provider hears of each. */
+const manyAtOnce: Measure = async ({ chat, provider }) => {
+  await provider.clear();
+  const sent = new Map<string, number>();
+  const one = () => {
+    const word = randomUUID();
+    sent.set(word, performance.timeOrigin + performance.now());
+    return say(chat, [{ text: word }]);
+  };
+  await Promise.all(Array.from({ length: CHATS }, one));
+  const requests = await provider.requests({ atLeast: CHATS });
+  const waits = [...sent].map(
+    ([word, at]) => (requests.find(({ user }) => user.includes(word))?.at ?? Number.NaN) - at,
+  );
+  return { "before the model p50 ms": median(waits) };
+};
+
 export const measures: Record<string, { run: Measure; rounds: number }> = {
   "first token": { run: firstToken, rounds: 60 },
   "2,000 tokens": { run: flatOut, rounds: 25 },
   "tool step": { run: toolSteps, rounds: 25 },
   "100 chats": { run: manyChats, rounds: 3 },
+  "100 at once": { run: manyAtOnce, rounds: 7 },
 };
 
 /** Milliseconds from sending an answer to the provider's getting the request that follows from it. */

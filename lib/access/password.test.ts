@@ -25,16 +25,17 @@ test("without a password nothing is right", async () => {
 test("a wrong password costs as much time as the right one", async () => {
   await isPassword("warm");
   const took = async (given: string) => {
-    const times: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      const start = performance.now();
-      await isPassword(given);
-      times.push(performance.now() - start);
-    }
-    return Math.min(...times);
+    const start = performance.now();
+    await isPassword(given);
+    return performance.now() - start;
   };
-  const right = await took("Größe ﬁt");
   for (const wrong of ["", "Größe ﬁu", "x".repeat(1_000)]) {
-    expect((await took(wrong)) / right).toBeGreaterThan(0.5);
+    // In turn, so that whatever else the machine does meets both alike.
+    const best = { right: Number.POSITIVE_INFINITY, wrong: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 5; round++) {
+      best.right = Math.min(best.right, await took("Größe ﬁt"));
+      best.wrong = Math.min(best.wrong, await took(wrong));
+    }
+    expect(best.wrong / best.right).toBeGreaterThan(0.5);
   }
 });
