@@ -1,7 +1,7 @@
 import { heard, type Notice } from "@/lib/store/bus";
 import { readEvents } from "@/lib/store/events";
 import { type Progress, readProgress } from "@/lib/store/progress";
-import { reread } from "@/lib/store/unreachable";
+import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import type { Chunk } from "./message";
 
 /** For a run of another server: looks by itself where no notice came. */
@@ -39,9 +39,9 @@ export async function* elsewhere(run: Progress): Batches {
     (notice.type === "conversation" && notice.id === run.conversationId);
   for (let next = 0, lastLooks = 0; lastLooks < LAST_LOOKS; ) {
     const news = heard(concerns, lastLooks > 0 ? LAST_LOOK_MS : LOOK_MS);
-    const now = await reread(() => readProgress(run.conversationId));
+    const now = await patiently(() => readProgress(run.conversationId), PROMPT_MS);
     const from = next;
-    const chunks = await reread(() => readOn(run, from));
+    const chunks = await patiently(() => readOn(run, from), PROMPT_MS);
     next += chunks.length;
     yield texts(chunks);
     if (!now || chunks.at(-1)?.type === "finish") return;

@@ -12,6 +12,8 @@ const PATIENCE_MS = 2_000;
 
 /** More statements at once than this only wait for each other's disk. */
 const POOL = 8;
+/** These wait for the processor alone. */
+const RELAXED_POOL = 2;
 
 /**
  * Two ways to the same pool. `db()` is drizzle, for everything that is not hot. `sql()` is postgres.js, whose tagged
@@ -21,22 +23,19 @@ export const db = () => pool().db;
 export const sql = () => pool().client;
 
 /** Commits without waiting for the disk: for what can be made again (run_events, notices), never for what was acknowledged. */
-export const relaxedSql = () =>
-  owned(
-    "relaxed database",
-    () =>
-      connect(databaseUrl(), { max: 2, patience, connection: { ...session(), synchronous_commit: "off" } }),
-    end,
-  );
+export const relaxedSql = () => pool().relaxed;
 
+/** Both clients are of one driver, also where bundles have one each: a piece of a statement is known to its own alone. */
 const pool = () =>
   owned(
     "database",
     () => {
       const client = connect(databaseUrl(), { max: POOL, patience, connection: session() });
-      return { client, db: drizzle(client, { schema }) };
+      const connection = { ...session(), synchronous_commit: "off" };
+      const relaxed = connect(databaseUrl(), { max: RELAXED_POOL, patience, connection });
+      return { client, relaxed, db: drizzle(client, { schema }) };
     },
-    ({ client }) => end(client),
+    ({ client, relaxed }) => Promise.all([end(client), end(relaxed)]),
   );
 
 /**

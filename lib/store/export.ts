@@ -69,11 +69,11 @@ const live = (on: Sql, agentId: string, kind: Kind) => on`
 const whole = (on: Sql, agentId: string) => on`
   select kind, name, version, author, content::text as content, failure, live, to_json(origins) as origins,
     created_at as "createdAt"
-  from revisions where agent_id = ${agentId} and ${ofParts()} order by position`;
+  from revisions where agent_id = ${agentId} and ${ofParts(on)} order by position`;
 
 const lastLive = (on: Sql, agentId: string) => on`
   select * from (
     select distinct on (kind, name) kind, name, version, author, content::text as content, failure, live,
       to_json(origins) as origins, created_at as "createdAt", position
-    from revisions where agent_id = ${agentId} and live and ${ofParts()} order by kind, name, version desc
+    from revisions where agent_id = ${agentId} and live and ${ofParts(on)} order by kind, name, version desc
   ) l where content is not null order by position`;

@@ -18,11 +18,11 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
   const rows = await on<Row[]>`
     with now as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
-      from revisions where agent_id = ${agentId} and live and ${ofParts()} order by kind, name, version desc
+      from revisions where agent_id = ${agentId} and live and ${ofParts(on)} order by kind, name, version desc
     ), back as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
       from revisions
-      where agent_id = ${agentId} and live and ${ofParts()}
+      where agent_id = ${agentId} and live and ${ofParts(on)}
         and date_trunc('milliseconds', created_at) <= ${at}::timestamptz
       order by kind, name, version desc
     ), changed as (

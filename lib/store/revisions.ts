@@ -21,8 +21,11 @@ export type NewRevision = By & {
 
 const PAGE = 50;
 
-/** Of what the agent is made of, which goes back to a moment together and travels in an agent file. */
-export const ofParts = () => sql()`kind in (select json_array_elements_text(${asJson(PARTS)}::json))`;
+/**
+ * Of what the agent is made of, which goes back to a moment together and travels in an agent file. `on` is the client of the
+ * statement: each bundle may have a driver of its own, which takes another one's pieces for values.
+ */
+export const ofParts = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(PARTS)}::json))`;
 
 export type Add = (revision: NewRevision) => Promise<WholeRevision>;
 
