@@ -57,8 +57,8 @@ describe("another answer", () => {
     const first = await talk.lastId();
     void talk.say("on").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
-    for (const attempt of [talk.retry(first), talk.edit("x", "y")])
-      await expect(attempt).rejects.toMatchObject({ code: expect.stringMatching(/conflict|not_found/) });
+    for (const attempt of [() => talk.retry(first), () => talk.edit("x", "y")])
+      await expect(attempt()).rejects.toMatchObject({ code: expect.stringMatching(/conflict|not_found/) });
     await expect(talk.retry(first)).rejects.toThrow("The agent is still writing. Stop it first.");
     liveRuns().get(talk.id)?.abort.abort("stopped");
   });
