@@ -153,7 +153,7 @@ function useRowSelection(pages: RowPages) {
   return useSelection(keyAt);
 }
 
-/** Deletes the rows that are chosen, and says so; "" where it went wrong, which is told elsewhere. */
+/** Deletes the rows that are chosen, and says so; "" where it went wrong, which a notice says. */
 async function removed(table: string, selection: ReturnType<typeof useRowSelection>, edits: EditLog) {
   const keys = selection.keys();
   selection.clear();

@@ -27,7 +27,7 @@ const loaves = (count: number): Loaf[] =>
 
 const never = () => {};
 
-/** A grid of these rows; what was taken, said and opened is told. */
+/** A grid of these rows, with a record of what was taken, said and opened. */
 function stage(rows: readonly (Loaf | undefined)[], more: Partial<GridProps<Loaf>> = {}) {
   const props: GridProps<Loaf> = {
     ...{ label: "Loaves", columns, sample: [], sorting: undefined, onSort: never, order: "" },

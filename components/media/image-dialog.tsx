@@ -32,7 +32,7 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
   const { data: view, error } = useQuery({
     queryKey: ["image", id],
     queryFn: ({ signal }) => readImage(id, signal),
-    // What it was made into, and what became of its source, is told by the files that come and go.
+    // Events of files say what it was made into, and what became of its source.
     meta: { outdatedBy: (change) => fileOf(change) !== undefined },
   });
   const file = view?.file ?? known;

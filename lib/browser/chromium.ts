@@ -129,7 +129,7 @@ function downloadedChromium(): string {
 
 const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** Where one was found, that is not asked again: every offer of tools asks, and one that goes is told by its start. */
+/** A Chromium that was found is not looked for again, since every offer of tools asks. If it goes, starting it says so. */
 const found = () => owned("chromium-found", () => ({ at: undefined as string | undefined }));
 
 /** Why no Chromium can be started here, in words that say what to do; null where one is found. Looks at files only. */

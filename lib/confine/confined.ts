@@ -6,7 +6,7 @@ import { type Program, start } from "./program";
 /** What has not said that it is ready by then never will. */
 const START_MS = 20_000;
 const LOOK_MS = 100;
-/** Characters of stderr: so many of the last are looked at, and so many may come at all. */
+/** Characters of stderr: how many of the last are read, and how many may come before the process is killed. */
 const TAIL = 8_000;
 const MAX_STDERR = 1_000_000;
 /** What it wrote may arrive after its end. */

@@ -7,7 +7,7 @@ const PATIENCE_MS = 30_000;
 const IDLE_MS = 60_000;
 
 export type PoolOptions<W, J> = {
-  /** As people are told of it: "The sandbox". */
+  /** Its name in messages for people: "The sandbox". */
   name: string;
   /** Processes at the same time, those included that are about to end. */
   max(): number;

@@ -4,7 +4,7 @@ import { relaxedSql, sql } from "./db";
 
 /*
  * A commit that waits for the disk costs a model call a millisecond or more before it is even asked. These statements
- * commit without that wait, and the wait runs beside what comes next: `onDisk` is awaited before anybody is told that
+ * commit without that wait, and the wait runs beside what comes next: `onDisk` is awaited before anybody hears that
  * something was taken, or sees what a step has brought.
  */
 
