@@ -13,6 +13,9 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
+/** Who begins a conversation's turns: the person in the chat, a job or the pulse, a channel, another agent, another program. */
+export const ORIGINS = ["chat", "job", "pulse", "telegram", "whatsapp", "agent", "mcp"] as const;
+
 export const conversations = pgTable(
   "conversations",
   {
@@ -23,6 +26,7 @@ export const conversations = pgTable(
     titledBy: text("titled_by", { enum: ["words", "model", "person"] })
       .notNull()
       .default("words"),
+    origin: text("origin", { enum: ORIGINS }).notNull().default("chat"),
     /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */
     identity: text("identity").notNull(),
     /** `provider/model`; null means the default. */
@@ -43,6 +47,9 @@ export const conversations = pgTable(
   },
   (t) => [
     index("conversations_recent").on(t.agentId, newestFirst(t.updatedAt), newestFirst(t.id)),
+    index("conversations_origin")
+      .on(t.agentId, t.origin, newestFirst(t.updatedAt), newestFirst(t.id))
+      .where(sql`origin <> 'chat'`),
     index("conversations_pinned").on(t.agentId, newestFirst(t.pinnedAt)).where(sql`pinned_at is not null`),
     index("conversations_surfaces").on(t.agentId, t.createdAt).where(sql`pinned_surface is not null`),
     index("conversations_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),

@@ -7,6 +7,7 @@ export * from "./agents";
 export * from "./authored";
 export * from "./conversations";
 export * from "./data";
+export * from "./jobs";
 export * from "./kept";
 export * from "./requests";
 export * from "./runs";

@@ -38,6 +38,10 @@ export const runs = pgTable(
     /** Messages of the person that came while running and have not been put before the model yet. */
     pending: integer("pending").notNull().default(0),
     stopRequested: at("stop_requested"),
+    /** Nobody sat before it when it began: the limits and budgets of unattended work hold. */
+    unattended: boolean("unattended").notNull().default(false),
+    /** The job whose firing began it. */
+    jobId: uuid("job_id"),
     steps: integer("steps").notNull().default(0),
     inputTokens: integer("input_tokens").notNull().default(0),
     outputTokens: integer("output_tokens").notNull().default(0),
@@ -177,6 +181,9 @@ export const modelCalls = pgTable(
     outputTokens: integer("output_tokens").notNull(),
     /** US dollars by the price list of that day; null where no price is known. */
     cost: doublePrecision("cost"),
+    /** Of a run that nobody sat before, and the job that began it. */
+    unattended: boolean("unattended").notNull().default(false),
+    jobId: uuid("job_id"),
     createdAt,
   },
   (t) => [index("model_calls_recent").on(t.agentId, t.createdAt)],

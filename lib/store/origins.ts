@@ -17,6 +17,13 @@ export const distinct = (origins: Sql) => sql()`array(
   select origin from unnest(${origins}) with ordinality as one(origin, nth)
   group by origin order by min(nth) limit ${MAX_ORIGINS})`;
 
+/** Each once. Origins are few; of a conversation that has seen very many, the newest. */
+export const newestLast = (all: Sql) => sql()`array(
+  select origin from (
+    select origin, max(nth) as nth from unnest(${all}) with ordinality as one(origin, nth)
+    group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
+  order by nth)`;
+
 /** The origins of what is live of a thing, as JSON. */
 export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql) => sql()`
   select to_json(r.origins) from revisions r

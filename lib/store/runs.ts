@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
-import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { Cause, MessageMetadata } from "@/lib/shared/chat/metadata";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { commitAhead } from "./commit";
 import { componentsOf, type NamedComponent } from "./components";
 import { asJson, sql } from "./db";
 import { purge } from "./deletion";
 import { notUnique } from "./not-unique";
-import { identityOrigins, identityThrough } from "./origins";
+import { identityOrigins, identityThrough, newestLast, written } from "./origins";
 import { processId } from "./process-id";
 import type { Conversation, MessageRow, Run } from "./rows";
 
@@ -36,8 +36,10 @@ export type RunContext = Pick<
   | "outputTokens"
   | "activeMs"
   | "pending"
+  | "unattended"
+  | "jobId"
 > &
-  Pick<Conversation, "identity" | "model" | "approvedTools" | "readWeb" | "readThrough"> & {
+  Pick<Conversation, "origin" | "identity" | "model" | "approvedTools" | "readWeb" | "readThrough"> & {
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
     /** Those that a prompt may name. */
@@ -59,6 +61,16 @@ export type Start = {
   title: string;
   /** `provider/model` of a conversation that begins with this message; null means the default. */
   model?: string | null;
+  /** A job says it, and nobody sits before it. */
+  firing?: Firing;
+};
+
+export type Firing = {
+  jobId: string;
+  /** Why the message is there. */
+  cause: Cause;
+  /** Where the text of strangers in it comes from. */
+  origins: readonly string[];
 };
 
 /**
@@ -81,15 +93,22 @@ export async function begin(first: Start): Promise<Begun> {
 /** Gives no row where there is no such conversation any more, or it has changed; throws where another run was faster. */
 export async function beginOn(
   on: ISql,
-  { agentId, conversationId, message, title, model }: Start,
+  { agentId, conversationId, message, title, model, firing }: Start,
 ): Promise<Exclude<Begun, { outcome: "foreign" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
+  const metadata: MessageMetadata | null = firing ? { cause: firing.cause } : null;
+  const brought = written(firing?.origins ?? []);
+  // Days may lie between two firings: each begins with the prompt and the notes as they are now.
+  const renewed = firing
+    ? sql()`, identity = excluded.identity, read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
+        read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`
+    : sql()``;
   const [row] = await on<BeginRow[]>`
     with conversation as (
       insert into conversations (id, agent_id, title, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}, ${identityOrigins()}, ${identityThrough()}
+      select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
       from agents a where a.id = ${agentId}
-      on conflict (id) do update set updated_at = now()
+      on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
           and conversations.xmin = (select c.xmin from conversations c where c.id = excluded.id)
       returning *
@@ -100,13 +119,15 @@ export async function beginOn(
       union all
       select from asks where conversation_id = ${conversationId} and answered_by = ${message.id}
     ), said as (
-      insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
-      select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)}, ${lastShown(conversationId)}
+      insert into messages (conversation_id, id, agent_id, role, parts, body, metadata, parent_id)
+      select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
+        ${metadata && asJson(metadata)}::json, ${lastShown(conversationId)}
       from conversation where not exists (select from live) and not exists (select from seen)
       returning conversation_id, agent_id
     ), r as (
-      insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
-      select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()} from said
+      insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id)
+      select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()},
+        ${firing !== undefined}, ${firing?.jobId ?? null} from said
       returning *
     ), answer as (
       insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
@@ -144,7 +165,7 @@ const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !==
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  c.agent_id as "agentId", c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
+  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import { MAX_ORIGINS } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
-import { identityOrigins, identityThrough, type Sql, written } from "./origins";
+import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
 import type { AskRow, ModelCall } from "./rows";
 import {
   identity,
@@ -107,7 +106,7 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
         error = case when not (${goesOn}) then ${step.error ? asJson(step.error) : null}::json end,
         ended_at = case when ${ended} and not (${goesOn}) then now() end
       where id = ${run.id} and attempt = ${run.attempt} and status = 'running'
-      returning status, pending, stop_requested is not null as "stopRequested"
+      returning status, pending, stop_requested is not null as "stopRequested", unattended, job_id
     ), message as (
       update messages set parts = (
         select coalesce(json_agg(part order by nth), '[]') from (
@@ -136,10 +135,10 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
       set input = excluded.input, status = excluded.status, output = excluded.output, error = excluded.error,
         duration_ms = excluded.duration_ms, logs = excluded.logs
     ), spent as (
-      insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
+      insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost, unattended, job_id)
       select ${run.agentId}, ${spent?.model ?? ""}, ${spent?.inputTokens ?? 0}, ${spent?.cachedTokens ?? 0},
-        ${spent?.outputTokens ?? 0}, ${spent?.cost ?? null}
-      where ${spent !== null} and exists (select from r)
+        ${spent?.outputTokens ?? 0}, ${spent?.cost ?? null}, unattended, job_id
+      from r where ${spent !== null}
     ), touched as (
       update conversations c set
         updated_at = case when ${step.status !== "running"} then now() else updated_at end,
@@ -149,20 +148,13 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
       where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity || hasRead} and exists (select from r)
       returning identity, read_web, read_through
     )
-    select r.*, to_json(c.approved_tools) as "approvedTools",
+    select r.status, r.pending, r."stopRequested", to_json(c.approved_tools) as "approvedTools",
       to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
       to_json(coalesce((select read_through from touched), c.read_through)) as "readThrough",
       (select identity from touched where ${renewsIdentity}) as identity
     from r join conversations c on c.id = ${run.conversationId}`;
   return saved ?? null;
 }
-
-/** Each once. Origins are few; of a conversation that has seen very many, the newest. */
-const newestLast = (all: Sql) => sql()`array(
-  select origin from (
-    select origin, max(nth) as nth from unnest(${all}) with ordinality as one(origin, nth)
-    group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
-  order by nth)`;
 
 /*
  * A recordset unescapes whatever JSON it holds, and Postgres stops at half a surrogate pair or a U+0000, which models

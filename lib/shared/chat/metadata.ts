@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
+import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { because } from "@/lib/shared/tools/because";
 
 /** What the model calls of a message have used. */
@@ -27,8 +28,20 @@ const call = z.object({
 });
 export type CallTimes = z.infer<typeof call>;
 
+/** Why a message is there that the person did not write: the firing of a job. */
+export const cause = z.object({
+  kind: z.enum(JOB_KINDS),
+  jobId: z.string(),
+  /** Of the job, as it was then. */
+  name: z.string(),
+  /** When it was to fire, as an ISO time. */
+  dueAt: z.string(),
+});
+export type Cause = z.infer<typeof cause>;
+
 /** What the server says of a message beside its parts. */
 export const messageMetadata = z.object({
+  cause: z.nullish(cause),
   createdAt: z.optional(z.string()),
   /** The versions of this message, itself among them, oldest first; only where there are several. */
   versions: z.nullish(z.array(z.string())),

@@ -1,0 +1,7 @@
+/** What makes a job fire: a time table (`cron`, `pulse`), one moment, or something that happens. */
+export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** Who begins a conversation's turns: the person in the chat, a job, a channel, another agent, another program. */
+export const ORIGINS = ["chat", "job", "pulse", "telegram", "whatsapp", "agent", "mcp"] as const;
+export type ConversationOrigin = (typeof ORIGINS)[number];
