@@ -13,7 +13,8 @@ export const useTimeZone = (): string =>
     () => "UTC",
   );
 
-const useIsBrowser = (): boolean =>
+/** False in what the server draws, and in the browser's first drawing. */
+export const useIsBrowser = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,

@@ -22,7 +22,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/agent-file": "The whole agent as one file",
     "/settings/models": modelsWords(settings),
     "/settings/web": webWords(settings),
-    "/settings/general": "Theme, titles, and how far the agent may go by itself",
+    "/settings/general": "Theme, time zone, titles, and how far the agent may go by itself",
     "/settings/usage": "Tokens and cost by day and model",
   };
   return (

@@ -6,6 +6,7 @@ import { ago, NOW } from "@/components/client/testing/samples";
 import type { SettingsView } from "@/lib/shared/settings";
 import { LimitsForm } from "./limits-form";
 import { SessionsCard } from "./sessions-card";
+import { TimeZoneCard } from "./time-zone-card";
 import { TitlesCard } from "./titles-card";
 
 const limits: SettingsView["limits"] = { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 };
@@ -16,6 +17,7 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     titles: "auto",
     limits,
     providers: [],
+    general: { timeZone: null, timeZoneUsed: "UTC" },
     search: [],
     searchProvider: null,
     searchUsed: null,
@@ -154,5 +156,26 @@ describe("the limits of a run", () => {
     expect(steps().value).toBe("40");
     fireEvent.click(reset);
     expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe("the time zone", () => {
+  it("is chosen from the list and kept, and this browser's is one press away", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
+      sent.push(body);
+      const { timeZone } = (body as { general: { timeZone: string } }).general;
+      return settings({ general: { timeZone, timeZoneUsed: timeZone } });
+    });
+    drawPage(<TimeZoneCard timeZone="Asia/Tokyo" now={NOW} />, { server });
+    const list = screen.getByLabelText<HTMLSelectElement>("Time zone");
+    expect(list.value).toBe("Asia/Tokyo");
+    screen.getByText(/21:00/);
+    fireEvent.change(list, { target: { value: "Europe/Lisbon" } });
+    await screen.findByText("Saved");
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    fireEvent.click(screen.getByRole("button", { name: `Use this browser’s: ${own.replaceAll("_", " ")}` }));
+    await waitFor(() => expect(list.value).toBe(own));
+    expect(sent).toEqual([{ general: { timeZone: "Europe/Lisbon" } }, { general: { timeZone: own } }]);
   });
 });

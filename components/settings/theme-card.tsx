@@ -1,21 +1,15 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useIsBrowser } from "@/components/kit/clock";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/kit/theme";
 import { setTheme, useTheme } from "@/components/kit/use-theme";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { Card } from "./settings-page";
 
-const never = () => () => {};
-
 /** Light, dark, or as the system has it; `known` is what the server has read, for its own drawing. */
 export function ThemeCard({ known }: { known: Theme }) {
   const now = useTheme();
-  const isBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isBrowser = useIsBrowser();
   return (
     <Card title="Theme" about="Of this browser.">
       <ToggleGroup

@@ -5,11 +5,20 @@ import { PinFollower } from "@/components/canvas/pins/pin-follower";
 import { TakeContext } from "@/components/canvas/take";
 import { exportSurface, printSurface } from "@/components/export/index";
 import { type ShellData, ShellProvider } from "@/components/shell/shell-provider";
+import { useTellTimeZone } from "./use-tell-time-zone";
 
 const TAKE = { exportSurface, printSurface };
 
+/** What the server knows of every signed-in page. */
+export type FrameData = ShellData & {
+  /** Whether the settings have one. */
+  hasTimeZone: boolean;
+};
+type PageFrameProps = FrameData & { children: ReactNode };
+
 /** What every signed-in page stands on: the shell, what is pinned, and ways to take a sheet along. */
-export function PageFrame({ children, ...data }: ShellData & { children: ReactNode }) {
+export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
+  useTellTimeZone(hasTimeZone);
   return (
     <ShellProvider {...data}>
       <TakeContext value={TAKE}>{children}</TakeContext>

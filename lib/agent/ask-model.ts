@@ -1,9 +1,10 @@
 import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
+import { timeZoneOf } from "@/lib/store/settings";
 import type { ContextWindow } from "./context-window";
 import { readLimits, silenceMs } from "./limits";
 import type { Chunk, Draft, Message } from "./message";
-import { instructions, localTimeZone } from "./prompt";
+import { instructions } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
 import { type ModelStep, modelStep } from "./step";
 import type { Offer } from "./toolset";
@@ -44,7 +45,7 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
     model: id,
     now: snapshot.now,
-    timeZone: localTimeZone,
+    timeZone: timeZoneOf(settings),
   });
   const estimate = contextWindow.estimate(own, offer);
   const messages = await past.forModel(own);

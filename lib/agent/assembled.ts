@@ -3,11 +3,11 @@ import { defaultModel } from "@/lib/models/index";
 import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembly } from "@/lib/store/assembly";
-import { parseSettings, type Settings } from "@/lib/store/settings";
+import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
 import { adapterFor } from "./adapters/index";
 import type { Message } from "./message";
-import { localTimeZone, promptParts } from "./prompt";
+import { promptParts } from "./prompt";
 import { tablesText } from "./tables";
 import { asSent, tokenCounter } from "./tokens";
 import { loadedToolsets, offer } from "./toolset";
@@ -35,7 +35,7 @@ export async function assembled(
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
     model: model ?? "",
     now: new Date(),
-    timeZone: localTimeZone,
+    timeZone: timeZoneOf(settings),
   }).map((part) => ({ ...part, tokens: count(part.text) }));
   const tools = [...offered.tools].map(([name, { tool, toolset }]) => {
     const { description, inputSchema, toldSchema: schema = inputSchema } = tool;

@@ -50,5 +50,3 @@ function clock(now: Date, timeZone: string): string {
   }
   return `${format.format(now)} (${timeZone})`;
 }
-
-export const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,7 +1,7 @@
 import { env } from "@/lib/base/env";
 import type { SearchView } from "@/lib/shared/search";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
-import type { SettingKey, Settings } from "@/lib/store/settings";
+import { type SettingKey, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { parseImageChoice } from "./image-model";
 import { parseChoice } from "./index";
 import { providers } from "./providers";
@@ -22,6 +22,7 @@ export function viewSettings(
       imageModel,
       titles,
       limits,
+      general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
       providers: PROVIDERS.map((id): ProviderView => {
         const provider = providers[id];
         const { keyFrom, baseUrl, baseUrlFrom, problem } = reach(provider, settings, environment);
@@ -47,7 +48,7 @@ export function storedChange(change: SettingsChange) {
   if (model) parseChoice(model);
   if (imageModel) parseImageChoice(imageModel);
   const stored: Partial<Record<SettingKey, object>> = {};
-  const general = { model, imageModel, titles, searchProvider };
+  const general = { model, imageModel, titles, searchProvider, ...change.general };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
   if (limits) stored.limits = limits;
   for (const id of PROVIDERS) {

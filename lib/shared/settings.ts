@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
 import { searchChange, searchProviderId, searchView } from "./search";
+import { timeZone } from "./time-zone";
 
 /** What the settings, models and usage routes take and give. */
 
@@ -48,6 +49,12 @@ export const settingsChange = z.strictObject({
   /** Asked by web_search; null takes the first that is set up. */
   searchProvider: searchProviderId.nullable().optional(),
   search: searchChange.optional(),
+  general: z
+    .strictObject({
+      /** In which the person lives; null leaves it to the server. */
+      timeZone: timeZone.nullable().optional(),
+    })
+    .optional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -76,6 +83,11 @@ export const settingsView = z.object({
     titles: z.enum(TITLES),
     limits,
     providers: z.array(providerView),
+    general: z.object({
+      timeZone: z.string().nullable(),
+      /** The one that holds: that of the settings, or else the server's. */
+      timeZoneUsed: z.string(),
+    }),
     ...searchView.shape,
   }),
 });
@@ -136,7 +148,7 @@ export const modelTestResult = z.discriminatedUnion("ok", [
 ]);
 export type ModelTestResult = z.infer<typeof modelTestResult>;
 
-/** `GET /api/usage?days=30`: one row a day (in the server's time zone) and model, newest first. */
+/** `GET /api/usage?days=30`: one row a day (in the time zone of the settings) and model, newest first. */
 export const usageView = z.object({
   usage: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
-import { changeSetting, changeSettings, parseSettings, readSettings } from "./settings";
+import { changeSetting, changeSettings, parseSettings, readSettings, timeZoneOf } from "./settings";
 import { testDatabase } from "./testing/database";
 
 const database = await testDatabase();
@@ -24,7 +24,7 @@ test("nothing stored means the environment decides", async () => {
     toolsets: {},
     tools: {},
     limits: {},
-    general: { model: null, imageModel: null, titles: "auto" },
+    general: { model: null, imageModel: null, titles: "auto", timeZone: null },
     providers: {},
     search: {},
   });
@@ -53,16 +53,28 @@ test("changes made at once all hold", async () => {
 
 test("what does not fit is passed over, field by field", () => {
   const parsed = parseSettings({
-    general: { model: 7, titles: "words" },
+    general: { model: 7, titles: "words", timeZone: "Middle/Earth" },
     "provider:openai": { apiKey: { not: "text" }, baseUrl: "http://localhost:1/v1" },
     "provider:google": "no object",
     "provider:": { apiKey: "" },
   });
-  expect(parsed.general).toEqual({ model: null, imageModel: null, titles: "words" });
+  expect(parsed.general).toEqual({ model: null, imageModel: null, titles: "words", timeZone: null });
   expect(parsed.providers).toEqual({
     openai: { apiKey: null, baseUrl: "http://localhost:1/v1" },
     google: {},
     "": { apiKey: null },
   });
-  expect(parseSettings({ general: [] }).general).toEqual({ model: null, imageModel: null, titles: "auto" });
+  expect(parseSettings({ general: [] }).general).toEqual({
+    model: null,
+    imageModel: null,
+    titles: "auto",
+    timeZone: null,
+  });
+});
+
+test("days are those of the zone that is set, or else of the server's", () => {
+  const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(timeZoneOf(parseSettings({}))).toBe(serverZone);
+  expect(timeZoneOf(parseSettings({ general: { timeZone: "+02:00" } }))).toBe(serverZone);
+  expect(timeZoneOf(parseSettings({ general: { timeZone: "Asia/Tokyo" } }))).toBe("Asia/Tokyo");
 });

@@ -4,6 +4,7 @@ import { settings } from "@/drizzle/schema";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
+import { timeZone } from "@/lib/shared/time-zone";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
 
@@ -29,6 +30,8 @@ const generalSetting = z.object({
   titles: z.enum(TITLES).catch("auto").default("auto"),
   /** Asked by web_search; null: the first that is set up. */
   searchProvider: searchProviderId.nullish().catch(null),
+  /** In which the person lives, as the IANA list names it; null: the server's. */
+  timeZone: timeZone.nullish().catch(null).default(null),
 });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
@@ -75,6 +78,12 @@ export async function readSettings(agentId: string): Promise<Settings> {
   const rows = await db().select().from(settings).where(eq(settings.agentId, agentId));
   return parseSettings(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }
+
+const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** By which days and times of day count for this agent: the zone of the settings, or else the server's. */
+export const timeZoneOf = ({ general }: Pick<Settings, "general">): string =>
+  general.timeZone ?? serverTimeZone;
 
 export const toolKey = (name: string) => `tool:${name}` as const;
 

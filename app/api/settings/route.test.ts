@@ -64,6 +64,21 @@ test("nothing set shows the defaults, and every provider", async () => {
   });
 });
 
+test("a time zone of the IANA list is kept, null leaves it to the server, anything else is refused by name", async () => {
+  const server = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect((await get()).general).toEqual({ timeZone: null, timeZoneUsed: server });
+  const { settings } = await put({ general: { timeZone: " America/Sao_Paulo " } });
+  expect(settings.general).toEqual({ timeZone: "America/Sao_Paulo", timeZoneUsed: "America/Sao_Paulo" });
+  expect((await put({ titles: "words" })).settings.general.timeZone).toBe("America/Sao_Paulo");
+  for (const timeZone of ["Middle/Earth", "+02:00", "", 7])
+    expect(await put({ general: { timeZone } })).toMatchObject({
+      status: 422,
+      error: { details: [{ path: "general.timeZone" }] },
+    });
+  expect((await put({ general: { zone: "UTC" } })).status).toBe(422);
+  expect((await put({ general: { timeZone: null } })).settings.general.timeZoneUsed).toBe(server);
+});
+
 test("a change holds what it names, null takes away, and the answer is what holds now", async () => {
   const change = {
     model: "anthropic/claude-sonnet-5",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { localTimeZone } from "@/lib/agent/prompt";
 import { route, routes } from "@/lib/http/route";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { readUsage } from "@/lib/store/usage";
 
 const query = z.object({
@@ -14,6 +14,6 @@ const query = z.object({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { days } }) => ({
-    usage: await readUsage(agentId, days, localTimeZone),
+    usage: await readUsage(agentId, days, timeZoneOf(await readSettings(agentId))),
   })),
 });

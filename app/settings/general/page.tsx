@@ -6,6 +6,7 @@ import { LimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
+import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
 import { ownSession, requirePage, sessionsNow } from "@/lib/access/session";
 import { readLimits } from "@/lib/agent/limits";
@@ -15,13 +16,14 @@ export const metadata: Metadata = { title: "General · Easel" };
 
 export default async function GeneralPage() {
   await requirePage("/settings/general");
-  const { titles, limits } = (await loadSettings()).view;
+  const { titles, limits, general } = (await loadSettings()).view;
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
   return (
     <SettingsPage title="General" about="How Easel looks, and how far the agent may go by itself.">
       <ThemeCard known={theme} />
+      <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readLimits({})} />
       {own !== null && (

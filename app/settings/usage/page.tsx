@@ -3,8 +3,8 @@ import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
 import { requirePage } from "@/lib/access/session";
-import { localTimeZone } from "@/lib/agent/prompt";
 import { resolveAgent } from "@/lib/store/agents";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { readUsage } from "@/lib/store/usage";
 
 export const metadata: Metadata = { title: "Usage · Easel" };
@@ -16,18 +16,18 @@ export default async function UsagePage({ searchParams }: Props) {
   const { days: wanted } = await searchParams;
   const days = SPANS.find((span) => String(span) === wanted) ?? SPANS[0];
   const agentId = await resolveAgent();
-  const rows = await readUsage(agentId, days, localTimeZone);
-  const isEarlier =
-    rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), localTimeZone)).length > 0;
+  const timeZone = timeZoneOf(await readSettings(agentId));
+  const rows = await readUsage(agentId, days, timeZone);
+  const isEarlier = rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), timeZone)).length > 0;
   return (
     <SettingsPage
       title="Usage"
       about="What the models have read and written, and what it costs by the providers’ price lists."
     >
-      <Usage key={days} rows={rows} days={days} today={today()} isEarlier={isEarlier} />
+      <Usage key={days} rows={rows} days={days} today={todayIn(timeZone)} isEarlier={isEarlier} />
     </SettingsPage>
   );
 }
 
 /** In the zone by whose days usage is counted, as `2026-11-21`. */
-const today = () => new Date().toLocaleDateString("sv-SE", { timeZone: localTimeZone });
+const todayIn = (timeZone: string) => new Date().toLocaleDateString("sv-SE", { timeZone });

@@ -50,4 +50,4 @@ export type ModelServer = Awaited<ReturnType<typeof modelServer>>;
 export const saved = (
   providers: Record<string, { apiKey?: string; baseUrl?: string }> = {},
   model: string | null = null,
-) => ({ general: { model, imageModel: null, titles: "auto" as const }, providers });
+) => ({ general: { model, imageModel: null, titles: "auto" as const, timeZone: null }, providers });
