@@ -3,6 +3,7 @@
 import { PanelLeft } from "lucide-react";
 import { MenuButton } from "@/components/kit/menu-button";
 import { RenameField } from "@/components/kit/rename-field";
+import { OriginMark } from "@/components/shell/origin-later";
 import { useShell } from "@/components/shell/shell-context";
 import { IconButton } from "@/components/ui/icon-button";
 import { ModelButton } from "./model-button";
@@ -17,7 +18,8 @@ const loadMenu = () => import("./chat-menu").then((module) => module.ChatMenu);
 export function ChatBar({ heading, commands }: BarProps) {
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
-      <Title heading={heading} commands={commands} className="-ml-1.75" />
+      <OriginMark origin={heading.origin} />
+      <Title heading={heading} commands={commands} className={heading.origin === "chat" ? "-ml-1.75" : ""} />
       <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />
       {heading.isKnown && (
         <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: false }} />

@@ -15,6 +15,10 @@ import { SentSheetNote } from "./sent-sheet";
 import { useThread } from "./thread";
 import { HandLine } from "./web/later";
 
+const CauseLine = later(
+  () => import("./cause-line").then((module) => module.CauseLine),
+  () => <div className="h-5" />,
+);
 const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
 /** What the person said, or the field in which it is being rewritten. */
@@ -23,6 +27,8 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   const text = textOf(message);
   const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
+  const { cause } = metadataOf(message);
+  if (cause) return <CauseLine cause={cause} text={text} at={metadataOf(message).createdAt} />;
   const sheet = sheetOf(message);
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;
   const sent = message.parts.map(sentSheetOf).find(Boolean);

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useList, useShell } from "@/components/shell/shell-context";
 import { titleOf } from "@/lib/shared/chat/contract";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import type { Conversation } from "./client/conversation";
 import type { ConversationState } from "./client/state";
 import type { ModelInUse } from "./model-in-use";
@@ -14,6 +15,8 @@ export type Heading = {
   title: string;
   /** What the person may change it from: empty until the conversation has a title of its own. */
   ownTitle: string;
+  /** Who begins its turns. */
+  origin: ConversationOrigin;
   isPinned: boolean;
   isKnown: boolean;
   model: ModelInUse;
@@ -38,6 +41,7 @@ export function useHeading(
     id,
     title: titleOf({ title: ownTitle || titleFrom(messages) }),
     ownTitle,
+    origin: listed?.origin ?? conversation.origin ?? "chat",
     isPinned: listed?.pinned ?? edits[id]?.pinned ?? conversation.pinned ?? false,
     isKnown,
     model,

@@ -1,13 +1,18 @@
 import { type Summaries, summaries } from "@/lib/shared/chat/contract";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { jsonBody, request } from "./request";
 
 const at = (id: string): string => `/api/conversations/${encodeURIComponent(id)}`;
 
-type Wanted = { cursor?: string; q?: string; signal?: AbortSignal };
+type Wanted = { cursor?: string; q?: string; origin?: ConversationOrigin; signal?: AbortSignal };
 
 /** Pinned ones first, then newest first; `q` finds words of titles and inside messages. */
-export async function listConversations({ cursor, q, signal }: Wanted = {}): Promise<Summaries> {
-  const query = new URLSearchParams({ ...(cursor && { cursor }), ...(q && { q }) });
+export async function listConversations({ cursor, q, origin, signal }: Wanted = {}): Promise<Summaries> {
+  const query = new URLSearchParams({
+    ...(cursor && { cursor }),
+    ...(q && { q }),
+    ...(origin && { origin }),
+  });
   const response = await request(`/api/conversations?${query}`, { signal });
   return summaries.parse(await response.json());
 }

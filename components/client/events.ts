@@ -7,7 +7,7 @@ const AGAIN_MS = 5_000;
 
 /**
  * What changed: a conversation by its id, a component by its name, the history of a thing by kind and name, tables of the
- * agent's database, a sheet, the pins, the settings, or null when anything may have changed unheard.
+ * agent's database, a sheet, the pins, the settings, jobs, or null when anything may have changed unheard.
  */
 export type Change = string | null;
 
@@ -20,6 +20,9 @@ const HISTORY = "history ";
 
 /** A setting changed. */
 export const SETTINGS = "settings";
+
+/** Jobs, triggers, the pulse, or what became of a firing. */
+export const JOBS = "jobs";
 
 const SHEET = "sheet ";
 const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
@@ -135,6 +138,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
 function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "pins") return PINS;
   if (change.type === "settings") return SETTINGS;
+  if (change.type === "jobs") return JOBS;
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SHEET + JSON.stringify(change);
   if (change.type === "database") return DATABASE + JSON.stringify(change.tables);

@@ -1,32 +1,30 @@
 "use client";
 
-import { useTimeZone } from "@/components/kit/clock";
-import { Button } from "@/components/ui/button";
-import { ConversationRow } from "./conversation-row";
-import { groupsOf } from "./groups";
+import { useState } from "react";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+import { ConversationGroups } from "./conversation-groups";
+import { OriginFilter, OriginList } from "./origin-later";
 import { useList } from "./shell-context";
 
+/** All conversations, or where not only the person begins them, those of one origin. */
 export function ConversationList({ onGo }: { onGo: (() => void) | undefined }) {
-  const { conversations, current, now, older } = useList();
-  const groups = groupsOf(conversations, now, useTimeZone());
-  if (groups.length === 0) return <p className="px-2 py-2 text-ink-3">No conversations yet.</p>;
+  const { conversations, older } = useList();
+  const [origin, setOrigin] = useState<ConversationOrigin>();
+  const hasOthers = conversations.some(({ origin = "chat" }) => origin !== "chat");
   return (
     <>
-      {groups.map((group) => (
-        <section key={group.label} className="mb-4">
-          <h2 className="px-2 py-1.5 text-meta text-ink-3">{group.label}</h2>
-          <ul className="flex flex-col gap-px">
-            {group.items.map((item) => (
-              <ConversationRow key={item.id} item={item} isCurrent={item.id === current} onGo={onGo} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {older && (
-        // Not `disabled` while it loads: the focus would be lost with every page.
-        <Button variant="ghost" className="w-full" aria-disabled={older.isBusy} onClick={() => older.load()}>
-          {older.error ? "Not loaded. Try again" : "Show older ones"}
-        </Button>
+      {(hasOthers || origin) && (
+        <OriginFilter conversations={conversations} origin={origin} onOrigin={setOrigin} />
+      )}
+      {origin ? (
+        <OriginList key={origin} origin={origin} onGo={onGo} />
+      ) : (
+        <ConversationGroups
+          conversations={conversations}
+          none="No conversations yet."
+          older={older}
+          onGo={onGo}
+        />
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";
 import { changeThenFocus } from "./focus";
+import { OriginMark } from "./origin-later";
 import { useShell } from "./shell-context";
 
 type ConversationRowProps = { item: Summary; isCurrent: boolean; onGo: (() => void) | undefined };
@@ -52,6 +53,7 @@ export const ConversationRow = memo(function ConversationRow({
           isCurrent && "bg-fill-press font-medium hover:bg-fill-press",
         )}
       >
+        <OriginMark origin={item.origin} />
         <span className="min-w-0 flex-1 truncate" title={title}>
           {title}
         </span>

@@ -7,6 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";
 import { Marked } from "./marked";
+import { OriginMark } from "./origin-later";
 import type { Search } from "./use-search";
 
 type SearchResultsProps = { search: Search; onAgain: () => void; onGo: (() => void) | undefined };
@@ -55,6 +56,7 @@ function Result({ item, query, onGo }: ResultProps) {
         className="flex flex-col justify-center rounded-in px-2 py-1.5 transition-colors hover:bg-fill-hover max-md:min-h-11"
       >
         <span className="flex items-center gap-2">
+          <OriginMark origin={item.origin} />
           <span className="min-w-0 flex-1 truncate">
             <Marked text={titleOf(item)} query={query} />
           </span>

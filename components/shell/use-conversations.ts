@@ -22,7 +22,8 @@ const DELETE = ["conversations", "delete"] as const;
 type Edit = Partial<Pick<Summary, "title" | "pinned">>;
 type Change = { id: string; edit: Edit };
 
-const isAboutList = (change: string): boolean => !(componentOf(change) ?? historyOf(change));
+/** Whether a change may be one of the list of conversations. */
+export const isAboutList = (change: string): boolean => !(componentOf(change) ?? historyOf(change));
 const idOf = ({ id }: Summary): string => id;
 const pageOf = ({ conversations, nextCursor }: Summaries): Page<Summary> => ({
   items: conversations,

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "./db";
 import type { RunStatus } from "./runs";
 
@@ -12,23 +13,26 @@ export type ConversationRow = {
   run: { id: string; status: RunStatus } | null;
   openAsks: number;
   pinned: boolean;
+  /** Who begins its turns. */
+  origin: ConversationOrigin;
 };
 export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
-export type Paging = { cursor?: string; limit?: number };
+/** With an origin, only those are listed whose turns it begins. */
+export type Paging = { cursor?: string; limit?: number; origin?: ConversationOrigin };
 
 /** What is pinned, the last pinned first, and then the others, newest first. Later pages hold no pinned ones. */
 export async function listConversations(
   agentId: string,
-  { cursor, limit = PAGE }: Paging = {},
+  { cursor, limit = PAGE, origin }: Paging = {},
 ): Promise<ConversationPage> {
   const after = cursor ? parseCursor(cursor) : null;
   const rows = await sql()<(ConversationRow & Place)[]>`
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)}
       order by c.pinned_at desc, c.id)
     union all
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isAfter(after)}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isOf(origin)} ${isAfter(after)}
       order by c.updated_at desc, c.id desc limit ${limit + 1})`;
   const pinned = rows.filter((row) => row.pinned);
   const { conversations, ...next } = toPage(
@@ -43,7 +47,7 @@ export type Place = { micros: string };
 
 /** The columns of a row, from a conversation `c`. What happened on branches that are not shown does not count. */
 export const columns = () => sql()`
-  c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.pinned_at is not null as pinned,
+  c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.pinned_at is not null as pinned, c.origin,
   ${micros()},
   (select json_build_object('id', r.id, 'status', r.status) from runs r
     where r.conversation_id = c.id and ${isShown()} order by r.started_at desc, r.id limit 1) as run,
@@ -62,6 +66,14 @@ export const isAfter = (place: Cursor | null) =>
     ? sql()``
     : sql()`and (c.updated_at, c.id) <
         (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
+
+/** A condition for the conversations `c` whose turns `origin` begins; none for all. It says what the index of the few says. */
+export function isOf(origin: ConversationOrigin | undefined) {
+  if (origin === undefined) return sql()``;
+  return origin === "chat"
+    ? sql()`and c.origin = 'chat'`
+    : sql()`and c.origin <> 'chat' and c.origin = ${origin}`;
+}
 
 /** The first `limit` of rows that are in order, and where the next page begins if there are more. */
 export function toPage<Row extends ConversationRow>(

@@ -8,6 +8,7 @@ import { sql } from "./db";
 import { deleteConversation, purge, purgeOld, restoreConversation } from "./deletion";
 import { writeText } from "./identity";
 import { begin } from "./runs";
+import { searchConversations } from "./search";
 import { testDatabase } from "./testing/database";
 
 let agentId: string;
@@ -128,6 +129,23 @@ describe("the list", () => {
     expect(await titles({ cursor: `9999999999999999_${randomUUID()}` })).toEqual(["here"]);
     expect(await titles({ cursor: `0_${randomUUID()}` })).toEqual([]);
   });
+});
+
+test("says who begins its turns, and lists and finds those of one origin alone", async () => {
+  await conversation("morning talk");
+  const ids = [await conversation("morning plan"), await conversation("morning pages")];
+  await sql()`update conversations set origin = 'job' where title <> 'morning talk'`;
+  expect(await titles({ origin: "job" })).toEqual(["morning pages", "morning plan"]);
+  const { nextCursor } = await listConversations(agentId, { origin: "job", limit: 1 });
+  expect(await titles({ origin: "job", limit: 1, cursor: nextCursor })).toEqual(["morning plan"]);
+  expect(await titles({ origin: "chat" })).toEqual(["morning talk"]);
+  expect(await titles({ origin: "pulse" })).toEqual([]);
+  const { conversations } = await searchConversations(agentId, "morning", { origin: "job" });
+  expect(conversations.map(({ title, origin }) => [title, origin])).toEqual([
+    ["morning pages", "job"],
+    ["morning plan", "job"],
+  ]);
+  expect((await readConversation(agentId, ids[0] ?? ""))?.conversation.origin).toBe("job");
 });
 
 describe("one conversation", () => {

@@ -11,7 +11,7 @@ import { identity, LEARNED, type StoredMessage } from "./runs";
 export type ConversationView = {
   conversation: Pick<
     Conversation,
-    "id" | "title" | "model" | "pinnedSurface" | "approvedTools" | "createdAt" | "updatedAt"
+    "id" | "title" | "origin" | "model" | "pinnedSurface" | "approvedTools" | "createdAt" | "updatedAt"
   > & {
     pinned: boolean;
     /**
@@ -53,7 +53,7 @@ export async function conversationJson(agentId: string, id: string): Promise<str
       group by parent_id, role having count(*) > 1
     )
     select json_build_object(
-      'conversation', json_build_object('id', c.id, 'title', c.title, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
+      'conversation', json_build_object('id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
         'model', c.model, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()}),
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)

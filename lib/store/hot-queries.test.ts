@@ -34,6 +34,7 @@ let conversation: string;
 const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unknown>]> = {
   conversations: () => listConversations(agentId),
   "conversations, far down": async () => listConversations(agentId, { cursor: await farDown() }),
+  "conversations of an origin": () => listConversations(agentId, { origin: "job" }),
   "a conversation": () => readConversation(agentId, conversation),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
   "search for a common word": () => searchConversations(agentId, "bread"),

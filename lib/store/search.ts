@@ -1,5 +1,6 @@
 import { readableText } from "@/lib/shared/chat/body";
 import { excerptOf } from "@/lib/shared/excerpt";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { fold, wordsOf } from "@/lib/shared/words";
 import {
   type ConversationPage,
@@ -7,6 +8,7 @@ import {
   type Cursor,
   columns,
   isAfter,
+  isOf,
   micros,
   type Paging,
   type Place,
@@ -33,7 +35,14 @@ export type FoundRow = ConversationRow & { found: { messageId: string; excerpt: 
 type Found = ConversationRow & Place & { messageId: string | null; parts: unknown; body: string | null };
 /** `pieces` are what a title must hold, `words` what the words of a message must begin with. */
 type Results = { rows: Found[]; end?: Cursor };
-type Wanted = { agentId: string; pieces: string[]; words: string[]; after: Cursor | null; limit: number };
+type Wanted = {
+  agentId: string;
+  pieces: string[];
+  words: string[];
+  origin: ConversationOrigin | undefined;
+  after: Cursor | null;
+  limit: number;
+};
 
 /**
  * Conversations whose title holds every piece of `q`, or that show a message with words which begin like every word of
@@ -42,11 +51,11 @@ type Wanted = { agentId: string; pieces: string[]; words: string[]; after: Curso
 export async function searchConversations(
   agentId: string,
   q: string,
-  { cursor, limit = PAGE }: Paging = {},
+  { cursor, limit = PAGE, origin }: Paging = {},
 ): Promise<ConversationPage<FoundRow>> {
   const pieces = piecesOf(q);
   const words = [...new Set(wordsOf(q))];
-  const wanted = { agentId, pieces, words, after: cursor ? parseCursor(cursor) : null, limit };
+  const wanted = { agentId, pieces, words, origin, after: cursor ? parseCursor(cursor) : null, limit };
   const { rows, end } = await ((await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted));
   const { conversations, ...next } = toPage(rows, limit);
   return {
@@ -79,7 +88,7 @@ async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
 }
 
 /** All that the indexes lead to, put in order. */
-async function findByIndex({ agentId, pieces, words, after, limit }: Wanted): Promise<Results> {
+async function findByIndex({ agentId, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
   const rows = await sql()<Found[]>`
   with hit as (
     select conversation_id as id, min(position) as position from (${saying(agentId, words)}) m group by conversation_id
@@ -87,7 +96,7 @@ async function findByIndex({ agentId, pieces, words, after, limit }: Wanted): Pr
     select c.*, hit.position
     from (select id from hit union ${named(agentId, pieces)}) found
       cross join lateral (select * from conversations where id = found.id limit 1) c left join hit on hit.id = c.id
-    where c.agent_id = ${agentId} and c.deleted_at is null ${isAfter(after)}
+    where c.agent_id = ${agentId} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
   ${foundOn()}`;
@@ -101,30 +110,34 @@ async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Res
   for (let looks = 0; looks < LOOKS; looks++) {
     rows.push(...(await findNext({ ...wanted, after: end, limit: limit - rows.length })));
     if (rows.length > limit) return { rows };
-    end = await endOfLook(wanted.agentId, end);
+    end = await endOfLook(wanted.agentId, wanted.origin, end);
     if (!end) return { rows };
   }
   return { rows, ...(end && { end }) };
 }
 
-const findNext = ({ agentId, pieces, words, after, limit }: Wanted) => sql()<Found[]>`
+const findNext = ({ agentId, pieces, words, origin, after, limit }: Wanted) => sql()<Found[]>`
   with page as (
     select c.*, hit.position
-    from (${newest(agentId, after)} limit ${LOOKED_THROUGH}) c left join lateral (
+    from (${newest(agentId, origin, after)} limit ${LOOKED_THROUGH}) c left join lateral (
       select m.position from messages m where m.conversation_id = c.id and ${says(words)} order by m.position limit 1) hit on true
     where hit.position is not null or ${holds(pieces)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
   ${foundOn()}`;
 
-async function endOfLook(agentId: string, after: Cursor | null): Promise<Cursor | null> {
+async function endOfLook(
+  agentId: string,
+  origin: Wanted["origin"],
+  after: Cursor | null,
+): Promise<Cursor | null> {
   const [last] = await sql()<Cursor[]>`
-    select c.id, ${micros()} from (${newest(agentId, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
+    select c.id, ${micros()} from (${newest(agentId, origin, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
   return last ?? null;
 }
 
-const newest = (agentId: string, after: Cursor | null) => sql()`
-  select * from conversations c where c.agent_id = ${agentId} and c.deleted_at is null ${isAfter(after)}
+const newest = (agentId: string, origin: Wanted["origin"], after: Cursor | null) => sql()`
+  select * from conversations c where c.agent_id = ${agentId} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
   order by c.updated_at desc, c.id desc`;
 
 /** Of what is on the `page`, all that is shown. */

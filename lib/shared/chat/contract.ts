@@ -1,10 +1,13 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
+import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
 import { because } from "../tools/because";
 import { sheetFacts } from "./sheets";
 
 /** What the chat routes send and the browser reads; by zod/mini, because every page carries it. */
+
+const origin = z.enum(ORIGINS);
 
 export const runStatus = z.enum(["running", "waiting", "completed", "failed", "stopped"]);
 export type RunStatus = z.infer<typeof runStatus>;
@@ -44,6 +47,8 @@ export const snapshot = z.object({
   conversation: z.object({
     id: z.string(),
     title: z.string(),
+    /** Who begins its turns; the person, where it is not said. */
+    origin: z.optional(origin),
     createdAt: z.string(),
     updatedAt: z.string(),
     model: z.nullish(z.string()),
@@ -67,6 +72,8 @@ export type Snapshot = z.infer<typeof snapshot>;
 export const summary = z.object({
   id: z.string(),
   title: z.string(),
+  /** Who begins its turns; the person, where it is not said. */
+  origin: z.optional(origin),
   createdAt: z.string(),
   updatedAt: z.string(),
   run: z.nullable(z.object({ id: z.string(), status: runStatus })),
@@ -80,7 +87,7 @@ export type Summary = z.infer<typeof summary>;
 export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.nullish(z.string()) });
 export type Summaries = z.infer<typeof summaries>;
 
-/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or kept of a sheet or the settings did; look again. */
+/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or kept of a sheet, the settings or a job did; look again. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
@@ -89,6 +96,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
+  z.object({ type: z.literal("jobs") }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);
 

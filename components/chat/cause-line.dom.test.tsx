@@ -1,0 +1,32 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { clock } from "@/lib/shared/chat/time";
+import { PersonMessage } from "./person-message";
+
+const dueAt = "2026-11-23T07:00:00.000Z";
+const draw = (kind: "cron" | "pulse") =>
+  render(
+    <PersonMessage
+      message={{
+        id: "job:1",
+        role: "user",
+        parts: [{ type: "text", text: "Look at the weather." }],
+        metadata: { createdAt: dueAt, cause: { kind, jobId: "1", name: "Morning plan", dueAt } },
+      }}
+    />,
+  );
+
+it("shows a firing as the job's, with what the agent was told, and not as if the person had said it", async () => {
+  draw("cron");
+  const line = await screen.findByText(/Job: Morning plan/);
+  expect(line.textContent).toBe(`Job: Morning plan, due ${clock(dueAt)}`);
+  screen.getByText("Look at the weather.");
+  expect(screen.queryByText("You said")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/schedule#1");
+});
+
+it("calls a beat of the pulse by its name", async () => {
+  draw("pulse");
+  expect((await screen.findByText(/^Pulse/)).textContent).toBe(`Pulse, due ${clock(dueAt)}`);
+});

@@ -1,0 +1,38 @@
+"use client";
+
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import type { Summary } from "@/lib/shared/chat/contract";
+import { type ConversationOrigin, ORIGINS } from "@/lib/shared/jobs/kinds";
+import { ORIGIN_LOOKS } from "./origin-looks";
+
+type OriginFilterProps = {
+  conversations: readonly Summary[];
+  origin: ConversationOrigin | undefined;
+  onOrigin: (origin: ConversationOrigin | undefined) => void;
+};
+
+const ALL = "all";
+
+/** Above the list: all conversations, or those of one origin. */
+export function OriginFilter({ conversations, origin, onOrigin }: OriginFilterProps) {
+  const offered = new Set<ConversationOrigin>(["chat", "job", "pulse"]);
+  for (const each of conversations) if (each.origin) offered.add(each.origin);
+  return (
+    <ToggleGroup
+      type="single"
+      aria-label="Show"
+      value={origin ?? ALL}
+      onValueChange={(value) => onOrigin(ORIGINS.find((one) => one === value))}
+      className="mb-2 flex w-full flex-wrap"
+    >
+      <ToggleGroupItem value={ALL} className="flex-1 px-1 text-meta">
+        All
+      </ToggleGroupItem>
+      {ORIGINS.filter((one) => offered.has(one)).map((one) => (
+        <ToggleGroupItem key={one} value={one} className="flex-1 px-1 text-meta">
+          {ORIGIN_LOOKS[one].all}
+        </ToggleGroupItem>
+      ))}
+    </ToggleGroup>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { later } from "@/components/ui/later";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+import type { OriginFilter as Filter } from "./origin-filter";
+import type { OriginList as List } from "./origin-list";
+
+/* What only those see for whom more than they themselves begins conversations: its code comes with the first of these. */
+
+const Mark = later<{ origin: ConversationOrigin }>(
+  () => import("./origin-mark").then((module) => module.OriginMark),
+  () => <span className="size-3.5 shrink-0" />,
+);
+
+export const OriginMark = ({ origin }: { origin: ConversationOrigin | undefined }) =>
+  origin && origin !== "chat" && <Mark origin={origin} />;
+
+export const OriginFilter = later<ComponentProps<typeof Filter>>(() =>
+  import("./origin-filter").then((module) => module.OriginFilter),
+);
+
+export const OriginList = later<ComponentProps<typeof List>>(() =>
+  import("./origin-list").then((module) => module.OriginList),
+);

@@ -1,0 +1,21 @@
+import { Activity, Bot, Cable, CalendarClock, type LucideIcon, MessageCircle, Send } from "lucide-react";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+
+type OriginLook = {
+  icon: LucideIcon;
+  /** Of one conversation. */
+  title: string;
+  /** Of several, in the filter of the list. */
+  all: string;
+};
+
+/** Who begins the turns of a conversation, as it is shown. */
+export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
+  chat: { icon: MessageCircle, title: "Chat", all: "Chats" },
+  job: { icon: CalendarClock, title: "Job", all: "Jobs" },
+  pulse: { icon: Activity, title: "Pulse", all: "Pulse" },
+  telegram: { icon: Send, title: "Telegram", all: "Telegram" },
+  whatsapp: { icon: MessageCircle, title: "WhatsApp", all: "WhatsApp" },
+  agent: { icon: Bot, title: "Another agent", all: "Agents" },
+  mcp: { icon: Cable, title: "Another program", all: "Programs" },
+};
