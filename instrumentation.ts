@@ -2,6 +2,8 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE === "phase-production-build") return;
   const { keeper } = await import("@/lib/agent/keeper");
+  const { startJobs } = await import("@/lib/jobs/start");
+  startJobs();
   // Requests wait until this is done: runs of a dead server go first.
   await keeper().recovered;
 }

@@ -37,7 +37,12 @@ export default defineConfig({
       optimizer: {
         ssr: {
           enabled: true,
-          include: ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/postgres-js"],
+          include: [
+            "drizzle-orm",
+            "drizzle-orm/pg-core",
+            "drizzle-orm/postgres-js",
+            "drizzle-orm/postgres-js/migrator",
+          ],
         },
       },
     },

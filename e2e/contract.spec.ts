@@ -32,7 +32,7 @@ test("health says what runs", async () => {
       status: "ok",
       version: expect.any(String),
       database: "ok",
-      jobs: "off",
+      jobs: "ok",
       sandbox: "ok",
       restart: null,
     },

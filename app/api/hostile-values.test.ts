@@ -1,8 +1,9 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { testRequest } from "@/lib/http/test-request";
+import { startQueue } from "@/lib/jobs/queue";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
@@ -13,6 +14,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 
 const database = await testDatabase();
 vi.stubEnv("DATABASE_URL", database.url);
+beforeAll(() => startQueue([]).started);
 afterAll(async () => {
   await closeAll();
   await database.drop();

@@ -6,7 +6,7 @@ import { type ParserPlugin, parse } from "@babel/parser";
 const ENDINGS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
 
 /** Every file of ours, from the folder of the project. */
-export const files = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.{ts,tsx,mjs}", {
+export const files = globSync("{instrumentation,{app,components,lib,bin,drizzle,e2e}/**/*}.{ts,tsx,mjs}", {
   exclude: ["**/node_modules/**", "e2e/components/**"],
 }).map((file) => normalize(file));
 const known = new Set(files);

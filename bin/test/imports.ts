@@ -6,7 +6,7 @@ import { misfits, rooms } from "./rooms.ts";
 
 /** What is used without a name in a file: Next's own files, scripts, tests, what children run, and what components may use. */
 const ENTRIES =
-  /^(app|bin|e2e|drizzle|components\/(ui|runtime)|lib\/sandbox\/isolate)\/|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
+  /^instrumentation\.|^(app|bin|e2e|drizzle|components\/(ui|runtime)|lib\/sandbox\/isolate)\/|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
 
 const uses = new Map(files.map((file) => [file, namedBy(file)]));
 const used = new Set([...uses.values()].flatMap((named) => [...named]));

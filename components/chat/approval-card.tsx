@@ -92,6 +92,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           before={`the agent ${intentOf(tool.toolName)}`}
         />
       )}
+      {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
       {isAfterWeb && because.acts && <Acts acts={because.acts} />}
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">

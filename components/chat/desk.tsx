@@ -37,8 +37,7 @@ export type Desk = {
   setFailed: (surface: Surface, hasFailed: boolean) => void;
 };
 
-/** Where nothing lies open. */
-export const EMPTY_DESK: Desk = {
+export const DeskContext = createContext<Desk>({
   conversationId: "",
   asks: [],
   answering: {},
@@ -53,9 +52,7 @@ export const EMPTY_DESK: Desk = {
   show: () => {},
   close: () => {},
   setFailed: () => {},
-};
-
-export const DeskContext = createContext<Desk>(EMPTY_DESK);
+});
 
 export const useDesk = (): Desk => useContext(DeskContext);
 

@@ -7,7 +7,7 @@ const AGAIN_MS = 5_000;
 
 /**
  * What changed: a conversation by its id, a component by its name, the history of a thing by kind and name, tables of the
- * agent's database, a sheet, the pins, the settings, jobs, or null when anything may have changed unheard.
+ * agent's database, a sheet, the pins, the settings, the jobs, or null when anything may have changed unheard.
  */
 export type Change = string | null;
 
@@ -37,10 +37,6 @@ const names = z.array(z.string());
 /** The tables of the agent's database that changed, if any did; none named when it may be all of them. */
 export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
-
-/** Whether a conversation changed: its messages, its run, what it asks. */
-export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
-const OTHERS = new Set([PINS, SETTINGS, JOBS]);
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>

@@ -1,9 +1,11 @@
 import { wordsOfKind } from "@/lib/shared/kinds";
-import type { Through } from "@/lib/shared/origins";
+import { type Through, WEBHOOK } from "@/lib/shared/origins";
 
 /** The usual scheme goes without saying. */
-export const siteOf = (origin: string): string =>
-  origin.includes("://") ? origin.replace(/^https:\/\//, "") : "a page without an address";
+export function siteOf(origin: string): string {
+  if (origin === WEBHOOK) return "what a webhook was sent";
+  return origin.includes("://") ? origin.replace(/^https:\/\//, "") : "a page without an address";
+}
 
 /** "from kornmuehle.example and 2 more"; nothing where there are none. */
 export function fromSites(origins: readonly string[]): string {

@@ -18,6 +18,7 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     limits,
     providers: [],
     general: { timeZone: null, timeZoneUsed: "UTC" },
+    schedule: { allowFrequent: false },
     search: [],
     searchProvider: null,
     searchUsed: null,

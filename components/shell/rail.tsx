@@ -1,6 +1,6 @@
 "use client";
 
-import { Inbox, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
+import { MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/kit/brand";
@@ -12,7 +12,6 @@ import { AGENT_PLACES } from "./agent-places";
 import { useLayout } from "./layout-context";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
-import { WaitingCount } from "./waiting-count";
 
 /** Icons only: by choice on a wide screen, always on one where the column does not fit. */
 export function Rail() {
@@ -40,9 +39,6 @@ export function Rail() {
       </div>
       <RailLink href="/" label="New conversation">
         <SquarePen aria-hidden />
-      </RailLink>
-      <RailLink href="/inbox" label="Inbox" badge={<WaitingCount isSmall />}>
-        <Inbox aria-hidden />
       </RailLink>
       <IconButton
         label="Search"
@@ -85,15 +81,11 @@ export function Rail() {
   );
 }
 
-type RailLinkProps = { href: string; label: string; badge?: ReactNode; children: ReactNode };
-
-function RailLink({ href, label, badge, children }: RailLinkProps) {
+function RailLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
   return (
-    <Button asChild variant="ghost" size="icon" className="relative size-9">
-      <Link href={href} prefetch={false} {...tipOf(label, "right")}>
+    <Button asChild variant="ghost" size="icon" className="size-9">
+      <Link href={href} prefetch={false} aria-label={label} {...tipOf(label, "right")}>
         {children}
-        <span className="sr-only">{label} </span>
-        {badge}
       </Link>
     </Button>
   );

@@ -1,4 +1,13 @@
-import { Braces, Component, Database, type LucideIcon, NotebookPen, ScrollText, Wrench } from "lucide-react";
+import {
+  Braces,
+  CalendarClock,
+  Component,
+  Database,
+  type LucideIcon,
+  NotebookPen,
+  ScrollText,
+  Wrench,
+} from "lucide-react";
 import { isSingle, type Kind } from "@/lib/shared/kinds";
 
 type Look = {
@@ -25,6 +34,10 @@ export const LOOKS: Record<Kind, Look> = {
     none: "No components yet. Ask the agent to build one.",
   },
   state: { title: "State", all: "State", icon: Braces, none: "Nothing is in the state yet." },
+  job: {
+    ...{ title: "Job", all: "Jobs", icon: CalendarClock },
+    none: "No jobs yet. Ask the agent to do something every day.",
+  },
   database: {
     ...{ title: "Database", all: "Data", icon: Database },
     none: "No copies of the database yet. One is kept each day it changes, and before much is taken away.",

@@ -27,6 +27,8 @@ export const conversations = pgTable(
       .notNull()
       .default("words"),
     origin: text("origin", { enum: ORIGINS }).notNull().default("chat"),
+    /** Of a job's conversation: the job. */
+    jobId: uuid("job_id"),
     /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */
     identity: text("identity").notNull(),
     /** `provider/model`; null means the default. */
@@ -50,6 +52,9 @@ export const conversations = pgTable(
     index("conversations_origin")
       .on(t.agentId, t.origin, newestFirst(t.updatedAt), newestFirst(t.id))
       .where(sql`origin <> 'chat'`),
+    index("conversations_job")
+      .on(t.agentId, t.jobId, newestFirst(t.createdAt))
+      .where(sql`job_id is not null`),
     index("conversations_pinned").on(t.agentId, newestFirst(t.pinnedAt)).where(sql`pinned_at is not null`),
     index("conversations_surfaces").on(t.agentId, t.createdAt).where(sql`pinned_surface is not null`),
     index("conversations_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),

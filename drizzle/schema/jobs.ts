@@ -6,6 +6,7 @@ import {
   integer,
   json,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -21,7 +22,8 @@ export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] 
 export const jobs = pgTable(
   "jobs",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
+    /** The same in a copy of its agent. */
+    id: uuid("id").notNull(),
     agentId,
     kind: text("kind", { enum: JOB_KINDS }).notNull(),
     name: text("name").notNull(),
@@ -44,14 +46,13 @@ export const jobs = pgTable(
     wasTrue: boolean("was_true").notNull().default(false),
     /** Firings in a row that failed. */
     failures: integer("failures").notNull().default(0),
-    /** Of the revision that is live. */
-    version: integer("version").notNull(),
-    /** Origins on the web that the model had read when it wrote this. */
-    origins: text("origins").array().notNull().default(sql`'{}'`),
+    /** The slot of the last firing that was claimed: none before it is due again. */
+    lastDueAt: at("last_due_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
+    primaryKey({ columns: [t.agentId, t.id] }),
     index("jobs_of").on(t.agentId, t.createdAt),
     index("jobs_due").on(t.nextRunAt).where(sql`enabled and next_run_at is not null`),
     uniqueIndex("jobs_pulse").on(t.agentId).where(sql`kind = 'pulse'`),
@@ -89,9 +90,9 @@ export const jobRuns = pgTable(
     createdAt,
   },
   (t) => [
-    uniqueIndex("job_runs_slot").on(t.jobId, t.dueAt),
+    uniqueIndex("job_runs_slot").on(t.agentId, t.jobId, t.dueAt),
     index("job_runs_recent").on(t.agentId, newestFirst(t.dueAt), newestFirst(t.id)),
-    index("job_runs_open").on(t.jobId).where(sql`status in ('queued', 'running', 'waiting')`),
+    index("job_runs_open").on(t.agentId, t.jobId).where(sql`status in ('queued', 'running', 'waiting')`),
     index("job_runs_run").on(t.runId).where(sql`run_id is not null`),
   ],
 );

@@ -17,8 +17,14 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversationId, messages } from "./conversations";
 
-/** `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand. */
-type Because = { kind: "web"; origins: string[]; through?: unknown[] } | { kind: "browser" };
+/**
+ * `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand; `effect`:
+ * what the call does is asked about each time.
+ */
+type Because =
+  | { kind: "web"; origins: string[]; through?: unknown[] }
+  | { kind: "browser" }
+  | { kind: "effect"; why: string };
 
 export const runs = pgTable(
   "runs",
@@ -103,8 +109,6 @@ export const asks = pgTable(
     answeredBy: text("answered_by"),
     createdAt,
     answeredAt: at("answered_at"),
-    /** Whether the person has heard of it: `seen` in a tab that they looked at; `away`: none was, and it was told otherwise. */
-    told: text("told", { enum: ["seen", "away"] }),
   },
   (t) => [
     primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
@@ -112,14 +116,6 @@ export const asks = pgTable(
       columns: [t.conversationId, t.messageId],
       foreignColumns: [messages.conversationId, messages.id],
     }).onDelete("cascade"),
-    index("asks_awaiting")
-      .on(
-        newestFirst(t.createdAt),
-        newestFirst(t.conversationId),
-        newestFirst(t.messageId),
-        newestFirst(t.toolCallId),
-      )
-      .where(sql`status = 'open' and awaits`),
     index("asks_open").on(t.conversationId).where(sql`status = 'open'`),
     index("asks_run").on(t.runId),
     uniqueIndex("asks_answered_by").on(t.conversationId, t.answeredBy).where(sql`answered_by is not null`),

@@ -120,7 +120,9 @@ async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdic
   if (said && !isFree) return follow(part, said, offered, draft, emit);
   if (tool.pauses) return { ask: "answer", offered };
   const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
-  const because = waits ?? (web === "ask" ? becauseOf(known) : null);
+  const why = isFree ? null : tool.asks?.(checked.value);
+  const own = why ? ({ kind: "effect", why } as const) : null;
+  const because = waits ?? (web === "ask" ? becauseOf(known) : own);
   if (because || offered.policy === "ask") return { ask: "approval", offered, because };
   const { policy } = after;
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };

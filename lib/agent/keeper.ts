@@ -1,21 +1,14 @@
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { requestLog } from "@/lib/egress/request-log";
-import { sweep } from "@/lib/files/sweep";
 import { subscribe } from "@/lib/store/bus";
-import { purgeOld } from "@/lib/store/deletion";
-import { events, prune } from "@/lib/store/events";
+import { events } from "@/lib/store/events";
 import { heartbeat, release, takeOver } from "@/lib/store/leases";
 import { presence } from "@/lib/store/presence";
-import { forgetOldRequests } from "@/lib/store/requests";
 import { HEARTBEAT_MS } from "@/lib/store/runs";
 import type { Equipment } from "./equipment";
 import { type LiveRun, liveRuns } from "./live";
 import { start } from "./start";
-
-const PRUNE_MS = 30_000;
-const PURGE_MS = 600_000;
-const SWEEP_MS = 3_600_000;
 
 /** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
 export const keeper = () =>
@@ -32,14 +25,7 @@ export const keeper = () =>
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
         if (notice.type === "released") recovery.now();
       });
-      const tasks = [
-        recovery,
-        repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep),
-        repeat(PRUNE_MS, "Old chunks were not removed", prune),
-        repeat(PURGE_MS, "Deleted conversations were not removed", purgeOld),
-        repeat(PURGE_MS, "Old requests were not removed from the audit", forgetOldRequests),
-        repeat(SWEEP_MS, "Files that nobody needs were not removed", sweep),
-      ];
+      const tasks = [recovery, repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep)];
       return {
         /** Resolves when what dead servers left goes on here. */
         recovered: recovery.first,

@@ -65,6 +65,7 @@ afterAll(async () => {
 });
 beforeEach(() => changeSetting(scene.agentId, "general", { imageModel: "test/image" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:images", { mode: "on" }));
+beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }));
 afterEach(async () => {
   lab.reset();
   await sql()`delete from settings`;
@@ -72,7 +73,8 @@ afterEach(async () => {
   await sql()`delete from agent_tools`;
   await sql()`delete from components`;
   await sql()`delete from state`;
-  await sql()`delete from revisions where kind in ('tool', 'component', 'state')`;
+  await sql()`delete from jobs`;
+  await sql()`delete from revisions where kind in ('tool', 'component', 'state', 'job')`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
 
@@ -124,6 +126,11 @@ async function sayWith(talk: Talk, urls: string[]) {
 
 const fileId = async () => {
   const [row] = await sql()<{ id: string }[]>`select id from files order by created_at desc limit 1`;
+  return row?.id ?? "";
+};
+
+const jobId = async () => {
+  const [row] = await sql()<{ id: string }[]>`select id from jobs`;
   return row?.id ?? "";
 };
 
@@ -195,6 +202,14 @@ const WAYS: Record<
         blocks: [{ type: "table", data: { sql: "SELECT note FROM prices" } }],
       }),
     },
+  },
+  job: {
+    name: jobId,
+    write: call("manage_cronjob", {
+      action: "create",
+      ...{ name: "Plan", instruction: "Do as I say", cron_expression: "0 7 * * *" },
+    }),
+    read: { "the list": call("manage_cronjob", { action: "list" }) },
   },
   file: {
     name: fileId,

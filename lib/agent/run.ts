@@ -9,7 +9,7 @@ import { onDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
-import { begin, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
+import { begin, type Firing, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
 import { decided, toChunks } from "./chunks";
@@ -63,6 +63,20 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Where) => Promise<Chu
   const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
   return (place) =>
     replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces });
+}
+
+/**
+ * Begins a run on what a job says, before which nobody sits; gives when it waits or is over here. Null where the
+ * conversation is at work or waits, or the message was taken before: unlike the person's, a job's message neither steers a
+ * run nor answers an ask.
+ */
+export function fire(
+  where: Where & { message: Required<SentMessage>; title: string; firing: Firing },
+): Promise<{ settled: Promise<void> } | null> {
+  return patiently(async () => {
+    const begun = await begin(where);
+    return begun.outcome === "begun" ? { settled: start(begun.run, where.equipment).settled } : null;
+  }, PROMPT_MS);
 }
 
 /** Has earlier messages of a conversation summarised now. Gives the stream of the message that holds the mark. */

@@ -5,6 +5,7 @@ import { problemOfPropsSchema } from "@/lib/authored/components/props";
 import { restoreComponent } from "@/lib/authored/components/save";
 import { checkTool } from "@/lib/authored/tools/check";
 import { restoreTool } from "@/lib/authored/tools/save";
+import { checkContent, planOf } from "@/lib/schedule/plan";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import {
   newToolName,
@@ -23,6 +24,8 @@ import {
 import { isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { identityText } from "@/lib/shared/identity";
+import { jobContent, jobName, MAX_JOBS, MAX_TRIGGERS } from "@/lib/shared/jobs/fields";
+import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { jsonValue } from "@/lib/shared/json-value";
 import { isPart, type Kind, type PartKind } from "@/lib/shared/kinds";
 import { stateKey } from "@/lib/shared/state-key";
@@ -31,6 +34,7 @@ import { putTool } from "@/lib/store/agent-tools";
 import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/components";
 import { putText } from "@/lib/store/identity";
+import { putJob } from "@/lib/store/jobs";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
 import { putState } from "@/lib/store/state";
 import { type Path, refuse } from "./file-problem";
@@ -136,6 +140,29 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }),
     notice: ({ agentId: agent, name: key }) => ({ type: "state", agent, key }),
     file: listed(stateKey, { value: jsonValue }),
+  },
+  job: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putJob(
+        ...([tx, add, agentId, name] as const),
+        { ...by, content: content === null ? null : jobContent.parse(content) },
+        planOf,
+      ),
+    notice: ({ agentId: agent }) => ({ type: "jobs", agent }),
+    file: {
+      name: z.uuid(),
+      content: jobContent,
+      fields: { kind: z.enum(JOB_KINDS), name: jobName, instruction: z.string(), spec: z.looseObject({}) },
+      most: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent brings at most 101 jobs and triggers"],
+    },
+    async check(_, content, place) {
+      try {
+        checkContent(jobContent.parse(content));
+      } catch (error) {
+        if (isAppError(error)) throw refuse(place, error.message);
+        throw error;
+      }
+    },
   },
 };
 

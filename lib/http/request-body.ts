@@ -46,7 +46,8 @@ export async function discardBody(request: Request): Promise<void> {
   await readAll(body, 0).catch(() => {});
 }
 
-async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+/** The bytes of a body of any type. Throws where there are more. */
+export async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const bytes = await readAll(body, maxBytes);
   if (!bytes) throw tooLarge(maxBytes);
@@ -107,5 +108,5 @@ function parse(text: string): unknown {
 const tooLarge = (maxBytes: number) =>
   new AppError(
     "too_large",
-    `The body is larger than ${Math.round(maxBytes / 1e6)} MB, the most that is taken here.`,
+    `The body is larger than ${maxBytes < 1e6 ? `${Math.round(maxBytes / 1024)} KB` : `${Math.round(maxBytes / 1e6)} MB`}, the most that is taken here.`,
   );

@@ -23,6 +23,7 @@ export function viewSettings(
       titles,
       limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
+      schedule: { allowFrequent: settings.general.allowFrequent ?? false },
       providers: PROVIDERS.map((id): ProviderView => {
         const provider = providers[id];
         const { keyFrom, baseUrl, baseUrlFrom, problem } = reach(provider, settings, environment);
@@ -48,7 +49,7 @@ export function storedChange(change: SettingsChange) {
   if (model) parseChoice(model);
   if (imageModel) parseImageChoice(imageModel);
   const stored: Partial<Record<SettingKey, object>> = {};
-  const general = { model, imageModel, titles, searchProvider, ...change.general };
+  const general = { model, imageModel, titles, searchProvider, ...change.general, ...change.schedule };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
   if (limits) stored.limits = limits;
   for (const id of PROVIDERS) {

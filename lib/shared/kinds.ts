@@ -8,7 +8,7 @@ import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
  */
 
 /** What the agent is made of: it goes back to a moment together, in this order, and travels in an agent file. */
-export const PARTS = ["system_prompt", "learned_notes", "tool", "component", "state"] as const;
+export const PARTS = ["system_prompt", "learned_notes", "tool", "component", "state", "job"] as const;
 export type PartKind = (typeof PARTS)[number];
 
 /** What has revisions. Those of the database are copies of all its tables. */
@@ -42,6 +42,12 @@ const toolContent = z.object({
   parameter_schema: z.unknown(),
   code: z.string(),
   limits: z.optional(z.unknown()),
+});
+const jobContent = z.object({
+  name: z.string(),
+  instruction: z.string(),
+  kind: z.string(),
+  spec: z.record(z.string(), z.unknown()),
 });
 const stateContent = z.object({ value: z.unknown() });
 
@@ -90,6 +96,20 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "value",
   },
+  job: {
+    // By its id; what it is called is in its content.
+    words: () => "a job",
+    texts(content) {
+      const { data } = jobContent.safeParse(content);
+      if (!data) return null;
+      return [
+        prose("Name", data.name),
+        prose("Instruction", data.instruction),
+        json("When", { kind: data.kind, ...data.spec }),
+      ];
+    },
+    gist: "titles",
+  },
   database: {
     isSingle: true,
     words: () => "the database",
@@ -107,6 +127,7 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
   tool: { field: "tools", key: "name" },
   component: { field: "components", key: "name" },
   state: { field: "state", key: "key" },
+  job: { field: "jobs", key: "id" },
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;

@@ -34,6 +34,9 @@ export function readThrough(text: string): Through | undefined {
   return through.safeParse({ origin, kind, name }).data;
 }
 
+/** The origin of what others send to a webhook: it has no address. */
+export const WEBHOOK = "webhook";
+
 /** Of one value, or one call. A page may lead to very many. */
 export const MAX_ORIGINS = 50;
 

@@ -55,6 +55,12 @@ export const settingsChange = z.strictObject({
       timeZone: timeZone.nullable().optional(),
     })
     .optional(),
+  schedule: z
+    .strictObject({
+      /** Whether cron jobs may come closer than every five minutes. */
+      allowFrequent: z.boolean().optional(),
+    })
+    .optional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -88,6 +94,7 @@ export const settingsView = z.object({
       /** The one that holds: that of the settings, or else the server's. */
       timeZoneUsed: z.string(),
     }),
+    schedule: z.object({ allowFrequent: z.boolean() }),
     ...searchView.shape,
   }),
 });

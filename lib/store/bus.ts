@@ -38,6 +38,8 @@ const notice = z.discriminatedUnion("type", [
   }),
   /** The person has changed a setting. */
   z.object({ type: z.literal("settings"), agent: z.string() }),
+  /** Jobs, triggers, the pulse, or what became of a firing. */
+  z.object({ type: z.literal("jobs"), agent: z.string() }),
   /** Somebody was signed out; everybody, where no session is named. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
   /** A server that stops has given its runs up. */

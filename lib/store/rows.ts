@@ -1,5 +1,14 @@
 // Rows as drizzle's schema has them, the hand-written statements too: a column that changes is a type error there.
-import type { asks, conversations, messages, modelCalls, runs, sessions } from "@/drizzle/schema/index";
+import type {
+  asks,
+  conversations,
+  jobRuns,
+  jobs,
+  messages,
+  modelCalls,
+  runs,
+  sessions,
+} from "@/drizzle/schema/index";
 
 export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
@@ -7,3 +16,5 @@ export type MessageRow = typeof messages.$inferSelect;
 export type AskRow = typeof asks.$inferSelect;
 export type ModelCall = typeof modelCalls.$inferSelect;
 export type Session = typeof sessions.$inferSelect;
+export type JobRow = typeof jobs.$inferSelect;
+export type JobRunRow = typeof jobRuns.$inferSelect;

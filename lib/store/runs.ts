@@ -66,6 +66,8 @@ export type Start = {
 };
 
 export type Firing = {
+  /** Its row, which says from now on that it runs. */
+  id: string;
   jobId: string;
   /** Why the message is there. */
   cause: Cause;
@@ -132,7 +134,7 @@ export async function beginOn(
     ), answer as (
       insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
       select conversation_id, message_id, agent_id, 'assistant', '[]', ${message.id} from r
-    )
+    ) ${firing ? fired(firing) : sql()``}
     select exists (select from seen) as seen, ${context()}
     from conversation c left join r on true`;
   if (!row) return [];
@@ -146,6 +148,11 @@ export async function beginOn(
   ];
   return [{ outcome: "begun", run: { ...started, history: [...(started.history ?? []), ...added] } }];
 }
+
+const fired = ({ id }: Firing) => sql()`, fired as (
+  update job_runs f set status = 'running', run_id = r.id, conversation_id = r.conversation_id, started_at = now()
+  from r where f.id = ${id}
+)`;
 
 /** A conversation that gave no row: it is another agent's, was deleted, or changed while the statement waited for it. */
 async function whyNot(agentId: string, conversationId: string): Promise<"foreign" | "busy"> {

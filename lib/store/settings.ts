@@ -32,6 +32,8 @@ const generalSetting = z.object({
   searchProvider: searchProviderId.nullish().catch(null),
   /** In which the person lives, as the IANA list names it; null: the server's. */
   timeZone: timeZone.nullish().catch(null).default(null),
+  /** Whether cron jobs may come closer than every five minutes. */
+  allowFrequent: z.boolean().nullish().catch(null),
 });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({

@@ -81,6 +81,8 @@ export type Tool = {
   quotesWeb?: boolean;
   /** Starts what a call takes long to start. Called when the model begins to write one; never throws. */
   prepare?(): void;
+  /** Why a call with this input asks the person, whatever the policies say: a sentence. */
+  asks?(input: unknown): string | null;
   /** Why a call has to wait for the person, whatever the policies say. */
   waits?(context: CallContext): Because | null;
   /** Checks an input and says for the model what is wrong with it. */
@@ -125,6 +127,7 @@ export type Common<I extends z.ZodType> = Pick<
   hints?: Hints;
   timeoutMs?: number;
   afterWeb?: AfterWeb<z.output<I>>;
+  asks?: (input: z.output<I>) => string | null;
   /** Replaces the general wording of what is wrong with an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
 };
@@ -140,7 +143,7 @@ type Behaviour<I extends z.ZodType> =
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb } = spec;
+  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb, asks } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -152,6 +155,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     hints,
     timeoutMs,
     ...{ mostOutput, lacks, waits, quotesWeb, prepare },
+    ...(asks && { asks: (input: unknown) => asks(schema.parse(input)) }),
     afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(schema.parse(input), of) : afterWeb,
     check(input: unknown): Parsed<unknown> {
       const parsed = schema.safeParse(input);

@@ -5,6 +5,7 @@ import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
 import { imageTools } from "./images";
 import { sandboxTools } from "./sandbox";
+import { scheduleTools } from "./schedule";
 import { selfTools } from "./self";
 import { stateTools } from "./state";
 import { toolTools } from "./tools";
@@ -24,6 +25,7 @@ export const toolsets: readonly Toolset[] = [
   webTools,
   imageTools,
   browserTools,
+  scheduleTools,
 ];
 
 /** A tool with its name and toolset. */

@@ -1,7 +1,7 @@
 import { changes } from "@/lib/http/changes";
 import { route, routes } from "@/lib/http/route";
 
-/** Which conversations, components, things with a history, pins, sheets and settings changed, as they do: for lists, and for tabs that do not follow a run. */
+/** Which conversations, components, things with a history, pins, sheets, jobs and settings changed, as they do: for lists, and for tabs that do not follow a run. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ request, agentId }) =>
     changes(request, (notice) => {
@@ -14,7 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         const { conversation, id, version } = notice;
         return { type: "sheet", conversation, id, version };
       }
-      if (notice.type === "settings" || notice.type === "pins") return { type: notice.type };
+      if (notice.type === "settings" || notice.type === "pins" || notice.type === "jobs")
+        return { type: notice.type };
       return notice.type === "history" ? { type: "history", kind: notice.kind, name: notice.name } : null;
     }),
   ),

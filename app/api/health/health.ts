@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queueHealth } from "@/lib/jobs/queue";
 import { sandboxHealth } from "@/lib/sandbox";
 import { sql } from "@/lib/store/db";
 import packageJson from "@/package.json" with { type: "json" };
@@ -9,7 +10,7 @@ type Part = "ok" | "down" | "off";
 
 const restart = z.object({ at: z.iso.datetime(), reason: z.string() });
 
-/** Whether each part answers. `jobs` is off until there is something for them to do. */
+/** Whether each part answers. */
 export async function readHealth(): Promise<{
   status: Part;
   version: string;
@@ -19,9 +20,13 @@ export async function readHealth(): Promise<{
   /** When and why the server died last, if the launcher has started this one in its place. */
   restart: z.infer<typeof restart> | null;
 }> {
-  const [database, sandbox] = await Promise.all([answers(), sandboxHealth(PATIENCE_MS)]);
-  const status = database === "ok" && sandbox === "ok" ? "ok" : "down";
-  return { status, version: packageJson.version, database, jobs: "off", sandbox, restart: lastRestart() };
+  const [database, jobs, sandbox] = await Promise.all([
+    answers(),
+    queueHealth(PATIENCE_MS),
+    sandboxHealth(PATIENCE_MS),
+  ]);
+  const status = [database, jobs, sandbox].every((part) => part === "ok") ? "ok" : "down";
+  return { status, version: packageJson.version, database, jobs, sandbox, restart: lastRestart() };
 }
 
 /** What bin/keep-serving.mjs says to the server that it starts again. */

@@ -46,16 +46,11 @@ export const showMessage = async (id: string, messageId: string): Promise<void> 
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ showMessage: messageId }) });
 };
 
-/** `messageId` keeps a tab that has fallen behind from answering a later call that has the same id. `agentId`: of another agent. */
+/** `messageId` keeps a tab that has fallen behind from answering a later call that has the same id. */
 export const postAnswer = (
   id: string,
   answer: { toolCallId: string; messageId: string; output: unknown },
-  agentId?: string,
-): Promise<Response> =>
-  post(`/api/chat${agentId === undefined ? "" : `?${new URLSearchParams({ agent: agentId })}`}`, {
-    id,
-    answer,
-  });
+): Promise<Response> => post("/api/chat", { id, answer });
 
 export const stopRun = async (id: string): Promise<void> => {
   await post(`/api/chat/${at(id)}/stop`);

@@ -32,6 +32,31 @@ const fixed =
   (did: string, does: string, failed: string): Say =>
   () => ({ did, does, failed });
 
+const ACTIONS: Record<string, [did: string, does: string, to: string]> = {
+  create: ["Made", "Making", "make"],
+  update: ["Changed", "Changing", "change"],
+  delete: ["Deleted", "Deleting", "delete"],
+  toggle: ["Switched", "Switching", "switch"],
+};
+
+/** Of a tool with actions, by the one it was asked for; what is none of these only looks. */
+const managed =
+  (one: string, all: string): Say =>
+  (input, output, toolName) => {
+    const name = field(output, "name") ?? field(input, "name");
+    const [did, does, to] = ACTIONS[field(input, "action") ?? ""] ?? ["Looked at", "Looking at", "look at"];
+    const what = to === "look at" ? all : name ? `${one} “${name}”` : one;
+    return words(did, does, to, what)(input, output, toolName);
+  };
+
+const pulse: Say = (input, output, toolName) => {
+  const action = field(input, "action");
+  if (action === "get_config")
+    return words("Looked at", "Looking at", "look at", "the pulse")(input, output, toolName);
+  const what = action === "update_notes" ? "notes for its next pulse" : "the pulse";
+  return words("Changed", "Changing", "change", what)(input, output, toolName);
+};
+
 /** By name. A tool that is missing here is a type error in its toolset (`defineBuiltIn`). */
 const FACTS = {
   get_state: { says: words("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
@@ -134,6 +159,12 @@ const FACTS = {
   },
   generate_image: { says: words("Made", "Making", "make", "an image"), intent: "makes an image" },
   edit_image: { says: words("Edited", "Editing", "edit", "an image"), intent: "edits an image" },
+  manage_cronjob: { says: managed("the job", "its jobs"), intent: "works by itself at times" },
+  manage_trigger: {
+    says: managed("the trigger", "its triggers"),
+    intent: "works by itself when something happens",
+  },
+  manage_pulse: { says: pulse, intent: "changes when it works by itself" },
   web_search: { says: searched, reaches: "web" },
   fetch_url: { says: requested, intent: "sends something to a site", subject: "url", reaches: "web" },
   browser_navigate: {

@@ -94,6 +94,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("history"), kind: z.enum(KINDS), name: z.string() }),
   z.object({ type: z.literal("file"), id: z.string() }),
   z.object({ type: z.literal("settings") }),
+  z.object({ type: z.literal("jobs") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
   z.object({ type: z.literal("jobs") }),

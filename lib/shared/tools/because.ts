@@ -5,7 +5,7 @@ import { act } from "./outside";
 /**
  * Why a call asks although the policy of its tool does not: the conversation has read these origins on the web, where
  * strangers may have left instructions, some of them `through` what is stored; and the call was held before it did these `acts`, where it is not its arguments
- * that tell what it would do; or the person has the browser in hand. Of a component, `web` says why what it
+ * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`). Of a component, `web` says why what it
  * writes and says by itself is held until the person allows it.
  */
 export const because = z.discriminatedUnion("kind", [
@@ -16,5 +16,6 @@ export const because = z.discriminatedUnion("kind", [
     acts: z.optional(z.array(act)),
   }),
   z.object({ kind: z.literal("browser") }),
+  z.object({ kind: z.literal("effect"), why: z.string() }),
 ]);
 export type Because = z.infer<typeof because>;

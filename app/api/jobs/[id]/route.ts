@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
+import { jobChange } from "@/lib/shared/jobs/fields";
+
+const params = z.object({ id: z.uuid() });
+const person = { author: "person", cause: null } as const;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+    job: await readJob(agentId, id),
+  })),
+  PATCH: route({ agent: true, params, body: jobChange }, async ({ agentId, params: { id }, body }) => ({
+    job: await updateJob(agentId, id, body, person),
+  })),
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    await deleteJob(agentId, id, person);
+    return { deleted: true };
+  }),
+});

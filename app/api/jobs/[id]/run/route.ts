@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { runNow } from "@/lib/jobs/firing";
+import { readJob } from "@/lib/schedule/jobs";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params: z.object({ id: z.uuid() }) }, async ({ agentId, params: { id } }) => {
+    await readJob(agentId, id);
+    return { run: await runNow({ agentId, id, kind: "cron" }) };
+  }),
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { nextRuns } from "@/lib/schedule/cron";
+import { cronExpression } from "@/lib/shared/jobs/fields";
+import { timeZone } from "@/lib/shared/time-zone";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+
+const query = z.object({ cronExpression, timeZone: timeZone.optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, async ({ agentId, query }) => {
+    const schedule = { timeZone: timeZoneOf(await readSettings(agentId)), ...query };
+    return { ...schedule, nextRuns: nextRuns(schedule, new Date(), 3).map((at) => at.toISOString()) };
+  }),
+});

@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http/route";
+import { createJob, listJobs } from "@/lib/schedule/jobs";
+import { newJob } from "@/lib/shared/jobs/fields";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ jobs: await listJobs(agentId) })),
+  POST: route({ agent: true, body: newJob }, async ({ agentId, body }) => ({
+    job: await createJob(agentId, body, { author: "person", cause: null }),
+  })),
+});

@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http/route";
+import { changePulse, readPulse } from "@/lib/schedule/pulse-settings";
+import { pulseChange } from "@/lib/shared/jobs/fields";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ pulse: await readPulse(agentId) })),
+  PUT: route({ agent: true, body: pulseChange }, async ({ agentId, body }) => ({
+    pulse: await changePulse(agentId, body, { author: "person", cause: null }),
+  })),
+});

@@ -1,0 +1,8 @@
+import { paging } from "@/lib/http/paging";
+import { route, routes } from "@/lib/http/route";
+import { PULSE_ID } from "@/lib/schedule/pulse-settings";
+import { listRuns } from "@/lib/store/job-runs";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query: paging }, ({ agentId, query }) => listRuns(agentId, PULSE_ID, query)),
+});

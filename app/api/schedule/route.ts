@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { readSchedule } from "@/lib/schedule/calendar";
+
+const MAX_DAYS = 62;
+const time = z.iso
+  .datetime({ offset: true, error: "Give a time such as 2026-05-01T00:00:00Z" })
+  .pipe(z.coerce.date());
+const query = z
+  .object({ from: time, to: time })
+  .refine(({ from, to }) => from < to, { error: "to must lie after from", path: ["to"] })
+  .refine(({ from, to }) => to.getTime() - from.getTime() <= MAX_DAYS * 86_400_000, {
+    error: `At most ${MAX_DAYS} days at once`,
+    path: ["to"],
+  });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query: { from, to } }) => readSchedule(agentId, from, to)),
+});

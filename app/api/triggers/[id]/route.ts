@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { deleteTrigger, readTrigger, updateTrigger } from "@/lib/schedule/triggers";
+import { triggerChange } from "@/lib/shared/jobs/fields";
+
+const params = z.object({ id: z.uuid() });
+const person = { author: "person", cause: null } as const;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+    trigger: await readTrigger(agentId, id),
+  })),
+  PATCH: route({ agent: true, params, body: triggerChange }, async ({ agentId, params: { id }, body }) => ({
+    trigger: await updateTrigger(agentId, id, body, person),
+  })),
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    await deleteTrigger(agentId, id, person);
+    return { deleted: true };
+  }),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { assertLength, readBytes } from "@/lib/http/request-body";
+import { route, routes } from "@/lib/http/route";
+import { takeCall } from "@/lib/jobs/hooks";
+
+const MAX_BYTES = 65_536;
+const params = z.object({ token: z.string().max(200) });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ public: true, raw: true, params }, async ({ request, params: { token } }) => {
+    assertLength(request, MAX_BYTES);
+    const bytes = await readBytes(request, MAX_BYTES);
+    const contentType = request.headers.get("content-type") ?? undefined;
+    const query = new URL(request.url).search.slice(1) || undefined;
+    await takeCall(token, { contentType, query, bytes });
+    return Response.json({ accepted: true }, { status: 202 });
+  }),
+});

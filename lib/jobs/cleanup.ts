@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { sweep } from "@/lib/files/sweep";
+import { purgeOld } from "@/lib/store/deletion";
+import { prune } from "@/lib/store/events";
+import { forgetOldRuns } from "@/lib/store/job-runs";
+import { forgetOldRequests } from "@/lib/store/requests";
+import { define } from "./define";
+
+const nothing = z.object({});
+/** The next time comes by itself. */
+const retry = { limit: 0, delaySeconds: 1 };
+
+/** What is no longer needed goes. */
+export const cleanup = [
+  define({
+    ...{ name: "prune-chunks", title: "Forget the chunks of messages that are finished" },
+    ...{ input: nothing, retry, everySeconds: 30 },
+    run: () => prune(),
+  }),
+  define({
+    ...{ name: "purge-conversations", title: "Remove deleted conversations" },
+    ...{ input: nothing, retry, everySeconds: 600 },
+    run: () => purgeOld(),
+  }),
+  define({
+    ...{ name: "forget-requests", title: "Remove old requests from the audit" },
+    ...{ input: nothing, retry, everySeconds: 600 },
+    run: () => forgetOldRequests(),
+  }),
+  define({
+    ...{ name: "sweep-files", title: "Remove files that nobody needs" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => sweep(),
+  }),
+  define({
+    ...{ name: "forget-firings", title: "Remove old firings of jobs" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => forgetOldRuns(),
+  }),
+];

@@ -1,0 +1,242 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { scripted } from "@/lib/agent/testing/model";
+import { newScript } from "@/lib/agent/testing/script";
+import { stage } from "@/lib/agent/testing/stage";
+import { createJob, deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
+import { slotsOf } from "@/lib/schedule/plan";
+import { createTrigger } from "@/lib/schedule/triggers";
+import { execute } from "@/lib/sqlite/index";
+import { sql } from "@/lib/store/db";
+import { type Claimed, claimDue, listRuns } from "@/lib/store/job-runs";
+import * as state from "@/lib/store/state";
+import { beginFiring, runNow } from "./firing";
+import { takeCall } from "./hooks";
+import { backgroundJobs } from "./index";
+import { startQueue } from "./queue";
+import { lookAtTables, watch } from "./watch";
+
+const script = newScript();
+const person = { author: "person", cause: null } as const;
+let scene: Awaited<ReturnType<typeof stage>>;
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-jobs-"));
+  process.env.EASEL_DATA_DIR = folder;
+  scene = await stage(script.equipment);
+});
+afterEach(async () => {
+  await sql()`delete from jobs`;
+  await sql()`delete from job_runs`;
+});
+afterAll(async () => {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const morning = {
+  name: "Morning plan",
+  instruction: "Put a plan on the canvas.",
+  cronExpression: "0 7 * * *",
+  timeZone: "UTC",
+};
+const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, person);
+
+/** What is due at `at` is claimed, and its firings begun. */
+async function tick(at: Date): Promise<Claimed[]> {
+  const claimed: Claimed[] = [];
+  await claimDue(
+    slotsOf,
+    async (_, firings) => {
+      claimed.push(...firings);
+    },
+    at,
+  );
+  for (const { id } of claimed) await (await beginFiring(id, script.equipment))?.settled;
+  return claimed;
+}
+
+const plus = (iso: string | null, minutes: number) => new Date(Date.parse(iso ?? "") + minutes * 60_000);
+const runsOf = async (id: string) => (await listRuns(scene.agentId, id)).runs;
+
+test("a job that is due is a message in its conversation, and is told what came of it", async () => {
+  const { model, prompts } = scripted([{ text: "Here is your plan." }]);
+  script.model = model;
+  const job = await make();
+  await tick(plus(job.nextRunAt, 0));
+  expect(JSON.stringify(prompts[0])).toContain("Put a plan on the canvas.");
+  const [run] = await runsOf(job.id);
+  expect(run).toMatchObject({ status: "completed", dueAt: job.nextRunAt, conversationId: job.chatId });
+  const [message, origin] = await Promise.all([
+    sql()`select id, metadata from messages where conversation_id = ${job.chatId ?? ""} and role = 'user'`,
+    sql()`select c.origin, r.unattended, r.job_id from conversations c join runs r on r.conversation_id = c.id where c.id = ${job.chatId ?? ""}`,
+  ]);
+  expect(message).toMatchObject([
+    {
+      id: `job:${job.id}:${job.nextRunAt}`,
+      metadata: { cause: { kind: "cron", jobId: job.id, name: "Morning plan" } },
+    },
+  ]);
+  expect(origin).toMatchObject([{ origin: "job", unattended: true, job_id: job.id }]);
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({ lastStatus: "completed", failures: 0 });
+});
+
+test("of two servers that look at the same time, one fires", async () => {
+  script.model = scripted([{ text: "Done." }]).model;
+  const job = await make();
+  const at = plus(job.nextRunAt, 0);
+  const [one, two] = await Promise.all([tick(at), tick(at)]);
+  expect(one.length + two.length).toBe(1);
+  expect(await runsOf(job.id)).toHaveLength(1);
+});
+
+test("of the times that went by, the last is made up for, or none, and the others are marked missed", async () => {
+  script.model = scripted([{ text: "Done." }]).model;
+  const [one, none] = [await make(), await make({ catchUp: "none" })];
+  await tick(plus(one.nextRunAt, 3 * 1_440 + 30));
+  const statuses = async (id: string) => (await runsOf(id)).map(({ status }) => status);
+  expect(await statuses(one.id)).toEqual(["completed", "missed", "missed", "missed"]);
+  expect(await statuses(none.id)).toEqual(["missed", "missed", "missed", "missed"]);
+  expect((await readJob(scene.agentId, one.id)).nextRunAt).toBe(plus(one.nextRunAt, 4 * 1_440).toISOString());
+});
+
+test("while the last firing waits for the person, the next is skipped and says so", async () => {
+  script.model = scripted([{ calls: [{ id: "ask", tool: "ask_user", input: { question: "Now?" } }] }]).model;
+  const job = await make();
+  await tick(plus(job.nextRunAt, 0));
+  expect(await runsOf(job.id)).toMatchObject([{ status: "waiting" }]);
+  await tick(plus(job.nextRunAt, 1_440));
+  expect(await runsOf(job.id)).toMatchObject([
+    { status: "skipped", reason: "The firing before still waits for you." },
+    { status: "waiting" },
+  ]);
+});
+
+test("ten failures in a row switch a job off, and a success begins the count anew", async () => {
+  const job = await make();
+  for (let day = 0; day < 10; day++) {
+    script.model = null;
+    await tick(plus(job.nextRunAt, day * 1_440));
+  }
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({
+    enabled: false,
+    failures: 10,
+    lastStatus: "failed",
+  });
+  const on = await updateJob(scene.agentId, job.id, { enabled: true }, person);
+  expect(on).toMatchObject({ enabled: true, failures: 0 });
+});
+
+test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {
+  const job = await make();
+  await deleteJob(scene.agentId, job.id, person);
+  expect(await tick(plus(job.nextRunAt, 0))).toEqual([]);
+  const binned = () =>
+    sql()`select deleted_at is not null as gone from conversations where id = ${job.chatId ?? ""}`;
+  expect(await binned()).toMatchObject([{ gone: true }]);
+  const { restore } = await import("@/lib/history/restore");
+  const [revision] = await sql()<{ id: string }[]>`
+    select id from revisions where kind = 'job' and name = ${job.id} and content is not null`;
+  await restore(scene.agentId, revision?.id ?? "");
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({
+    name: job.name,
+    chatId: job.chatId,
+    enabled: true,
+  });
+  expect(await binned()).toMatchObject([{ gone: false }]);
+});
+
+test("what a webhook is sent is told as data from outside, together, and counts as read on the web", async () => {
+  const { model, prompts } = scripted([{ text: "Somebody is at the door." }]);
+  script.model = model;
+  const bell = await createTrigger(
+    scene.agentId,
+    { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
+    person,
+  );
+  const token = bell.url?.split("/").at(-1) ?? "";
+  const call = (body: string) =>
+    takeCall(token, { contentType: "application/json", bytes: new TextEncoder().encode(body) });
+  await call('{"who":"Ana"}');
+  await call('{"who":"Ben"}');
+  await tick(new Date());
+  expect(JSON.stringify(prompts[0])).toContain("data from outside");
+  expect(JSON.stringify(prompts[0])).toMatch(/Ana.*Ben/);
+  const [row] =
+    await sql()`select to_json(read_web) as read from conversations where id = ${bell.chatId ?? ""}`;
+  expect(row).toEqual({ read: ["webhook"] });
+  await expect(takeCall("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
+});
+
+test("a condition over a table fires when it becomes true, and not again while it stays so", async () => {
+  const { agentId } = scene;
+  script.model = scripted([{ text: "A large order." }, { text: "Another." }]).model;
+  await execute({ agentId, sql: "CREATE TABLE orders (total)" });
+  const trigger = await createTrigger(
+    agentId,
+    { kind: "table", name: "Large", instruction: "Tell me.", sql: "SELECT * FROM orders WHERE total > 1000" },
+    person,
+  );
+  await lookAtTables(agentId);
+  expect(await tick(new Date())).toEqual([]);
+  await execute({ agentId, sql: "INSERT INTO orders VALUES (1500)" });
+  await Promise.all([lookAtTables(agentId), lookAtTables(agentId)]);
+  expect(await tick(new Date())).toHaveLength(1);
+  await lookAtTables(agentId);
+  expect(await tick(new Date(Date.now() + 120_000))).toEqual([]);
+  expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
+  await expect(
+    createTrigger(
+      agentId,
+      { kind: "table", name: "No", instruction: "x", sql: "SELECT * FROM nowhere" },
+      person,
+    ),
+  ).rejects.toThrow(/nowhere/);
+});
+
+test("a key of the state fires its trigger, unless the trigger's own conversation wrote it", async () => {
+  const { agentId } = scene;
+  const { model } = scripted([
+    { calls: [{ id: "set", tool: "set_state", input: { key: "mood", value: "calm" } }] },
+    { text: "Noted." },
+  ]);
+  script.model = model;
+  const trigger = await createTrigger(
+    agentId,
+    { kind: "state", name: "Mood", instruction: "Note it.", key: "mood" },
+    person,
+  );
+  watch();
+  await state.write(agentId, "mood", "bright", person);
+  const due = async () =>
+    (await sql()`select next_run_at is not null as due from jobs where id = ${trigger.id}`)[0]?.due;
+  await expect.poll(due).toBe(true);
+  await tick(new Date());
+  expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
+  expect(await state.read(agentId, "mood")).toBe("calm");
+  // Long enough for the watch to have looked at what the firing wrote.
+  await state.write(agentId, "other", 1, person);
+  await lookAtTables(agentId);
+  expect(await due()).toBe(false);
+});
+
+test("the queue begins what is handed over, and each kind of work says what it needs", async () => {
+  script.model = null;
+  process.env.EASEL_MODEL = "demo";
+  startQueue(backgroundJobs);
+  const names = backgroundJobs.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { name, title, everySeconds, work } of backgroundJobs) {
+    expect([name, title]).toEqual([expect.stringMatching(/^[a-z][a-z-]+$/), expect.stringMatching(/^[A-Z]/)]);
+    if (everySeconds) await work({}, new AbortController().signal);
+    else await expect(work({}, new AbortController().signal)).rejects.toThrow();
+  }
+  const job = await make();
+  const run = await runNow({ agentId: scene.agentId, id: job.id, kind: "cron" });
+  await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);
+  await expect.poll(async () => (await runsOf(job.id))[0]?.status, { timeout: 10_000 }).not.toBe("queued");
+  expect(run).toMatchObject({ jobId: job.id, status: "queued" });
+});

@@ -1,0 +1,45 @@
+import { LRUCache } from "lru-cache";
+import { owned } from "@/lib/base/process";
+import { hashOf } from "@/lib/schedule/plan";
+import { AppError } from "@/lib/shared/errors";
+import { findHook } from "@/lib/store/conditions";
+import { noteEvent } from "@/lib/store/job-runs";
+import { APART } from "./watch";
+
+const MAX_A_MINUTE = 60;
+
+export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array };
+
+/** Takes what somebody sends to a webhook: its trigger fires soon, and is told of it. */
+export async function takeCall(token: string, call: HookCall): Promise<void> {
+  const hook = await findHook(hashOf(token));
+  if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");
+  count(token);
+  const event = { receivedAt: new Date().toISOString(), ...contentOf(call) };
+  if (!(await noteEvent(hook, event, APART)))
+    throw tooMany("So many calls wait already that no more are taken.");
+}
+
+/** Calls of this minute, by token. */
+const calls = () =>
+  owned("hook calls", () => new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true }));
+
+function count(token: string): void {
+  const now = (calls().get(token) ?? 0) + 1;
+  calls().set(token, now);
+  if (now > MAX_A_MINUTE) throw tooMany(`A webhook takes ${MAX_A_MINUTE} calls a minute.`);
+}
+
+const tooMany = (message: string) =>
+  new AppError("too_many_requests", `${message} Try again in a minute.`, { details: { retryAfter: 60 } });
+
+/** JSON as what it says, and all else as text. */
+function contentOf({ contentType, query, bytes }: HookCall) {
+  const text = new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD").toWellFormed();
+  if (!contentType?.includes("json")) return { contentType, query, body: text };
+  try {
+    return { contentType, query, body: JSON.parse(text) as unknown };
+  } catch {
+    return { contentType, query, body: text };
+  }
+}

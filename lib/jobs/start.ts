@@ -1,0 +1,11 @@
+import { clock } from "./clock";
+import { backgroundJobs } from "./index";
+import { startQueue } from "./queue";
+import { watch } from "./watch";
+
+/** Begins to work in the background, on this server, once. */
+export function startJobs(): void {
+  startQueue(backgroundJobs);
+  watch();
+  clock();
+}

@@ -1,0 +1,48 @@
+import type { ScheduleView } from "@/lib/shared/jobs/contract";
+import { SPECS } from "@/lib/shared/jobs/fields";
+import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
+import { listRunsBetween } from "@/lib/store/job-runs";
+import { type Job, listJobs } from "@/lib/store/jobs";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { nextRun } from "./cron";
+import { nextPulse } from "./pulse";
+
+const MAX_RUNS = 2_000;
+/** Of one job: a week of every five minutes has 2,016. */
+const MAX_DUE = 2_100;
+
+/** What was due between two moments and what became of it, and what is due until `to`, oldest first. */
+export async function readSchedule(agentId: string, from: Date, to: Date): Promise<ScheduleView> {
+  const [jobs, settings, past] = await Promise.all([
+    listJobs(agentId, JOB_KINDS),
+    readSettings(agentId),
+    listRunsBetween(agentId, from.toISOString(), to.toISOString(), MAX_RUNS),
+  ]);
+  const since = new Date(Math.max(from.getTime(), Date.now()) - 1);
+  const due = jobs.filter(({ enabled }) => enabled).map((job) => dueOf(job, timeZoneOf(settings), since, to));
+  return {
+    runs: past.runs,
+    due: due.flat().sort((a, b) => (a.at < b.at ? -1 : 1)),
+    isCut: past.isCut || due.some(({ length }) => length === MAX_DUE),
+  };
+}
+
+function dueOf(job: Job, timeZone: string, since: Date, to: Date): ScheduleView["due"] {
+  const next = nextOf(job, timeZone);
+  const times: Date[] = [];
+  for (let at = next(since); at && at < to && times.length < MAX_DUE; at = next(at)) times.push(at);
+  return times.map((at) => ({ jobId: job.id, kind: job.kind, name: job.name, at: at.toISOString() }));
+}
+
+function nextOf(job: Job, timeZone: string): (after: Date) => Date | null {
+  if (job.kind === "cron") {
+    const spec = SPECS.cron.parse(job.spec);
+    return (after) => nextRun(spec, after);
+  }
+  if (job.kind === "pulse") {
+    const spec = SPECS.pulse.parse(job.spec);
+    return (after) => nextPulse(spec, timeZone, after);
+  }
+  const { nextRunAt } = job;
+  return (after) => (nextRunAt && Date.parse(nextRunAt) > after.getTime() ? new Date(nextRunAt) : null);
+}

@@ -1,0 +1,100 @@
+import { Cron } from "croner";
+import { LRUCache } from "lru-cache";
+import { AppError } from "@/lib/shared/errors";
+import { MIN_INTERVAL_MINUTES } from "@/lib/shared/jobs/fields";
+import { changesAround, instantsOf, wallOf } from "./zoned";
+
+const MINUTE_MS = 60_000;
+/** Longer than any clock was ever put back at once, but for a change of the date line. */
+const CHANGE_MS = 3 * 3_600_000;
+/** So many times in a row are looked at for how close they come. */
+const LOOKED_AT = 200;
+
+/** A cron expression of five fields in a time zone. */
+type Schedule = { cronExpression: string; timeZone: string };
+
+/** Parsing costs as much as a hundred answers. */
+const parsed = new LRUCache<string, Cron>({ max: 500 });
+
+/**
+ * The pattern over a clock that knows no summer time: the engine finds times on the wall, and `zoned.ts` says when those
+ * are. Throws an AppError that says what is wrong with the expression.
+ */
+function patternOf(cronExpression: string): Cron {
+  const known = parsed.get(cronExpression);
+  if (known) return known;
+  const fields = cronExpression.trim().split(/\s+/);
+  if (fields.length !== 5)
+    throw invalid(
+      cronExpression,
+      `it has ${fields.length} field${fields.length === 1 ? "" : "s"} instead of five (minute, hour, day of the month, month, day of the week)`,
+    );
+  try {
+    const pattern = new Cron(fields.join(" "), { timezone: "UTC", paused: true, sloppyRanges: true });
+    if (!pattern.nextRun(new Date(0))) throw new Error("it never comes due");
+    parsed.set(cronExpression, pattern);
+    return pattern;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^CronPattern: /, "") : String(error);
+    throw invalid(cronExpression, why);
+  }
+}
+
+const invalid = (cronExpression: string, why: string) =>
+  new AppError(
+    "invalid",
+    `cron_expression "${cronExpression}" is not one: ${why}. Give five fields, such as "0 7 * * 1-5" for 07:00 from Monday to Friday.`,
+    { details: { field: "cronExpression" } },
+  );
+
+/**
+ * The first time after `after`, or null where there is none any more. A fixed time that does not exist on the day when the
+ * clocks go forward comes when they have; one that comes twice, at the first. Where minute or hour begin with a `*`, time
+ * runs through: nothing is made up for, and both hours count.
+ */
+export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Date | null {
+  const pattern = patternOf(cronExpression);
+  const [minute = "", hour = ""] = cronExpression.trim().split(/\s+/);
+  const isWildcard = /^[*?]/.test(minute) || /^[*?]/.test(hour);
+  const start = after.getTime();
+  const isNear = changesAround(start, timeZone);
+  let wall = wallOf(start, timeZone) - (isNear ? CHANGE_MS : 0) - 1;
+  const last = wall + 2 * CHANGE_MS;
+  let best = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const next = pattern.nextRun(new Date(wall))?.getTime();
+    // Around a change a later time on the wall may come first.
+    if (next === undefined || (best < Number.POSITIVE_INFINITY && next > last)) break;
+    const { instants, gapEnd } = instantsOf(next, timeZone);
+    const due = isWildcard ? instants : [instants[0] ?? gapEnd];
+    for (const instant of due) if (instant > start) best = Math.min(best, instant);
+    if (best < Number.POSITIVE_INFINITY && !isNear && !changesAround(best, timeZone)) break;
+    wall = next;
+  }
+  return best < Number.POSITIVE_INFINITY ? new Date(best) : null;
+}
+
+/** The next `count` times after `after`, fewer where there are no more. */
+export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
+  const runs: Date[] = [];
+  for (let last = after; runs.length < count; ) {
+    const next = nextRun(schedule, last);
+    if (!next) break;
+    runs.push(next);
+    last = next;
+  }
+  return runs;
+}
+
+/** Throws where two times lie closer together than a job may come without the person's leave. */
+export function assertRare(schedule: Schedule, now: Date): void {
+  const runs = nextRuns(schedule, now, LOOKED_AT);
+  const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index] ?? run).getTime());
+  const least = Math.min(...gaps) / MINUTE_MS;
+  if (least >= MIN_INTERVAL_MINUTES) return;
+  throw new AppError(
+    "invalid",
+    `cron_expression "${schedule.cronExpression}" comes due every ${least === 1 ? "minute" : `${least} minutes`}; at least ${MIN_INTERVAL_MINUTES} minutes must lie between two times, unless the person allows more in Settings (schedule.allowFrequent). Take */${MIN_INTERVAL_MINUTES} or less often.`,
+    { details: { field: "cronExpression" } },
+  );
+}

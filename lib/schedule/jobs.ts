@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@/lib/shared/errors";
+import type { JobView } from "@/lib/shared/jobs/contract";
+import { type JobChange, type JobContent, MAX_JOBS, type NewJob } from "@/lib/shared/jobs/fields";
+import * as store from "@/lib/store/jobs";
+import type { By } from "@/lib/store/revisions";
+import { readSettings, type Settings, timeZoneOf } from "@/lib/store/settings";
+import { assertRare, nextRun, nextRuns } from "./cron";
+import { planOf } from "./plan";
+
+type Cron = Extract<JobContent, { kind: "cron" }>;
+
+const QUOTA = { kinds: ["cron"], most: MAX_JOBS, what: "jobs" } as const;
+
+/** Cron jobs: what the person and the agent do with them. */
+export async function listJobs(agentId: string): Promise<JobView[]> {
+  return (await store.listJobs(agentId, ["cron"])).map(toView);
+}
+
+export const readJob = async (agentId: string, id: string): Promise<JobView> =>
+  toView(await find(agentId, id));
+
+export async function createJob(
+  agentId: string,
+  { name, instruction, cronExpression, timeZone, enabled, catchUp = "one" }: NewJob,
+  by: By,
+): Promise<JobView> {
+  const settings = await readSettings(agentId);
+  const spec = { cronExpression, timeZone: timeZone ?? timeZoneOf(settings), catchUp };
+  assertAllowed(spec, settings);
+  const id = randomUUID();
+  const content = { kind: "cron", name, instruction, spec } as const;
+  await store.saveJob(agentId, id, { content, by, plan: planOf, enabled, quota: QUOTA });
+  return readJob(agentId, id);
+}
+
+/** Changes what is given. */
+export async function updateJob(
+  agentId: string,
+  id: string,
+  { name, instruction, enabled, ...spec }: JobChange,
+  by: By,
+): Promise<JobView> {
+  const before = await find(agentId, id);
+  const content = {
+    kind: "cron",
+    name: name ?? before.name,
+    instruction: instruction ?? before.instruction,
+    spec: { ...before.spec, ...given(spec) },
+  } as const;
+  if (spec.cronExpression !== undefined || spec.timeZone !== undefined)
+    assertAllowed(content.spec, await readSettings(agentId));
+  const isSame = JSON.stringify(content) === JSON.stringify(contentOf(before));
+  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: planOf, enabled });
+  else if (enabled !== undefined) await switchJob(before, enabled);
+  return readJob(agentId, id);
+}
+
+export async function toggleJob(agentId: string, id: string): Promise<JobView> {
+  const job = await find(agentId, id);
+  await switchJob(job, !job.enabled);
+  return readJob(agentId, id);
+}
+
+export async function deleteJob(agentId: string, id: string, by: By): Promise<void> {
+  await find(agentId, id);
+  await store.removeJob(agentId, id, by);
+}
+
+const switchJob = (job: CronJob, enabled: boolean) =>
+  store.enableJob(job.agentId, job.id, enabled, enabled ? planOf(contentOf(job), job.id).nextRunAt : null);
+
+type CronJob = store.Job & Pick<Cron, "kind" | "spec">;
+
+async function find(agentId: string, id: string): Promise<CronJob> {
+  const job = await store.readJob(agentId, id);
+  if (job && isCron(job)) return job;
+  throw new AppError("not_found", `There is no job ${id}. List them to see their ids.`);
+}
+
+const isCron = (job: store.Job): job is CronJob => job.kind === "cron";
+
+const contentOf = ({ name, instruction, spec }: CronJob): Cron => ({ kind: "cron", name, instruction, spec });
+
+/** Throws where the expression is not one, or comes due too often. */
+function assertAllowed(spec: Cron["spec"], settings: Settings): void {
+  const now = new Date();
+  if (!nextRun(spec, now))
+    throw new AppError("invalid", `cron_expression "${spec.cronExpression}" never comes due again.`, {
+      details: { field: "cronExpression" },
+    });
+  if (!settings.general.allowFrequent) assertRare(spec, now);
+}
+
+function toView(job: store.Job): JobView {
+  if (!isCron(job)) throw new Error(`A ${job.kind} is no cron job`);
+  const { cronExpression, timeZone, catchUp } = job.spec;
+  return {
+    ...common(job),
+    cronExpression,
+    timeZone,
+    catchUp,
+    nextRuns: nextRuns(job.spec, new Date(), 3).map((at) => at.toISOString()),
+  };
+}
+
+/** What all that fires has in common. */
+export const common = (job: store.Job) => ({
+  id: job.id,
+  name: job.name,
+  instruction: job.instruction,
+  enabled: job.enabled,
+  chatId: job.conversationId,
+  nextRunAt: job.nextRunAt,
+  lastRunAt: job.lastRunAt,
+  lastStatus: job.lastStatus,
+  failures: job.failures,
+  createdAt: job.createdAt,
+});
+
+export const given = <T extends object>(change: T) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]-?: NonNullable<T[K]>;
+  };

@@ -1,0 +1,71 @@
+import type { PulseView } from "@/lib/shared/jobs/contract";
+import { type JobContent, MAX_NOTES, type PulseChange, SPECS, type Specs } from "@/lib/shared/jobs/fields";
+import * as store from "@/lib/store/jobs";
+import type { By } from "@/lib/store/revisions";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { planOf } from "./plan";
+import { DEFAULT_PULSE, intervalOf, nextPulse, remainingToday } from "./pulse";
+
+const NAME = "Pulse";
+/** There is one an agent, also in its copies. */
+export const PULSE_ID = "00000000-0000-4000-8000-000000000001";
+
+/** The pulse: the agent looks at what there is to do by itself, so many times a day. It is off until somebody switches it on. */
+export async function readPulse(agentId: string): Promise<PulseView> {
+  const [job, settings] = await Promise.all([store.findPulse(agentId), readSettings(agentId)]);
+  const [spec, timeZone, now] = [specOf(job), timeZoneOf(settings), new Date()];
+  const enabled = job?.enabled ?? false;
+  return {
+    enabled,
+    ...spec,
+    timeZone,
+    chatId: job?.conversationId ?? null,
+    remaining: enabled ? remainingToday(spec, timeZone, now) : 0,
+    nextPulseAt: enabled ? (nextPulse(spec, timeZone, now)?.toISOString() ?? null) : null,
+    lastPulseAt: job?.lastRunAt ?? null,
+    intervalMinutes: intervalOf(spec),
+  };
+}
+
+/** Changes what is given; notes are cut at 2,000 characters. */
+export async function changePulse(
+  agentId: string,
+  { enabled, notes, ...change }: PulseChange,
+  by: By,
+): Promise<PulseView> {
+  const job = await store.findPulse(agentId);
+  const before = specOf(job);
+  const spec: Specs["pulse"] = {
+    activeDays: change.activeDays ?? before.activeDays,
+    pulsesPerDay: change.pulsesPerDay ?? before.pulsesPerDay,
+    quietHours: change.quietHours ?? before.quietHours,
+    notes: notes === undefined ? before.notes : cutNotes(notes),
+  };
+  const id = job?.id ?? PULSE_ID;
+  const content: JobContent = { kind: "pulse", name: NAME, instruction: "", spec };
+  if (!job || JSON.stringify(before) !== JSON.stringify(spec))
+    await store.saveJob(agentId, id, {
+      content,
+      by,
+      plan: planOf,
+      enabled: enabled ?? job?.enabled ?? false,
+    });
+  else if (enabled !== undefined) await store.enableJob(agentId, id, enabled, planOf(content, id).nextRunAt);
+  return readPulse(agentId);
+}
+
+/** Not in the middle of a character. */
+export const cutNotes = (notes: string): string =>
+  notes
+    .slice(0, MAX_NOTES)
+    .toWellFormed()
+    .replace(/\uFFFD$/, "");
+
+const specOf = (job: store.Job | null): Specs["pulse"] => SPECS.pulse.catch(DEFAULT_PULSE).parse(job?.spec);
+
+/** The pulse as something that can be fired. */
+export async function pulseJob(agentId: string): Promise<Pick<store.Job, "id" | "agentId" | "kind">> {
+  if (!(await store.findPulse(agentId)))
+    await changePulse(agentId, { enabled: false }, { author: "person", cause: null });
+  return { agentId, id: PULSE_ID, kind: "pulse" };
+}

@@ -1,0 +1,67 @@
+import type { QuietHours } from "@/lib/shared/jobs/contract";
+import type { Specs } from "@/lib/shared/jobs/fields";
+import { nextRun } from "./cron";
+import { wallOf } from "./zoned";
+
+const DAY_MINUTES = 1_440;
+const DAY_MS = 86_400_000;
+
+export const DEFAULT_PULSE: Specs["pulse"] = {
+  activeDays: [0, 1, 2, 3, 4, 5, 6],
+  pulsesPerDay: 12,
+  quietHours: [{ start: "22:00", end: "07:00" }],
+  notes: "",
+};
+
+export const intervalOf = ({ pulsesPerDay }: Pick<Specs["pulse"], "pulsesPerDay">): number =>
+  DAY_MINUTES / pulsesPerDay;
+
+/** The next beat after `after`; null where there is none in two weeks, because every hour is quiet or no day is active. */
+export function nextPulse(pulse: Specs["pulse"], timeZone: string, after: Date): Date | null {
+  if (pulse.activeDays.length === 0) return null;
+  const schedule = { cronExpression: expressionOf(pulse), timeZone };
+  const end = after.getTime() + 14 * DAY_MS;
+  for (let beat = nextRun(schedule, after); beat && beat.getTime() < end; beat = nextRun(schedule, beat)) {
+    if (!isQuiet(pulse.quietHours, minuteOf(beat, timeZone))) return beat;
+  }
+  return null;
+}
+
+/** How many beats are left of the day in which `now` lies. */
+export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Date): number {
+  const today = dayOf(now, timeZone);
+  let count = 0;
+  for (
+    let beat = nextPulse(pulse, timeZone, now);
+    beat && dayOf(beat, timeZone) === today;
+    beat = nextPulse(pulse, timeZone, beat)
+  )
+    count += 1;
+  return count;
+}
+
+/** Fixed times, so that a day has as many beats as it was told, also when the clocks change. */
+function expressionOf({ pulsesPerDay, activeDays }: Specs["pulse"]): string {
+  const every = DAY_MINUTES / pulsesPerDay;
+  const hours = Array.from({ length: Math.min(24, pulsesPerDay) }, (_, nth) => nth * Math.max(1, every / 60));
+  const minutes = every < 60 ? Array.from({ length: 60 / every }, (_, nth) => nth * every) : [0];
+  return `${minutes.join(",")} ${hours.join(",")} * * ${activeDays.join(",")}`;
+}
+
+const minuteOf = (at: Date, timeZone: string): number =>
+  Math.floor(wallOf(at.getTime(), timeZone) / 60_000) % DAY_MINUTES;
+
+const dayOf = (at: Date, timeZone: string): number => Math.floor(wallOf(at.getTime(), timeZone) / DAY_MS);
+
+/** A span holds its beginning and not its end; one that ends before it begins goes over midnight. */
+function isQuiet(spans: readonly QuietHours[], minute: number): boolean {
+  return spans.some(({ start, end }) => {
+    const [from, to] = [minutesOf(start), minutesOf(end)];
+    return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+  });
+}
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(":").map(Number);
+  return hours * 60 + minutes;
+}

@@ -1,0 +1,69 @@
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Making a formatter costs more than a thousand uses of it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/**
+ * What the clock on the wall shows at `instant`, as the milliseconds that it would be in UTC: `Date.UTC` of year, month,
+ * day, hour and minute there.
+ */
+export function wallOf(instant: number, timeZone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(instant)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+const offsetAt = (instant: number, timeZone: string): number =>
+  wallOf(instant, timeZone) - Math.floor(instant / 1000) * 1000;
+
+/** Whether the clocks of the zone change within a day of `instant`. */
+export const changesAround = (instant: number, timeZone: string): boolean =>
+  offsetAt(instant - DAY_MS, timeZone) !== offsetAt(instant + DAY_MS, timeZone);
+
+/**
+ * When the clock on the wall shows `wall`: once; twice where the clocks go back over it; where they go forward over it
+ * never, and then `gapEnd` is when they have.
+ */
+export function instantsOf(wall: number, timeZone: string): { instants: number[]; gapEnd: number } {
+  const [before, after] = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)];
+  const instants = [...new Set([wall - before, wall - after])]
+    .filter((instant) => wallOf(instant, timeZone) === wall)
+    .sort((a, b) => a - b);
+  if (instants.length > 0) return { instants, gapEnd: Number.NaN };
+  return {
+    instants,
+    gapEnd: transition(wall - Math.max(before, after), wall - Math.min(before, after), timeZone),
+  };
+}
+
+/** The first minute of `(from, to]` with the offset of `to`. */
+function transition(from: number, to: number, timeZone: string): number {
+  const target = offsetAt(to, timeZone);
+  let [low, high] = [from, to];
+  while (high - low > MINUTE_MS) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (offsetAt(middle, timeZone) === target) high = middle;
+    else low = middle;
+  }
+  return high;
+}

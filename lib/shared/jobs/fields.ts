@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { stateKey } from "../state-key";
+import { isStorable } from "../storable";
+import { timeZone } from "../time-zone";
+import { CATCH_UP, PULSES_PER_DAY, TRIGGER_KINDS } from "./contract";
+
+/** What the person and the agent may write of jobs, triggers and the pulse, and what they are told that is wrong. */
+
+export const MAX_JOBS = 50;
+export const MAX_TRIGGERS = 50;
+export const MAX_NOTES = 2_000;
+/** Cron jobs that come closer than this the person has to allow (`schedule.allowFrequent`). */
+export const MIN_INTERVAL_MINUTES = 5;
+/** Between two firings of a trigger. */
+export const MIN_TRIGGER_SECONDS = 60;
+
+const storable = (value: string) => isStorable(value);
+const UNSTORABLE = "It holds a character that cannot be stored";
+
+export const jobName = z
+  .string()
+  .trim()
+  .min(1, "Give it a name")
+  .max(100, "A name has at most 100 characters")
+  .refine(storable, UNSTORABLE);
+
+export const instruction = z
+  .string()
+  .trim()
+  .min(1, "Say what the agent is to do")
+  .max(10_000, "An instruction has at most 10,000 characters")
+  .refine(storable, UNSTORABLE);
+
+/** Checked by the engine, which says what is wrong with it. */
+export const cronExpression = z.string().trim().min(1, "Give five fields, such as 0 7 * * 1-5").max(200);
+
+export const newJob = z.strictObject({
+  name: jobName,
+  instruction,
+  cronExpression,
+  timeZone: timeZone.optional(),
+  enabled: z.boolean().optional(),
+  catchUp: z.enum(CATCH_UP).optional(),
+});
+export type NewJob = z.infer<typeof newJob>;
+export const jobChange = newJob.partial();
+export type JobChange = z.infer<typeof jobChange>;
+
+/** ISO 8601, or "in 2 hours". */
+const at = z.string().trim().min(1).max(100);
+/** A statement that reads: true when it gives a row. */
+const condition = z.string().trim().min(1, "Give a SELECT").max(10_000).refine(storable, UNSTORABLE);
+
+export const newTrigger = z.strictObject({
+  name: jobName,
+  kind: z.enum(TRIGGER_KINDS),
+  instruction,
+  at: at.optional(),
+  sql: condition.optional(),
+  key: stateKey.optional(),
+  enabled: z.boolean().optional(),
+});
+export type NewTrigger = z.infer<typeof newTrigger>;
+export const triggerChange = newTrigger.omit({ kind: true }).partial();
+export type TriggerChange = z.infer<typeof triggerChange>;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time of day such as "22:30"');
+export const pulseChange = z.strictObject({
+  enabled: z.boolean().optional(),
+  activeDays: z
+    .array(z.int().min(0).max(6))
+    .transform((days) => [...new Set(days)].sort())
+    .optional(),
+  pulsesPerDay: z.literal([...PULSES_PER_DAY]).optional(),
+  quietHours: z
+    .array(
+      z
+        .strictObject({ start: clock, end: clock })
+        .refine(({ start, end }) => start !== end, "Quiet hours begin and end at different times"),
+    )
+    .max(10, "At most ten spans of quiet hours")
+    .optional(),
+  /** Cut at 2,000 characters. */
+  notes: z.string().refine(storable, UNSTORABLE).optional(),
+});
+export type PulseChange = z.infer<typeof pulseChange>;
+
+/** What each kind keeps besides, as `jobs.spec` has it. */
+export const SPECS = {
+  cron: z.object({ cronExpression: z.string(), timeZone: z.string(), catchUp: z.enum(CATCH_UP) }),
+  pulse: z.object({
+    activeDays: z.array(z.number()),
+    pulsesPerDay: z.number(),
+    quietHours: z.array(z.object({ start: z.string(), end: z.string() })),
+    notes: z.string(),
+  }),
+  once: z.object({ at: z.string() }),
+  webhook: z.object({}),
+  table: z.object({ sql: z.string() }),
+  state: z.object({ key: z.string() }),
+} as const;
+export type Specs = { [Kind in keyof typeof SPECS]: z.infer<(typeof SPECS)[Kind]> };
+
+const written = { name: jobName, instruction };
+
+/** The content of a revision of the kind "job". */
+export const jobContent = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("cron"), ...written, spec: SPECS.cron }),
+  z.strictObject({ kind: z.literal("pulse"), name: jobName, instruction: z.string(), spec: SPECS.pulse }),
+  z.strictObject({ kind: z.literal("once"), ...written, spec: SPECS.once }),
+  z.strictObject({ kind: z.literal("webhook"), ...written, spec: SPECS.webhook }),
+  z.strictObject({ kind: z.literal("table"), ...written, spec: SPECS.table }),
+  z.strictObject({ kind: z.literal("state"), ...written, spec: SPECS.state }),
+]);
+export type JobContent = z.infer<typeof jobContent>;

@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+
+/** `GET /api/queues`: work in the background. */
+export const queueView = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** Seconds between two times, of what is done by itself. */
+  everySeconds: z.nullable(z.number()),
+  waiting: z.number(),
+  active: z.number(),
+  failed: z.number(),
+  lastError: z.nullable(z.object({ message: z.string(), at: z.string() })),
+  lastDoneAt: z.nullable(z.string()),
+});
+export type QueueView = z.infer<typeof queueView>;
+export const queueList = z.object({ queues: z.array(queueView) });
