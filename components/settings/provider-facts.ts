@@ -5,9 +5,7 @@ type ProviderFacts = {
   about: string;
   /** Where a key is made, or the program is found. */
   link: { href: string; words: string };
-  keyVariable?: string;
-  urlVariable?: string;
-  /** For a program on this machine: how to start it. */
+  /** Of a program on this machine, which needs no key: how to start it. */
   start?: string;
 };
 
@@ -15,25 +13,18 @@ export const PROVIDER_FACTS: Record<ProviderId, ProviderFacts> = {
   openai: {
     about: "GPT models",
     link: { href: "https://platform.openai.com/api-keys", words: "Get a key from OpenAI" },
-    keyVariable: "OPENAI_API_KEY",
-    urlVariable: "OPENAI_BASE_URL",
   },
   anthropic: {
     about: "Claude models",
     link: { href: "https://console.anthropic.com/settings/keys", words: "Get a key from Anthropic" },
-    keyVariable: "ANTHROPIC_API_KEY",
-    urlVariable: "ANTHROPIC_BASE_URL",
   },
   google: {
     about: "Gemini models",
     link: { href: "https://aistudio.google.com/apikey", words: "Get a key from Google" },
-    keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
-    urlVariable: "GOOGLE_BASE_URL",
   },
   gateway: {
     about: "Many providers with one key",
     link: { href: "https://vercel.com/ai-gateway", words: "Get a key for the gateway" },
-    keyVariable: "AI_GATEWAY_API_KEY",
   },
   "openai-compatible": {
     about: "vLLM, llama.cpp and many hosts",
@@ -41,8 +32,6 @@ export const PROVIDER_FACTS: Record<ProviderId, ProviderFacts> = {
       href: "https://ai-sdk.dev/providers/openai-compatible-providers",
       words: "See which servers are compatible",
     },
-    keyVariable: "OPENAI_API_KEY",
-    urlVariable: "OPENAI_BASE_URL",
   },
   ollama: {
     about: "Models on this machine",
@@ -57,4 +46,4 @@ export const PROVIDER_FACTS: Record<ProviderId, ProviderFacts> = {
 };
 
 /** Runs on this machine and needs no key. */
-export const isLocalProvider = (id: ProviderId): boolean => id === "ollama" || id === "lmstudio";
+export const isLocalProvider = (id: ProviderId): boolean => PROVIDER_FACTS[id].start !== undefined;

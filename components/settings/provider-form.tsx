@@ -13,8 +13,8 @@ import type { Models } from "./use-models";
 /** The key and the address of a provider, and what came of trying them. */
 export function ProviderForm(props: ConnectionProps) {
   const { provider, models, onSaved } = props;
-  const { id, needsKey, takesUrl, keyFrom } = provider;
-  const { link, keyVariable } = PROVIDER_FACTS[id];
+  const { id, needsKey, takesUrl, keyFrom, keyVariable } = provider;
+  const { link } = PROVIDER_FACTS[id];
   const connection = useConnection(props);
   const isAnyServer = id === "openai-compatible";
   return (
@@ -22,7 +22,9 @@ export function ProviderForm(props: ConnectionProps) {
       id={id}
       connection={connection}
       apiKey={
-        needsKey || isAnyServer ? { from: keyFrom, variable: keyVariable, isNeeded: needsKey } : undefined
+        needsKey || isAnyServer
+          ? { from: keyFrom, variable: keyVariable ?? undefined, isNeeded: needsKey }
+          : undefined
       }
       baseUrl={
         takesUrl
@@ -41,10 +43,9 @@ export function ProviderForm(props: ConnectionProps) {
 const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
   (baseUrlFrom === "environment" && baseUrl) || (defaultUrl ?? "http://localhost:8000/v1");
 
-function addressHint({ id, baseUrlFrom, defaultUrl }: ProviderView): string {
-  const variable = PROVIDER_FACTS[id].urlVariable ?? "The environment";
+function addressHint({ urlVariable, baseUrlFrom, defaultUrl }: ProviderView): string {
   if (baseUrlFrom === "environment")
-    return `${variable} of the environment is used; an address here goes before it.`;
+    return `${urlVariable ?? "The address"} of the environment is used; an address here goes before it.`;
   if (baseUrlFrom === "settings" && defaultUrl) return `Instead of ${defaultUrl}; leave it empty to go back.`;
   return defaultUrl ? "Only if it is another one than this." : "Where its API begins; it mostly ends in /v1.";
 }

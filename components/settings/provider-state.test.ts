@@ -9,6 +9,8 @@ const provider = (id: ProviderId, more: Partial<ProviderView> = {}): ProviderVie
   takesUrl: true,
   defaultUrl: null,
   keyFrom: null,
+  keyVariable: null,
+  urlVariable: null,
   baseUrl: null,
   baseUrlFrom: null,
   problem: null,

@@ -5,7 +5,13 @@ import { google } from "@/lib/models/google";
 import type { ResolvedModel } from "@/lib/models/index";
 import { openai } from "@/lib/models/openai";
 import { openaiCompatible } from "@/lib/models/openai-compatible";
+import type { ModelProvider } from "@/lib/models/provider";
+import type { ProviderId } from "@/lib/shared/settings";
 import type { Provider } from "../provider/server";
+
+/** Providers whose adapter and format are those of `openai-compatible`. */
+type Alike = "ollama" | "lmstudio";
+type WireOf = { adapter: ModelProvider; name: string; at: keyof Provider["urls"] };
 
 /** Every wire format: the adapter, a model of the kind that thinks, and where the fake provider speaks it. */
 const WIRES = {
@@ -14,7 +20,7 @@ const WIRES = {
   anthropic: { adapter: anthropic, name: "claude-sonnet-5", at: "anthropic" },
   google: { adapter: google, name: "gemini-3.8-flash", at: "google" },
   gateway: { adapter: gateway, name: "anthropic/claude-sonnet-5", at: "gateway" },
-} as const;
+} as const satisfies Record<Exclude<ProviderId, Alike>, WireOf>;
 export type WireId = keyof typeof WIRES;
 export const wires = Object.keys(WIRES) as WireId[];
 

@@ -3,6 +3,7 @@ import { anthropicCache } from "./anthropic-cache";
 import { fullContext } from "./anthropic-context";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
+import { anthropicListing } from "./listings";
 import { eventFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
@@ -19,6 +20,9 @@ export const anthropic: ModelProvider = {
   keyVariable: "ANTHROPIC_API_KEY",
   urlVariable: "ANTHROPIC_BASE_URL",
   defaultUrl: "https://api.anthropic.com/v1",
+  listing: anthropicListing,
+  firstChoice: "claude-sonnet-5",
+  wellKnown: { models: ["claude-opus-5-5", "claude-sonnet-5", "claude-haiku-4-5"] },
 
   async model(name, { apiKey, baseUrl }) {
     const { createAnthropic } = await import("@ai-sdk/anthropic");

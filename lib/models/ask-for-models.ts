@@ -1,5 +1,4 @@
 import type { Listed } from "./info";
-import { listings } from "./listings";
 import type { Access, ModelProvider } from "./provider";
 
 export type Problem = {
@@ -24,9 +23,9 @@ const MAX_MODELS = 500;
 
 /** Asks a provider for its models. Never throws: what is wrong comes back in words, without a key or a body. */
 export async function askForModels(provider: ModelProvider, access: Access): Promise<Answer> {
-  const { id, title, defaultUrl } = provider;
-  if (id === "demo" || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
-  const { path, headers, read, readImages } = listings[id];
+  const { title, defaultUrl, listing } = provider;
+  if (!listing || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
+  const { path, headers, read, readImages } = listing;
   const who = `${title} (${shownHost(access.baseUrl)})`;
   try {
     const response = await fetch(access.baseUrl.replace(/\/+$/, "") + path, {

@@ -17,18 +17,6 @@ type Offered = { models: ModelInfo[]; images: ImageModelInfo[]; problem?: string
 
 const NEARBY_MS = 300;
 
-/** What can be chosen of the three big ones while they cannot be asked. */
-const WELL_KNOWN: Partial<Record<ProviderId, readonly string[]>> = {
-  openai: ["gpt-6-sol", "gpt-6-luna", "gpt-5.5", "gpt-5.2", "gpt-5-mini"],
-  anthropic: ["claude-opus-5-5", "claude-sonnet-5", "claude-haiku-4-5"],
-  google: ["gemini-3.8-flash", "gemini-3.1-pro-preview", "gemini-2.5-pro", "gemini-3.5-flash-lite"],
-};
-
-const WELL_KNOWN_IMAGES: Partial<Record<ProviderId, readonly string[]>> = {
-  openai: ["gpt-image-2", "gpt-image-1"],
-  google: ["gemini-3.1-flash-image-preview", "gemini-2.5-flash-image"],
-};
-
 /** Every model that can be chosen now: of the providers that are set up, of what runs close by, and the demo. */
 export async function availableModels(
   settings: ModelSettings,
@@ -69,8 +57,8 @@ async function offeredBy(
   const lack = missing(provider, found);
   if (lack) return { ...NONE, problem: lack.message };
   const answer = await listModels(provider, found);
-  const listed = answer.ok ? answer.models : named(WELL_KNOWN[id]);
-  const images = answer.ok ? answer.images : named(WELL_KNOWN_IMAGES[id]);
+  const listed = answer.ok ? answer.models : named(provider.wellKnown?.models);
+  const images = answer.ok ? answer.images : named(provider.wellKnown?.images);
   return {
     models: listed.map((each) => describe(provider, each, baseUrl)),
     images: images.map((each) => describeImages(provider, each, baseUrl)),

@@ -1,5 +1,6 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
+import { gatewayListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
@@ -10,6 +11,8 @@ export const gateway: ModelProvider = {
   named: true,
   keyVariable: "AI_GATEWAY_API_KEY",
   defaultUrl: "https://ai-gateway.vercel.sh/v4/ai",
+  listing: gatewayListing,
+  firstChoice: "anthropic/claude-sonnet-5",
 
   async model(name, { apiKey, baseUrl }) {
     const { createGateway } = await import("@ai-sdk/gateway");

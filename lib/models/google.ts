@@ -2,6 +2,7 @@ import { wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { googleSchemas } from "./google-schema";
+import { googleListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
@@ -16,6 +17,12 @@ export const google: ModelProvider = {
   keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
   urlVariable: "GOOGLE_BASE_URL",
   defaultUrl: "https://generativelanguage.googleapis.com/v1beta",
+  listing: googleListing,
+  firstChoice: "gemini-3.8-flash",
+  wellKnown: {
+    models: ["gemini-3.8-flash", "gemini-3.1-pro-preview", "gemini-2.5-pro", "gemini-3.5-flash-lite"],
+    images: ["gemini-3.1-flash-image-preview", "gemini-2.5-flash-image"],
+  },
 
   async model(name, { apiKey, baseUrl }) {
     const { createGoogle } = await import("@ai-sdk/google");

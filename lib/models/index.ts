@@ -21,14 +21,6 @@ export type ResolvedModel = ModelInfo & {
 const MAX_KEPT = 100;
 const EXAMPLES = "openai/gpt-5.2, openai-compatible/NAME or demo";
 
-/** What a provider with a key answers with when nobody has chosen: a good model that most keys may use. */
-export const FIRST_CHOICE: Partial<Record<ModelProvider["id"], string>> = {
-  openai: "gpt-5.2",
-  anthropic: "claude-sonnet-5",
-  google: "gemini-3.8-flash",
-  gateway: "anthropic/claude-sonnet-5",
-};
-
 /** The model for a choice (`provider/model`), or the one that the settings and the environment ask for. */
 export async function resolveModel(
   choice: string | null | undefined,
@@ -73,7 +65,7 @@ export async function defaultModel(
   const provider = defaultProvider(settings, environment);
   if (!provider) return "demo";
   const found = reach(provider, settings, environment);
-  return `${provider.id}/${FIRST_CHOICE[provider.id] ?? (await firstModel(provider, found))}`;
+  return `${provider.id}/${provider.firstChoice ?? (await firstModel(provider, found))}`;
 }
 
 /** The first provider that somebody has set up. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ProviderId } from "@/lib/shared/settings";
 import type { Listed } from "./info";
 
 /** How a provider is asked for its models. */
@@ -54,7 +53,7 @@ const named = ({ id, name }: { id: string; name?: string | null }): Listed => ({
   title: name ?? undefined,
 });
 
-const openai: Listing = {
+export const openaiListing: Listing = {
   path: "/models",
   headers: bearer,
   read(body) {
@@ -70,7 +69,7 @@ const openai: Listing = {
       .map(named),
 };
 
-const compatible: Listing = {
+export const compatibleListing: Listing = {
   path: "/models",
   headers: bearer,
   read(body) {
@@ -99,7 +98,7 @@ const anthropicModels = z.object({
   ),
 });
 
-const anthropic: Listing = {
+export const anthropicListing: Listing = {
   path: "/models?limit=1000",
   headers: (apiKey = "") => ({ "x-api-key": apiKey, "anthropic-version": "2023-06-01" }),
   read: (body) =>
@@ -122,7 +121,7 @@ const googleModels = z.object({
   ),
 });
 
-const google: Listing = {
+export const googleListing: Listing = {
   path: "/models?pageSize=1000",
   headers: (apiKey = "") => ({ "x-goog-api-key": apiKey }),
   read: (body) =>
@@ -160,7 +159,7 @@ const gatewayModels = z.object({
   ),
 });
 
-const gateway: Listing = {
+export const gatewayListing: Listing = {
   path: "/config",
   headers: (apiKey) => ({
     ...bearer(apiKey),
@@ -180,16 +179,6 @@ const gateway: Listing = {
     (gatewayModels.safeParse(body).data?.models ?? [])
       .filter(({ id, modelType }) => (modelType ? modelType === "image" : PICTURES.test(id)))
       .map(named),
-};
-
-export const listings: Readonly<Record<ProviderId, Listing>> = {
-  openai,
-  anthropic,
-  google,
-  gateway,
-  "openai-compatible": compatible,
-  ollama: compatible,
-  lmstudio: compatible,
 };
 
 /** From US dollars a token to US dollars a million. */

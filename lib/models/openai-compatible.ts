@@ -2,6 +2,7 @@ import { wrapLanguageModel } from "ai";
 import type { Caller } from "@/lib/egress/caller";
 import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import { plainCallIds } from "./call-ids";
+import { compatibleListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
@@ -25,7 +26,7 @@ const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "", calle
   );
 };
 
-const anyServer = { needsKey: false, named: true, model, image } as const;
+const anyServer = { needsKey: false, named: true, listing: compatibleListing, model, image } as const;
 
 /** Any server that speaks OpenAI's chat completions: vLLM, llama.cpp and many hosts. */
 export const openaiCompatible: ModelProvider = {

@@ -1,6 +1,7 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
+import { openaiListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
@@ -12,6 +13,12 @@ export const openai: ModelProvider = {
   keyVariable: "OPENAI_API_KEY",
   urlVariable: "OPENAI_BASE_URL",
   defaultUrl: "https://api.openai.com/v1",
+  listing: openaiListing,
+  firstChoice: "gpt-5.2",
+  wellKnown: {
+    models: ["gpt-6-sol", "gpt-6-luna", "gpt-5.5", "gpt-5.2", "gpt-5-mini"],
+    images: ["gpt-image-2", "gpt-image-1"],
+  },
 
   async model(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");

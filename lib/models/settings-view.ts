@@ -34,6 +34,8 @@ export function viewSettings(
           takesUrl: true,
           defaultUrl: provider.defaultUrl ?? null,
           keyFrom,
+          keyVariable: provider.keyVariable ?? null,
+          urlVariable: provider.urlVariable ?? null,
           baseUrl: baseUrlFrom && baseUrl ? bare(baseUrl) : null,
           baseUrlFrom,
           problem,

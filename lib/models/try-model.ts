@@ -10,7 +10,7 @@ import type { ModelTestResult, modelTest } from "@/lib/shared/settings";
 import type { Answer } from "./ask-for-models";
 import { listModels } from "./discovery";
 import { explainModelError } from "./errors";
-import { FIRST_CHOICE, makeModel } from "./index";
+import { makeModel } from "./index";
 import type { ModelProvider } from "./provider";
 import { providers } from "./providers";
 import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
@@ -68,12 +68,11 @@ function reachWith(
 
 /** The model to try: the one that is named, or the first sensible one that the provider has. */
 async function choose(
-  { id }: ModelProvider,
+  { id, firstChoice: usual }: ModelProvider,
   { model }: Given,
   list: () => Promise<Answer>,
 ): Promise<string | Failed> {
   if (model) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
-  const usual = FIRST_CHOICE[id];
   const listed = await list();
   // Some keys may talk and not list.
   if (!listed.ok) return usual && listed.code === "bad_key" ? usual : failed(listed.code, listed.message);

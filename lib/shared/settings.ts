@@ -75,6 +75,9 @@ export const providerView = z.object({
   defaultUrl: z.string().nullable(),
   /** Where the key comes from; the key itself never leaves the server. */
   keyFrom: from,
+  /** Of the environment: the variable that holds the key, and the one that holds the address. */
+  keyVariable: z.string().nullable(),
+  urlVariable: z.string().nullable(),
   baseUrl: z.string().nullable(),
   baseUrlFrom: from,
   /** Why it cannot be used although it is set up, in words. */

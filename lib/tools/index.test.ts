@@ -48,7 +48,8 @@ describe.each(all.map((found) => [found.name, found] as const))("%s", (name, { t
     const facts = factsOfTool(name);
     expect(Boolean(facts?.pauses)).toBe(tool.pauses);
     if (facts?.writes) expect(tool.hints.writes).not.toEqual([]);
-    if (tool.hints.writes && !tool.pauses) expect(facts?.intent, "said where it asks").toMatch(/\w/);
+    if (tool.hints.writes && !tool.pauses)
+      expect(facts?.intent ?? "", `the intent of ${name} in built-in-tools.ts`).toMatch(/\w/);
     if (facts?.makesFor) expect(findTool(facts.makesFor)).toBeDefined();
     if (facts?.subject) {
       const fields = nodes(tool.inputSchema).flatMap((node) =>

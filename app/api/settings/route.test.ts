@@ -4,7 +4,7 @@ import { log } from "@/lib/base/log";
 import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { resolveModel } from "@/lib/models/index";
-import { settingsView } from "@/lib/shared/settings";
+import { PROVIDERS, settingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { readSettings } from "@/lib/store/settings";
@@ -42,15 +42,7 @@ test("nothing set shows the defaults, and every provider", async () => {
     titles: "auto",
     limits: { steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null },
   });
-  expect(settings.providers.map(({ id }) => id)).toEqual([
-    "openai",
-    "anthropic",
-    "google",
-    "gateway",
-    "openai-compatible",
-    "ollama",
-    "lmstudio",
-  ]);
+  expect(settings.providers.map(({ id }) => id)).toEqual([...PROVIDERS]);
   expect(settings.providers[0]).toEqual({
     id: "openai",
     title: "OpenAI",
@@ -58,6 +50,8 @@ test("nothing set shows the defaults, and every provider", async () => {
     takesUrl: true,
     defaultUrl: "https://api.openai.com/v1",
     keyFrom: null,
+    keyVariable: "OPENAI_API_KEY",
+    urlVariable: "OPENAI_BASE_URL",
     baseUrl: null,
     baseUrlFrom: null,
     problem: null,

@@ -6,6 +6,7 @@ export const demo: ModelProvider = {
   title: "Demo",
   needsKey: false,
   named: false,
+  listing: null,
   model: async () => createDemoModel(),
   label: () => "Demo (a script)",
 };

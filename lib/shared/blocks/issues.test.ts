@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderBlocksInput } from "./index";
+import { blocks, renderBlocksInput } from "./index";
 import { explain } from "./issues";
 
 function told(input: unknown): string {
@@ -25,8 +25,8 @@ it("the path leads to the value; what was expected and what came stand behind it
 });
 
 it("an unknown type lists those that exist", () => {
-  expect(told({ blocks: [text, { type: "slider" }] })).toMatch(
-    /^blocks\[1]\.type "slider" is unknown; the blocks are markdown, table, chart, form, code, image, alert, json\n/,
+  expect(told({ blocks: [text, { type: "slider" }] })).toContain(
+    `blocks[1].type "slider" is unknown; the blocks are ${Object.keys(blocks).join(", ")}\n`,
   );
   expect(told({ blocks: [{ content: "x" }] })).toMatch(/^blocks\[0]\.type is missing: one of markdown, /);
 });
