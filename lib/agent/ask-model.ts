@@ -43,6 +43,7 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     tools: offer.prompt,
     tables: offer.tools.has("db_sql") ? await snapshot.tables() : "",
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
+    schedule: await snapshot.schedule(),
     model: id,
     now: snapshot.now,
     timeZone: timeZoneOf(settings),

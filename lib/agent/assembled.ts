@@ -1,5 +1,6 @@
 import { componentsText } from "@/lib/authored/components/listed";
 import { defaultModel } from "@/lib/models/index";
+import { readScheduleText } from "@/lib/schedule/prompt";
 import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembly } from "@/lib/store/assembly";
@@ -33,6 +34,7 @@ export async function assembled(
     tools: offered.prompt,
     tables: offered.tools.has("db_sql") ? await tablesText(agentId) : "",
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
+    schedule: await readScheduleText(agentId, new Date()),
     model: model ?? "",
     now: new Date(),
     timeZone: timeZoneOf(settings),

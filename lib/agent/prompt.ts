@@ -10,6 +10,8 @@ type Moving = {
   tables: string;
   /** The components that it has stored; empty where it has none or may show none. */
   components: string;
+  /** Its jobs, triggers and pulse; empty where it has none. */
+  schedule: string;
   /** `provider/model`: some families need a word of their own. */
   model: string;
   now: Date;
@@ -25,7 +27,16 @@ export const instructions = (moving: Moving): string =>
     .map(({ text }) => text)
     .join("\n\n");
 
-export function promptParts({ identity, tools, tables, components, model, now, timeZone }: Moving): Part[] {
+export function promptParts({
+  identity,
+  tools,
+  tables,
+  components,
+  schedule,
+  model,
+  now,
+  timeZone,
+}: Moving): Part[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
   const parts: Part[] = [
@@ -34,6 +45,7 @@ export function promptParts({ identity, tools, tables, components, model, now, t
     { id: "model", title: `For ${adapter.title}`, text: first ? adapter.prompt : "" },
     { id: "tables", title: "Tables", text: tables },
     { id: "components", title: "Components", text: components },
+    { id: "schedule", title: "Jobs and pulse", text: schedule },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },
   ];
   return parts.filter(({ text }) => text !== "");

@@ -8,7 +8,7 @@ import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
 import { onDisk } from "@/lib/store/commit";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
-import { parseSettings } from "@/lib/store/settings";
+import { parseSettings, timeZoneOf } from "@/lib/store/settings";
 import { readSaid, type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
@@ -63,7 +63,11 @@ export class Turn {
     const settings = parseSettings(run.settings);
     this.limits = readLimits(settings.limits);
     this.offers = new Offers(run, settings, equipment.catalog);
-    this.snapshot = new PromptSnapshot(run.agentId, run.components ?? []);
+    this.snapshot = new PromptSnapshot(run.agentId, {
+      components: run.components ?? [],
+      jobs: run.jobs ?? [],
+      timeZone: timeZoneOf(settings),
+    });
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
@@ -309,10 +313,13 @@ export class Turn {
     const tools = [...(this.offered?.tools ?? [])].map(
       ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
     );
+    const jobs = (this.run.jobs ?? []).map(
+      ({ id: name, origins }): Marked => ({ kind: "job", name, origins }),
+    );
     const files = this.past
       .with(this.asMessage())
       .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
-    return [...tools, ...files]
+    return [...tools, ...jobs, ...files]
       .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
       .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
   }

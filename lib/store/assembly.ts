@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/shared/errors";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { sql } from "./db";
-import { identity, type RunContext } from "./runs";
+import { identity } from "./identity";
+import type { RunContext } from "./runs";
 
 export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" | "settings"> & {
   authoredTools: AuthoredTool[] | null;

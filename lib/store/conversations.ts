@@ -5,8 +5,9 @@ import type { Because } from "@/lib/shared/tools/because";
 import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
+import { identity, LEARNED } from "./identity";
 import type { AskRow, Conversation, Run } from "./rows";
-import { identity, LEARNED, type StoredMessage } from "./runs";
+import type { StoredMessage } from "./runs";
 
 export type ConversationView = {
   conversation: Pick<

@@ -80,3 +80,11 @@ const stale = (version: number) =>
   new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {
     details: { version },
   });
+
+/** What stands before the learned notes. */
+export const LEARNED = "What you have learned so far:\n";
+
+/** What an agent `a` is told of itself: system prompt and learned notes as they are now. Blank ones say nothing. */
+export const identity =
+  () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
+  ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;

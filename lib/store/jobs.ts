@@ -7,10 +7,10 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import { identityOrigins, identityThrough, originsOf } from "./origins";
+import { identity } from "./identity";
+import { identityOrigins, identityThrough, originsOf, type Sql } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
 import type { JobRow } from "./rows";
-import { identity } from "./runs";
 
 export const KIND = "job" as const;
 
@@ -240,6 +240,28 @@ export async function marksOf(agentId: string, ids: readonly string[]): Promise<
     select name, (${originsOf(agentId, KIND, sql()`name`)}) as origins
     from (select json_array_elements_text(${asJson(ids)}::json) as name) ids`;
   return rows.flatMap(({ name, origins }) => (origins?.length ? [{ kind: KIND, name, origins }] : []));
+}
+
+/** A job as prompts name it. */
+export type PromptJob = Pick<Job, "id" | "kind" | "name" | "enabled" | "spec" | "nextRunAt"> & {
+  origins: string[];
+};
+
+/** So many are brought along: one more than prompts name, and the pulse. */
+const MAX_BROUGHT = 22;
+
+/** The jobs that are on, the pulse first, as JSON, for statements that bring them along. */
+export const promptJobs = (agentId: Sql) => sql()`(
+  select json_agg(n) from (
+    select j.id, j.kind, j.name, j.enabled, j.spec, j.next_run_at as "nextRunAt",
+      coalesce((${originsOf(agentId, KIND, sql()`j.id::text`)}), '[]') as origins
+    from jobs j where j.agent_id = ${agentId} and j.enabled order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
+
+export async function readPromptJobs(agentId: string): Promise<PromptJob[]> {
+  const [row] = await sql()<
+    { jobs: PromptJob[] | null }[]
+  >`select ${promptJobs(sql()`${agentId}::uuid`)} as jobs`;
+  return row?.jobs ?? [];
 }
 
 export const publishJobs = (agent: string): void => publish({ type: "jobs", agent });

@@ -7,6 +7,8 @@ import { commitAhead } from "./commit";
 import { componentsOf, type NamedComponent } from "./components";
 import { asJson, sql } from "./db";
 import { purge } from "./deletion";
+import { identity } from "./identity";
+import { type PromptJob, promptJobs } from "./jobs";
 import { notUnique } from "./not-unique";
 import { identityOrigins, identityThrough, newestLast, written } from "./origins";
 import { processId } from "./process-id";
@@ -44,6 +46,8 @@ export type RunContext = Pick<
     authoredTools: AuthoredTool[] | null;
     /** Those that a prompt may name. */
     components: NamedComponent[] | null;
+    /** Those that are on. */
+    jobs: PromptJob[] | null;
     /** Of the run's own message, as last saved. */
     metadata: MessageMetadata | null;
     /** Of the last message that the model answered with: what it was given then. */
@@ -176,19 +180,12 @@ export const context = () => sql()`
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
+  ${promptJobs(sql()`c.agent_id`)} as jobs,
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",
   (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
     from messages m where m.conversation_id = c.id and m.active) as history`;
-
-/** What stands before the learned notes. */
-export const LEARNED = "What you have learned so far:\n";
-
-/** What an agent `a` is told of itself: system prompt and learned notes as they are now. Blank ones say nothing. */
-export const identity =
-  () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
-  ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;
 
 /** The message that the next one follows. */
 export const lastShown = (conversationId: string) => sql()`(

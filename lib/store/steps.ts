@@ -5,16 +5,10 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
+import { identity } from "./identity";
 import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
 import type { AskRow, ModelCall } from "./rows";
-import {
-  identity,
-  leaseEnd,
-  type RunContext,
-  type RunError,
-  type RunStatus,
-  type StoredMessage,
-} from "./runs";
+import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
 
 export type ModelCallRow = Pick<
   ModelCall,

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { PromptJob } from "@/lib/store/jobs";
+import { scheduleText } from "./prompt";
+import { DEFAULT_PULSE } from "./pulse";
+
+const now = new Date("2026-11-24T12:00:00Z");
+const job = (change: Partial<PromptJob> = {}): PromptJob => ({
+  ...{ id: "1", kind: "cron", name: "Plan", enabled: true, nextRunAt: "2026-11-25T06:00:00Z", origins: [] },
+  spec: { cronExpression: "0 7 * * *", timeZone: "Europe/Berlin", catchUp: "one" },
+  ...change,
+});
+
+test("a prompt names at most twenty jobs, a line each, and the pulse with its notes", () => {
+  const pulse = job({ kind: "pulse", spec: { ...DEFAULT_PULSE, notes: "Water the plants." } });
+  const text = scheduleText([pulse, ...Array.from({ length: 21 }, () => job())], "Europe/Berlin", now);
+  expect(text.match(/- Plan \(cron 0 7 \* \* \* Europe\/Berlin, next 2026-11-25 07:00\)/g)).toHaveLength(20);
+  expect(text).toContain("- and more");
+  expect(text).toContain(
+    "## Pulse Status\n\nThe pulse is on: every 120 minutes, every day, quiet 22:00-07:00.",
+  );
+  expect(text).toContain("Left today: 4. Next: 2026-11-24 14:00.");
+  expect(text).toContain("## Your Pulse Notes\n\nWater the plants.");
+  expect(scheduleText([], "UTC", now)).toBe("");
+});

@@ -1,0 +1,53 @@
+import { SPECS, type Specs } from "@/lib/shared/jobs/fields";
+import { type PromptJob, readPromptJobs } from "@/lib/store/jobs";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { intervalOf, nextPulse, remainingToday } from "./pulse";
+import { wallOf } from "./zoned";
+
+/** So many jobs stand in a prompt by name. */
+export const MAX_LISTED = 20;
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** What an agent is told of its jobs, triggers and pulse; nothing where there are none. */
+export function scheduleText(jobs: readonly PromptJob[], timeZone: string, now: Date): string {
+  const pulse = jobs.find(({ kind, enabled }) => kind === "pulse" && enabled);
+  const others = jobs.filter(({ kind, enabled }) => kind !== "pulse" && enabled);
+  const lines = others.slice(0, MAX_LISTED).map((job) => line(job, timeZone));
+  if (others.length > MAX_LISTED) lines.push("- and more: manage_cronjob and manage_trigger list them");
+  return [
+    lines.length > 0 && `## Jobs\n\n${lines.join("\n")}`,
+    pulse && pulseText(SPECS.pulse.parse(pulse.spec), timeZone, now),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+export const readScheduleText = async (agentId: string, now: Date): Promise<string> => {
+  const [jobs, settings] = await Promise.all([readPromptJobs(agentId), readSettings(agentId)]);
+  return scheduleText(jobs, timeZoneOf(settings), now);
+};
+
+function line({ name, kind, spec, nextRunAt }: PromptJob, timeZone: string): string {
+  const when = kind === "cron" ? cronWords(SPECS.cron.parse(spec)) : kind;
+  const next = nextRunAt ? `, next ${clock(new Date(nextRunAt), timeZone)}` : "";
+  return `- ${name.replaceAll("\n", " ")} (${when}${next})`;
+}
+
+const cronWords = ({ cronExpression, timeZone }: Specs["cron"]) => `cron ${cronExpression} ${timeZone}`;
+
+function pulseText(pulse: Specs["pulse"], timeZone: string, now: Date): string {
+  const next = nextPulse(pulse, timeZone, now);
+  const days =
+    pulse.activeDays.length === 7 ? "every day" : pulse.activeDays.map((day) => DAYS[day]).join(", ");
+  const quiet = pulse.quietHours.map(({ start, end }) => `${start}-${end}`).join(", ");
+  const status = [
+    `The pulse is on: every ${intervalOf(pulse)} minutes, ${days}${quiet && `, quiet ${quiet}`}.`,
+    `Left today: ${remainingToday(pulse, timeZone, now)}. Next: ${next ? clock(next, timeZone) : "none"}.`,
+  ];
+  const notes = pulse.notes.trim();
+  return `## Pulse Status\n\n${status.join(" ")}${notes && `\n\n## Your Pulse Notes\n\n${notes}`}`;
+}
+
+/** To the minute, on the wall of the time zone. */
+const clock = (at: Date, timeZone: string): string =>
+  new Date(wallOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");
