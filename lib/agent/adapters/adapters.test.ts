@@ -24,7 +24,7 @@ test.each([
 test("a word for the family comes after the tools and before the clock; without tools there is none", () => {
   const moving = {
     components: "",
-  schedule: "",
+    schedule: "",
     tables: "",
     identity: "You are.",
     model: "openai/gpt-5.2",
