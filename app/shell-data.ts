@@ -5,6 +5,7 @@ import type { FrameData } from "@/components/workspace/page-frame";
 import { env } from "@/lib/base/env";
 import { resolveAgent } from "@/lib/store/agents";
 import { listConversations } from "@/lib/store/conversation-list";
+import { countOpenAsks } from "@/lib/store/open-asks";
 import { readSettings } from "@/lib/store/settings";
 import { reread } from "@/lib/store/unreachable";
 
@@ -12,11 +13,12 @@ import { reread } from "@/lib/store/unreachable";
 export async function shellData(): Promise<FrameData> {
   const stored = async () => {
     const agentId = await resolveAgent();
-    return Promise.all([listConversations(agentId), readSettings(agentId)]);
+    return Promise.all([listConversations(agentId), countOpenAsks(), readSettings(agentId)]);
   };
-  const [[conversations, settings], jar] = await Promise.all([reread(stored), cookies()]);
+  const [[conversations, asks, settings], jar] = await Promise.all([reread(stored), cookies()]);
   return {
     conversations,
+    asks,
     now: new Date().toISOString(),
     isRail: jar.get(NAV_COOKIE)?.value === "rail",
     split: parseSplit(jar.get(SPLIT_COOKIE)?.value),

@@ -1,11 +1,9 @@
 "use client";
 
-import { PanelLeft } from "lucide-react";
 import { MenuButton } from "@/components/kit/menu-button";
 import { RenameField } from "@/components/kit/rename-field";
+import { ListButton } from "@/components/shell/list-button";
 import { OriginMark } from "@/components/shell/origin-later";
-import { useShell } from "@/components/shell/shell-context";
-import { IconButton } from "@/components/ui/icon-button";
 import { ModelButton } from "./model-button";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";
@@ -30,12 +28,9 @@ export function ChatBar({ heading, commands }: BarProps) {
 
 /** The bar above both views of a phone. */
 export function PhoneBar({ heading, commands }: BarProps) {
-  const { openList } = useShell();
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
-      <IconButton label="Conversations" onClick={openList}>
-        <PanelLeft aria-hidden />
-      </IconButton>
+      <ListButton />
       <Title heading={heading} commands={commands} className="text-center text-prose" />
       {/* Its place is in the menu; this is where its list hangs. */}
       <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />

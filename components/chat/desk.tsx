@@ -37,7 +37,8 @@ export type Desk = {
   setFailed: (surface: Surface, hasFailed: boolean) => void;
 };
 
-export const DeskContext = createContext<Desk>({
+/** Where nothing lies open. */
+export const EMPTY_DESK: Desk = {
   conversationId: "",
   asks: [],
   answering: {},
@@ -52,7 +53,9 @@ export const DeskContext = createContext<Desk>({
   show: () => {},
   close: () => {},
   setFailed: () => {},
-});
+};
+
+export const DeskContext = createContext<Desk>(EMPTY_DESK);
 
 export const useDesk = (): Desk => useContext(DeskContext);
 

@@ -7,8 +7,10 @@ import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { useDesk } from "./desk";
 
+type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
+
 /** Stands in the chat for what lies on the canvas, and leads there. */
-export function SurfaceCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
+export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   const { surfaces, show } = useDesk();
   const id = surfaceId(messageId, tool.toolCallId);
   const surface = surfaces.find((one) => one.id === id);

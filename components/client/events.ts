@@ -38,6 +38,10 @@ const names = z.array(z.string());
 export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
 
+/** Whether a conversation changed: its messages, its run, what it asks. */
+export const isConversation = (change: string): boolean =>
+  change !== PINS && change !== SETTINGS && !change.includes(" ");
+
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
   change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;

@@ -1,7 +1,8 @@
 "use client";
 
-import { Search, SquarePen, X } from "lucide-react";
+import { Inbox, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -9,6 +10,7 @@ import { ConversationList } from "./conversation-list";
 import { KeyHint } from "./key-hint";
 import { SearchResults } from "./search-results";
 import { useSearch } from "./use-search";
+import { WaitingCount } from "./waiting-count";
 
 const row =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
@@ -19,6 +21,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
   const search = useSearch(text);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const isInbox = usePathname() === "/inbox";
   const clear = () => {
     setText("");
     field.current?.focus();
@@ -30,6 +33,17 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
           <SquarePen aria-hidden className="size-4" />
           <span className="flex-1">New conversation</span>
           <KeyHint of="create" />
+        </Link>
+        <Link
+          href="/inbox"
+          prefetch={false}
+          onClick={onGo}
+          aria-current={isInbox ? "page" : undefined}
+          className={cn(row, isInbox && "bg-fill-press font-medium text-ink hover:bg-fill-press")}
+        >
+          <Inbox aria-hidden className="size-4" />
+          <span className="flex-1">Inbox</span>
+          <WaitingCount fallback={<KeyHint of="inbox" />} />
         </Link>
         <search className={cn(row, "relative focus-within:bg-fill-press hover:focus-within:bg-fill-press")}>
           <Search aria-hidden className="size-4 shrink-0" />

@@ -49,6 +49,14 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
         run: () => open(waiting),
       },
       {
+        id: "inbox",
+        label: "Inbox",
+        group: "Go to",
+        shortcut: "inbox",
+        keywords: ["waiting", "asks", "questions", "approvals", "permissions", "notifications"],
+        run: () => router.push("/inbox"),
+      },
+      {
         id: "previous",
         label: "Conversation above",
         group: "Go to",

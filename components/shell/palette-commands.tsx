@@ -5,6 +5,7 @@ import {
   CircleAlert,
   Cpu,
   FileDown,
+  Inbox,
   Keyboard,
   type LucideIcon,
   MessageCircle,
@@ -80,6 +81,7 @@ function Row({ command, onRun }: { command: Command; onRun: (id: string) => void
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   create: SquarePen,
   waiting: CircleAlert,
+  inbox: Inbox,
   undo: Undo2,
   list: PanelLeft,
   shortcuts: Keyboard,

@@ -1,6 +1,6 @@
 "use client";
 
-import { MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
+import { Inbox, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/kit/brand";
@@ -12,6 +12,7 @@ import { AGENT_PLACES } from "./agent-places";
 import { useLayout } from "./layout-context";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
+import { WaitingCount } from "./waiting-count";
 
 /** Icons only: by choice on a wide screen, always on one where the column does not fit. */
 export function Rail() {
@@ -39,6 +40,9 @@ export function Rail() {
       </div>
       <RailLink href="/" label="New conversation">
         <SquarePen aria-hidden />
+      </RailLink>
+      <RailLink href="/inbox" label="Inbox" badge={<WaitingCount isSmall />}>
+        <Inbox aria-hidden />
       </RailLink>
       <IconButton
         label="Search"
@@ -81,11 +85,15 @@ export function Rail() {
   );
 }
 
-function RailLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
+type RailLinkProps = { href: string; label: string; badge?: ReactNode; children: ReactNode };
+
+function RailLink({ href, label, badge, children }: RailLinkProps) {
   return (
-    <Button asChild variant="ghost" size="icon" className="size-9">
-      <Link href={href} prefetch={false} aria-label={label} {...tipOf(label, "right")}>
+    <Button asChild variant="ghost" size="icon" className="relative size-9">
+      <Link href={href} prefetch={false} {...tipOf(label, "right")}>
         {children}
+        <span className="sr-only">{label} </span>
+        {badge}
       </Link>
     </Button>
   );

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useAskCount } from "@/components/client/asks";
 import { ChangesProvider } from "@/components/client/changes";
 import { useLiveQueries } from "@/components/client/queries";
 import { ApiError } from "@/components/client/request";
@@ -10,6 +11,7 @@ import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
 import { notifyProblem } from "@/components/kit/notify";
 import { useStable } from "@/components/kit/use-stable";
 import type { Summaries } from "@/lib/shared/chat/contract";
+import type { AskCount } from "@/lib/shared/chat/open-asks";
 import { FrameCommands } from "./frame-commands";
 import { LayoutContext } from "./layout-context";
 import { Overlays } from "./overlays";
@@ -18,9 +20,11 @@ import { formatSplit, type Split } from "./split";
 import { useConversations } from "./use-conversations";
 import { useDeletion } from "./use-deletion";
 import { useShortcuts } from "./use-shortcuts";
+import { useWaiting } from "./use-waiting";
 
 export type ShellData = {
   conversations: Summaries;
+  asks: AskCount;
   /** The server's clock, so that the first drawing is the same on both sides. */
   now: string;
   isRail: boolean;
@@ -41,6 +45,7 @@ export function ShellProvider(props: ShellData & { children: ReactNode }) {
 
 function Provider({
   conversations: known,
+  asks,
   now,
   isRail: wasRail,
   split: before,
@@ -48,6 +53,7 @@ function Provider({
   children,
 }: ShellData & { children: ReactNode }) {
   useLiveQueries();
+  useWaiting(useAskCount(asks));
   const {
     conversations,
     edits,

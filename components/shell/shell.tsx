@@ -14,14 +14,26 @@ import { Rail } from "./rail";
 
 const Drawer = later(() => import("./drawer").then((module) => module.Drawer));
 
+type ShellProps = {
+  /** In place of the message field, for a page that has none: the id of its content, and what that is. */
+  skipTo?: { id: string; name: string };
+  children: ReactNode;
+};
+
 /** The frame of the workspace: rail or column at the left, a drawer where there is no room for them. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ skipTo, children }: ShellProps) {
   const { isRail, isListOpen } = useLayout();
   const [isDrawerWanted, setIsDrawerWanted] = useState(false);
   if (isListOpen && !isDrawerWanted) setIsDrawerWanted(true);
   return (
     <div data-nav={isRail ? "rail" : "column"} className="group/shell flex h-dvh overflow-hidden bg-paper">
-      <SkipLink />
+      {skipTo ? (
+        <a href={`#${skipTo.id}`} className={skipLink}>
+          Skip to the {skipTo.name}
+        </a>
+      ) : (
+        <SkipToComposer />
+      )}
       <Column />
       <Rail />
       {children}
@@ -52,7 +64,7 @@ function Column() {
 }
 
 /** The first stop of the Tab key: past the list of conversations to where one writes. */
-function SkipLink() {
+function SkipToComposer() {
   const registry = useRegistry();
   return (
     <button type="button" onClick={() => registry.press("composer")} className={skipLink}>

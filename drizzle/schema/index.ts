@@ -9,6 +9,7 @@ export * from "./conversations";
 export * from "./data";
 export * from "./jobs";
 export * from "./kept";
+export * from "./push";
 export * from "./requests";
 export * from "./runs";
 export * from "./sessions";

@@ -109,6 +109,8 @@ export const asks = pgTable(
     answeredBy: text("answered_by"),
     createdAt,
     answeredAt: at("answered_at"),
+    /** Whether the person has heard of it: `seen` in a tab that they looked at; `away`: none was, and it was told otherwise. */
+    told: text("told", { enum: ["seen", "away"] }),
   },
   (t) => [
     primaryKey({ columns: [t.conversationId, t.messageId, t.toolCallId] }),
@@ -116,6 +118,14 @@ export const asks = pgTable(
       columns: [t.conversationId, t.messageId],
       foreignColumns: [messages.conversationId, messages.id],
     }).onDelete("cascade"),
+    index("asks_awaiting")
+      .on(
+        newestFirst(t.createdAt),
+        newestFirst(t.conversationId),
+        newestFirst(t.messageId),
+        newestFirst(t.toolCallId),
+      )
+      .where(sql`status = 'open' and awaits`),
     index("asks_open").on(t.conversationId).where(sql`status = 'open'`),
     index("asks_run").on(t.runId),
     uniqueIndex("asks_answered_by").on(t.conversationId, t.answeredBy).where(sql`answered_by is not null`),

@@ -37,7 +37,7 @@ type Options<P, Q, B, A> = {
   raw?: boolean;
   /** Reachable without a session. */
   public?: boolean;
-  /** Takes `?agent=ID`; without it, the first agent. */
+  /** Takes `?agent=ID`; without it, the first agent, or with "optional" all of them. */
   agent?: A;
 };
 
@@ -46,7 +46,8 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
-} & (A extends true ? { agentId: string } : unknown);
+} & (A extends true ? { agentId: string } : unknown) &
+  (A extends "optional" ? { agentId?: string } : unknown);
 
 /**
  * A route handler: checks who asks and what is asked, calls `handle`, and turns what it throws into the error that the
@@ -56,7 +57,7 @@ export function route<
   P extends z.ZodType = typeof nothing,
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = typeof noBody,
-  A extends boolean = false,
+  A extends boolean | "optional" = false,
 >(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
   return async (request, context) => {
     try {
@@ -64,7 +65,8 @@ export function route<
       const { searchParams } = new URL(request.url);
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
-      const agentId = options.agent ? await reread(() => findAgent(searchParams)) : undefined;
+      const isMeant = options.agent === true || (options.agent === "optional" && searchParams.has("agent"));
+      const agentId = isMeant ? await reread(() => findAgent(searchParams)) : undefined;
       const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
       const work = async () => handle(input);

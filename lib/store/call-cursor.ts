@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { sql } from "./db";
 
-/** Lists of `tool_calls t`, newest first: the order that their indexes have, and where in it a page goes on. */
+/** Lists of `tool_calls t` or `asks t`, newest first: the order that their indexes have, and where in it a page goes on. */
 
 type Place = { at: string; conversationId: string; messageId: string; toolCallId: string };
 type Fragment = ReturnType<ReturnType<typeof sql>>;
@@ -35,7 +35,7 @@ export function after(cursor: string | undefined): Fragment {
 export const noCursor = () =>
   new AppError("invalid", "cursor: it is not one that a list gave. Leave it out to begin at the top.");
 
-const place = z.tuple([z.iso.datetime().startsWith("2"), z.uuid(), z.string(), z.string()]);
+const place = z.tuple([z.iso.datetime().startsWith("2"), z.guid(), z.string(), z.string()]);
 
 function readCursor(cursor: string): z.infer<typeof place> {
   const read = place.safeParse(parse(Buffer.from(cursor, "base64url").toString()));

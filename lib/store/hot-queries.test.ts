@@ -16,6 +16,7 @@ import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
 import { takeOver } from "./leases";
 import { readImage } from "./media";
+import { countOpenAsks, listOpenAsks } from "./open-asks";
 import { listPins } from "./pins";
 import { listRevisions, readVersion } from "./revisions";
 import { searchConversations } from "./search";
@@ -73,6 +74,13 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   files: () => list(agentId),
   images: () => list(agentId, { type: "image" }),
   "an image": async () => readImage(agentId, (await list(agentId, { type: "image" })).files[0]?.id ?? ""),
+  "open asks": () => listOpenAsks(),
+  "open asks of an agent, far down": async () => {
+    const { nextCursor } = await listOpenAsks({ limit: 500 });
+    plans.length = 0;
+    return listOpenAsks({ agentId, cursor: nextCursor });
+  },
+  "how many asks are open": () => countOpenAsks(),
   takeovers: () => takeOver(),
   purging: () => purgeOld(),
   "forgetting files": () => forgetOld(),
@@ -102,6 +110,7 @@ beforeAll(async () => {
     components: 1_000,
     tools: 2_000,
     calls: 20_000,
+    waiting: 1_000,
   };
   await seed(sql(), agentId, size);
   const name = new URL(databaseUrl()).pathname.slice(1);

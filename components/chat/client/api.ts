@@ -46,11 +46,16 @@ export const showMessage = async (id: string, messageId: string): Promise<void> 
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ showMessage: messageId }) });
 };
 
-/** `messageId` keeps a tab that has fallen behind from answering a later call that has the same id. */
+/** `messageId` keeps a tab that has fallen behind from answering a later call that has the same id. `agentId`: of another agent. */
 export const postAnswer = (
   id: string,
   answer: { toolCallId: string; messageId: string; output: unknown },
-): Promise<Response> => post("/api/chat", { id, answer });
+  agentId?: string,
+): Promise<Response> =>
+  post(`/api/chat${agentId === undefined ? "" : `?${new URLSearchParams({ agent: agentId })}`}`, {
+    id,
+    answer,
+  });
 
 export const stopRun = async (id: string): Promise<void> => {
   await post(`/api/chat/${at(id)}/stop`);

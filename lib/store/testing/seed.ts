@@ -10,6 +10,8 @@ export type Size = {
   tools: number;
   /** Calls of tools, and as many requests and files. */
   calls: number;
+  /** Conversations, the newest, that wait for the person; the others have an ask that was answered. */
+  waiting?: number;
 };
 
 /** Fills an agent's tables, by statements that make the rows where they lie. Gives the id of nothing: all is found by lists. */
@@ -41,7 +43,11 @@ async function withoutIndexes(tx: ISql, fill: () => Promise<void>): Promise<void
 const text = (tx: ISql) => tx`
   'bread rises word' || c.n % 97 || ' topic' || c.n % 1009 || ' own' || c.n || ' said' || m.n`;
 
-async function conversations(tx: ISql, agentId: string, { conversations, messages }: Size): Promise<void> {
+async function conversations(
+  tx: ISql,
+  agentId: string,
+  { conversations, messages, waiting = 0 }: Size,
+): Promise<void> {
   await tx`
     insert into conversations (id, agent_id, title, identity, updated_at, created_at, pinned_at, pinned_surface, deleted_at)
     select md5('c' || n)::uuid, ${agentId}, 'Trip to Porto ' || n % 97 || ' über item' || n, 'You are Easel.',
@@ -55,8 +61,16 @@ async function conversations(tx: ISql, agentId: string, { conversations, message
     from generate_series(1, ${conversations}::int) c(n), generate_series(1, ${messages}::int) m(n)`;
   await tx`
     insert into runs (id, agent_id, conversation_id, message_id, status, started_at, ended_at)
-    select md5('r' || n)::uuid, ${agentId}, md5('c' || n)::uuid, 'm2', 'completed', now() - n * interval '1 second', now()
+    select md5('r' || n)::uuid, ${agentId}, md5('c' || n)::uuid, 'm2',
+      case when n <= ${waiting} then 'waiting' else 'completed' end, now() - n * interval '1 second', now()
     from generate_series(1, ${conversations}::int) n`;
+  if (waiting > 0)
+    await tx`
+      insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input, status, created_at)
+      select md5('c' || n)::uuid, 'm2', 'ask', ${agentId}, md5('r' || n)::uuid, 'ask_user', 'answer',
+        json_build_object('question', 'Which of ' || n || '?'), case when n <= ${waiting} then 'open' else 'answered' end,
+        now() - n * interval '1 second'
+      from generate_series(1, ${conversations}::int) n`;
 }
 
 async function history(tx: ISql, agentId: string, { revisions, components, tools }: Size): Promise<void> {

@@ -1,0 +1,7 @@
+import { route, routes } from "@/lib/http/route";
+import { countOpenAsks } from "@/lib/store/open-asks";
+
+/** How much waits for the person, up to a thousand. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: "optional" }, ({ agentId }) => countOpenAsks(agentId)),
+});

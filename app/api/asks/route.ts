@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { listOpenAsks } from "@/lib/store/open-asks";
+
+const query = z.object({
+  cursor: z.string().max(1_000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+
+/** All that waits for the person, newest first. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: "optional", query }, ({ agentId, query }) => listOpenAsks({ agentId, ...query })),
+});

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { INBOX } from "@/components/inbox/inbox-frame";
+import { Shell } from "@/components/shell/shell";
+import { PageFrame } from "@/components/workspace/page-frame";
+import { isSignedIn } from "@/lib/access/session";
+import { shellData } from "../shell-data";
+
+export default async function InboxLayout({ children }: { children: ReactNode }) {
+  // The page inside leads to the login; until then nothing is read for it.
+  if (!(await isSignedIn())) return children;
+  return (
+    <PageFrame {...(await shellData())}>
+      <Shell skipTo={{ id: INBOX, name: "inbox" }}>{children}</Shell>
+    </PageFrame>
+  );
+}

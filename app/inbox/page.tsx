@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { InboxPage } from "@/components/inbox/inbox-page";
+import { requirePage } from "@/lib/access/session";
+import { openAskPage } from "@/lib/shared/chat/open-asks";
+import { listOpenAsks } from "@/lib/store/open-asks";
+import { reread } from "@/lib/store/unreachable";
+
+export const metadata: Metadata = { title: "Inbox · Easel" };
+
+/** As many as fit on a screen, and some more. */
+const FIRST = 20;
+
+export default async function Inbox() {
+  await requirePage("/inbox");
+  const known = openAskPage.parse(await reread(() => listOpenAsks({ limit: FIRST })));
+  return <InboxPage known={known} now={new Date().toISOString()} />;
+}

@@ -1,0 +1,57 @@
+import type { UIMessage } from "ai";
+import type { OpenAsk } from "@/lib/shared/chat/open-asks";
+import { isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+
+/** How an ask is shown in the inbox: whole, to be answered there, or as a way to where it lies. */
+export type AskBody =
+  | { as: "question" | "approval"; tool: ToolPart }
+  | { as: "form" | "sheet"; surface: Surface }
+  | { as: "other" };
+
+export function bodyOf(ask: OpenAsk): AskBody {
+  if (ask.kind === "approval") return { as: "approval", tool: partOf(ask) };
+  if (ask.toolName === "ask_user") return { as: "question", tool: partOf(ask) };
+  const [surface] = surfacesOf([messageOf(ask)], [ask]);
+  if (!surface) return { as: "other" };
+  return { as: ask.toolName === "render_blocks" && isSmallForm(ask.input) ? "form" : "sheet", surface };
+}
+
+const MAX_BLOCKS = 4;
+const MAX_FIELDS = 6;
+const MAX_CHARS = 8_000;
+/** What may stand beside the form: what is read at a glance, and needs no room of its own. */
+const BESIDE = new Set(["markdown", "alert"]);
+
+/** Whether a sheet of blocks is a form of few fields and some words: more is filled in where there is room for it. */
+export function isSmallForm(input: unknown): boolean {
+  if (!isRecord(input) || !Array.isArray(input.blocks)) return false;
+  const blocks: unknown[] = input.blocks;
+  if (blocks.length > MAX_BLOCKS || JSON.stringify(input).length > MAX_CHARS) return false;
+  const forms = blocks.filter((block) => isRecord(block) && block.type === "form");
+  const [form] = forms;
+  return (
+    forms.length === 1 &&
+    isRecord(form) &&
+    Array.isArray(form.fields) &&
+    form.fields.length <= MAX_FIELDS &&
+    blocks.every((block) => block === form || (isRecord(block) && BESIDE.has(String(block.type))))
+  );
+}
+
+/** As it stands in its message. */
+const partOf = ({ toolCallId, toolName, kind, input }: OpenAsk): ToolPart => ({
+  ...{ toolCallId, toolName, input },
+  state: kind === "approval" ? "approval-requested" : "input-available",
+  output: undefined,
+  errorText: undefined,
+  isApproved: undefined,
+  edited: undefined,
+});
+
+const messageOf = ({ messageId, toolCallId, toolName, input, createdAt }: OpenAsk): UIMessage => ({
+  id: messageId,
+  role: "assistant",
+  metadata: { createdAt },
+  parts: [{ type: `tool-${toolName}`, toolCallId, state: "input-available", input }],
+});

@@ -1,0 +1,91 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useId, useMemo, useRef } from "react";
+import { answerSheet } from "@/components/canvas/answer-sheet";
+import { SheetBody } from "@/components/canvas/sheet-body";
+import { ApprovalCard } from "@/components/chat/approval-card";
+import { askId } from "@/components/chat/client/state";
+import { DeskContext, EMPTY_DESK, useDesk } from "@/components/chat/desk";
+import { QuestionCard } from "@/components/chat/question-card";
+import { SurfaceCard } from "@/components/chat/surface-card";
+import { SurfaceIcon } from "@/components/kit/surface-icon";
+import type { OpenAsk } from "@/lib/shared/chat/open-asks";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { type AskBody, bodyOf } from "./body-of";
+import { Heading, wayTo } from "./heading";
+import { Settled } from "./settled";
+import { useAnswer } from "./use-answer";
+import type { InboxRow } from "./use-inbox";
+
+/** What waits for the person in one place, answered here where that is simple. */
+export function InboxItem({ row, now }: { row: InboxRow; now: string }) {
+  const { ask, isOpen } = row;
+  const id = useId();
+  const router = useRouter();
+  const place = useRef<HTMLElement>(null);
+  const { answer, answering } = useAnswer(ask);
+  const body = useMemo(() => bodyOf(ask), [ask]);
+  const isOver = !isOpen || answering?.state === "taken" || answering?.state === "elsewhere";
+  const isMine = answering?.state === "taken" || answering?.state === "elsewhere";
+  useEffect(() => {
+    // What was pressed is gone; who uses the keyboard goes on from here.
+    if (isMine) place.current?.focus({ preventScroll: true });
+  }, [isMine]);
+  const desk = useMemo(
+    () => ({
+      ...EMPTY_DESK,
+      conversationId: ask.conversationId,
+      asks: isOver ? [] : [ask],
+      answering: answering ? { [askId(ask)]: answering } : {},
+      surfaces: "surface" in body ? [body.surface] : [],
+      answer: (_: unknown, output: unknown) => answer(output),
+      show: () => router.push(wayTo(ask, body)),
+    }),
+    [ask, isOver, answering, body, answer, router],
+  );
+  return (
+    <article
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="flex scroll-mt-4 flex-col gap-2 outline-none"
+    >
+      <Heading id={id} ask={ask} body={body} now={now} isOver={isOver} />
+      {isOver ? (
+        <Settled answering={answering} />
+      ) : (
+        <DeskContext value={desk}>
+          <Body body={body} ask={ask} />
+        </DeskContext>
+      )}
+    </article>
+  );
+}
+
+function Body({ body, ask }: { body: AskBody; ask: OpenAsk }) {
+  const { messageId } = ask;
+  if (body.as === "question") return <QuestionCard tool={body.tool} messageId={messageId} />;
+  if (body.as === "approval")
+    return <ApprovalCard tool={body.tool} messageId={messageId} because={ask.because ?? undefined} />;
+  if (body.as === "form") return <SmallForm surface={body.surface} ask={ask} />;
+  if (body.as === "sheet") return <SurfaceCard tool={{ toolCallId: ask.toolCallId }} messageId={messageId} />;
+  return <p className="text-ui text-ink-2">It is answered in its conversation.</p>;
+}
+
+function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
+  const id = useId();
+  const desk = useDesk();
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-sheet border border-accent-line border-t-2 border-t-accent bg-sheet shadow-sheet"
+    >
+      <h3 id={id} className="flex min-w-0 items-center gap-2.5 px-5 pt-3.5 font-medium max-md:px-4">
+        <SurfaceIcon kind={surface.kind} className="size-4 shrink-0 text-accent" />
+        <span className="min-w-0 wrap-anywhere">{surface.title}</span>
+      </h3>
+      <SheetBody surface={surface} onAnswer={(output) => answerSheet(surface, ask, output, desk)} />
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, NOW } from "@/components/client/testing/samples";
+import type { OpenAsk } from "@/lib/shared/chat/open-asks";
+import { InboxPage } from "./inbox-page";
+
+const question = (id: string, minutes: number, rest: Partial<OpenAsk> = {}): OpenAsk => ({
+  agentId: "00000000-0000-4000-8000-000000000001",
+  conversationId: `c-${id}`,
+  title: `About ${id}`,
+  origin: "chat",
+  messageId: `m-${id}`,
+  toolCallId: "call_1",
+  toolName: "ask_user",
+  kind: "answer",
+  input: { question: `Which ${id}?`, options: ["Red", "Blue"] },
+  because: null,
+  createdAt: ago(minutes),
+  ...rest,
+});
+
+/** What waits on the server, and what is answered there. */
+function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
+  const now = { asks };
+  const sent: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/asks", () => ({ asks: now.asks }))
+    .on("GET /api/asks/count", () => ({ count: now.asks.length, untold: 0, away: 0 }))
+    .on("POST /api/chat", ({ body }) => {
+      sent.push(body);
+      return answer();
+    });
+  const page = drawPage(<InboxPage known={{ asks }} now={NOW} />, { server, path: "/inbox" });
+  return { ...page, sent, now };
+}
+
+const items = () => screen.queryAllByRole("article").map((item) => item.getAttribute("aria-labelledby"));
+const item = (title: string) => screen.getByRole("article", { name: title });
+
+describe("a question", () => {
+  it("is answered where it is listed, and its place says so", async () => {
+    const { sent, now } = draw([question("a", 5), question("b", 90, { origin: "job" })]);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/chat/c-a#m-m-a",
+      "/chat/c-b#m-m-b",
+    ]);
+    within(item("About b")).getByText(/Job/);
+    now.asks = now.asks.slice(1);
+    fireEvent.click(within(item("About a")).getByRole("button", { name: "Blue" }));
+    await within(item("About a")).findByText("You answered: Blue. The agent goes on.");
+    expect(document.activeElement).toBe(item("About a"));
+    expect(sent).toEqual([
+      { id: "c-a", answer: { toolCallId: "call_1", messageId: "m-a", output: { answer: "Blue" } } },
+    ]);
+    await screen.findByText("1 thing waits for you.");
+    expect(items()).toHaveLength(2);
+  });
+
+  it("that was answered elsewhere says so, with what was answered, and asks no more", async () => {
+    const details = { status: "answered", output: { answer: "Red" } };
+    const { now } = draw([question("a", 5)], () => refusal(409, "This was answered already.", details));
+    now.asks = [];
+    fireEvent.click(screen.getByRole("button", { name: "Blue" }));
+    await screen.findByText("Answered elsewhere: Red. Yours was not sent.");
+    expect(screen.queryByRole("button", { name: "Blue" })).toBeNull();
+  });
+
+  it("that is answered in another tab goes away with a word, and a new one comes to its place", async () => {
+    const { now, tell } = draw([question("a", 5)]);
+    now.asks = [question("b", 0)];
+    tell("c-a");
+    await within(await screen.findByRole("article", { name: "About b" })).findByText("Which b?");
+    within(item("About a")).getByText("This was answered elsewhere, or its work was stopped.");
+    expect(screen.getAllByRole("article")[0]).toBe(item("About b"));
+  });
+
+  it("stays with what is wrong, where the answer did not arrive, and can be answered again", async () => {
+    let isReached = false;
+    const { now } = draw([question("a", 5)], () => {
+      if (!isReached) throw new TypeError("Failed to fetch");
+      return {};
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Blue" }));
+    await screen.findByText("Easel was not reached. Try again.");
+    isReached = true;
+    now.asks = [];
+    fireEvent.click(screen.getByRole("button", { name: "Blue" }));
+    await screen.findByText("You answered: Blue. The agent goes on.");
+  });
+
+  it("is sent once, however often one presses", async () => {
+    const slow = gate<unknown>();
+    const { sent } = draw([question("a", 5)], () => slow.wait);
+    const blue = screen.getByRole("button", { name: "Blue" });
+    fireEvent.click(blue);
+    fireEvent.click(blue);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    slow.open({});
+    await screen.findByText(/^You answered/);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("an approval", () => {
+  const approval = question("a", 5, {
+    kind: "approval",
+    toolName: "set_state",
+    input: { key: "price", value: 1 },
+  });
+
+  it("is given with its scope, or refused with a reason", async () => {
+    const { sent } = draw([approval]);
+    const card = screen.getByRole("region", { name: "Permission for set_state" });
+    screen.getByText("It asks because this tool is set to ask first.");
+    fireEvent.click(within(card).getByRole("button", { name: "Reject…" }));
+    fireEvent.change(await within(card).findByRole("textbox"), { target: { value: "Not now" } });
+    fireEvent.click(within(card).getByRole("button", { name: "Reject" }));
+    await screen.findByText("You said no. The agent goes on.");
+    expect(sent).toMatchObject([{ answer: { output: { decision: "reject", reason: "Not now" } } }]);
+  });
+});
+
+describe("a sheet", () => {
+  const sheet = (fields: number) =>
+    question("a", 5, {
+      toolName: "render_blocks",
+      input: {
+        title: "The trip",
+        blocks: [
+          {
+            type: "form",
+            submitLabel: "Go",
+            fields: Array.from({ length: fields }, (_, n) => ({
+              name: `f${n}`,
+              label: `Field ${n}`,
+              type: "text",
+            })),
+          },
+        ],
+      },
+    });
+
+  it("with a small form is filled in here", async () => {
+    const { sent, server } = draw([sheet(1)]);
+    server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
+    server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));
+    fireEvent.change(await screen.findByLabelText("Field 0", {}, { timeout: 5_000 }), {
+      target: { value: "Porto" },
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Go" }));
+    await screen.findByText("You answered: Porto. The agent goes on.");
+    expect(sent).toMatchObject([{ answer: { output: { action: "submit", data: { f0: "Porto" } } } }]);
+  });
+
+  it("that is larger is answered where it lies", () => {
+    const { router } = draw([sheet(7)]);
+    fireEvent.click(screen.getByRole("button", { name: "Go to the form" }));
+    expect(router.push).toHaveBeenCalledWith("/chat/c-a#s-m-a/call_1");
+  });
+});
+
+it("says so where nothing waits", () => {
+  draw([]);
+  screen.getByText("Nothing waits for you");
+});

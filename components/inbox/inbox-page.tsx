@@ -1,0 +1,89 @@
+"use client";
+
+import { Inbox } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useSheetChanges } from "@/components/canvas/use-sheet-changes";
+import { reasonOf } from "@/components/chat/client/requests";
+import { useAskCount } from "@/components/client/asks";
+import { countWords } from "@/components/kit/words";
+import { EndOfList } from "@/components/media/end-of-list";
+import { Button } from "@/components/ui/button";
+import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
+import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
+import { InboxFrame } from "./inbox-frame";
+import { InboxItem } from "./inbox-item";
+import { useInbox } from "./use-inbox";
+
+type InboxPageProps = {
+  known: OpenAskPage;
+  /** The server's clock, so that the first drawing is the same on both sides. */
+  now: string;
+};
+
+/** Everything that waits for the person, in all conversations. */
+export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
+  const { rows, error, reload, older } = useInbox(known);
+  const { count } = useAskCount();
+  const now = useMinute(drawnAt);
+  useSheetChanges();
+  return (
+    <InboxFrame
+      about={count === 0 ? undefined : `${countWords(count, "thing waits", "things wait")} for you.`}
+    >
+      {error && (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          What waits could not be read. {reasonOf(error)}
+          <Button variant="outline" size="sm" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {rows.length === 0 && !error ? (
+        <Empty className="py-20">
+          <EmptyHeader>
+            <EmptyMedia variant="icon">
+              <Inbox aria-hidden />
+            </EmptyMedia>
+            <EmptyTitle>Nothing waits for you</EmptyTitle>
+            <EmptyDescription>
+              When the agent asks something, in whichever conversation, it stands here until you answer it.
+            </EmptyDescription>
+          </EmptyHeader>
+        </Empty>
+      ) : (
+        <ol className="flex flex-col gap-8">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <InboxItem row={row} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {older &&
+        (older.error ? (
+          <p role="alert" className="flex flex-wrap items-center gap-3">
+            Older ones did not come. {reasonOf(older.error)}
+            <Button variant="outline" size="sm" onClick={() => older.load()}>
+              Try again
+            </Button>
+          </p>
+        ) : (
+          <EndOfList older={older} />
+        ))}
+    </InboxFrame>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** The time, a minute exact; at first as the server has drawn it. */
+function useMinute(drawnAt: string): string {
+  const [now, setNow] = useState(drawnAt);
+  useEffect(() => {
+    const tick = () => setNow(new Date().toISOString());
+    tick();
+    const timer = setInterval(tick, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

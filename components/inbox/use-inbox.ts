@@ -1,0 +1,46 @@
+"use client";
+
+import { useState } from "react";
+import { ASKS, listOpenAsks } from "@/components/client/asks";
+import { isConversation } from "@/components/client/events";
+import { type Page, usePagedList } from "@/components/client/paged-list";
+import type { OpenAsk, OpenAskPage } from "@/lib/shared/chat/open-asks";
+
+/** One ask, for as long as the page is looked at: also when it does not wait any more. */
+export type InboxRow = { id: string; ask: OpenAsk; isOpen: boolean };
+
+export const idOf = ({ conversationId, messageId, toolCallId }: OpenAsk): string =>
+  `${conversationId} ${messageId} ${toolCallId}`;
+
+const pageOf = ({ asks, nextCursor }: OpenAskPage): Page<OpenAsk> => ({
+  items: asks,
+  ...(nextCursor && { nextCursor }),
+});
+
+/** What waits for the person, newest first. What is settled meanwhile stays in its place, to say so. */
+export function useInbox(known: OpenAskPage) {
+  const { list, error, reload, older } = usePagedList({
+    key: [...ASKS, "list"],
+    read: async (cursor, signal) => pageOf(await listOpenAsks(cursor, signal)),
+    idOf,
+    outdatedBy: isConversation,
+    known: pageOf(known),
+  });
+  const [drawn, setDrawn] = useState({ list, rows: rowsOf([], list?.items ?? []) });
+  if (drawn.list !== list) setDrawn({ list, rows: rowsOf(drawn.rows, list?.items ?? []) });
+  return { rows: drawn.rows, error, reload, older };
+}
+
+/** The rows that are there, and those that are new in their places. */
+export function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow[] {
+  const now = new Map(open.map((ask) => [idOf(ask), ask]));
+  const kept = before.map((row): InboxRow => {
+    const ask = now.get(row.id);
+    now.delete(row.id);
+    return { ...row, ask: ask ?? row.ask, isOpen: ask !== undefined };
+  });
+  const fresh = [...now].map(([id, ask]): InboxRow => ({ id, ask, isOpen: true }));
+  return [...kept, ...fresh].sort(
+    (a, b) => b.ask.createdAt.localeCompare(a.ask.createdAt) || b.id.localeCompare(a.id),
+  );
+}

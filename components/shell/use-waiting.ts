@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect } from "react";
+import { useSayAsksSeen } from "@/components/client/asks";
+import type { AskCount } from "@/lib/shared/chat/open-asks";
+
+/** Shows how much waits where the page itself is not seen: before its title, and on the icon of the installed app. */
+export function useWaiting({ count, untold }: AskCount): void {
+  const sayAsksSeen = useSayAsksSeen();
+  useEffect(() => keepTitle(count), [count]);
+  useEffect(() => {
+    // A browser without icons, or without permission, shows none.
+    const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    shown?.catch(() => {});
+  }, [count]);
+  useEffect(() => {
+    if (untold === 0) return;
+    const say = () => {
+      if (document.visibilityState === "visible") sayAsksSeen();
+    };
+    say();
+    document.addEventListener("visibilitychange", say);
+    return () => document.removeEventListener("visibilitychange", say);
+  }, [untold, sayAsksSeen]);
+}
+
+const BEFORE = /^\(\d+\) /;
+
+/** Every page has a title of its own, and changes it; the count goes before whatever it says. */
+function keepTitle(count: number): () => void {
+  const write = () => {
+    const own = document.title.replace(BEFORE, "");
+    const wanted = count > 0 ? `(${count}) ${own}` : own;
+    if (document.title !== wanted) document.title = wanted;
+  };
+  write();
+  const observer = new MutationObserver(write);
+  observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
+}

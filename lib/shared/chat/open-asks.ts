@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { ask } from "./contract";
+
+/** What `GET /api/asks` gives: an open ask with where it is asked. */
+export const openAsk = z.extend(ask, {
+  agentId: z.string(),
+  conversationId: z.string(),
+  title: z.string(),
+  /** Who began the conversation's turn: `chat`, or what else sets the agent to work. */
+  origin: z.string(),
+});
+export type OpenAsk = z.infer<typeof openAsk>;
+
+export const openAskPage = z.object({ asks: z.array(openAsk), nextCursor: z.optional(z.string()) });
+export type OpenAskPage = z.infer<typeof openAskPage>;
+
+export const askCount = z.object({
+  count: z.number(),
+  /** Of them: nobody has heard of them yet. */
+  untold: z.number(),
+  /** Of them: they opened while no tab was looked at. */
+  away: z.number(),
+});
+export type AskCount = z.infer<typeof askCount>;
