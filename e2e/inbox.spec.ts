@@ -1,0 +1,59 @@
+import { alive } from "./alive.ts";
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { accessible } from "./looks.ts";
+import { ask, form } from "./page.ts";
+
+test("everything that waits is answered in one place, and the work goes on", async ({ page, easel }) => {
+  const { url } = easel;
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
+  const asking = async (words: string, ...turns: Parameters<Talk["say"]>[1][]) => {
+    const talk = new Talk(url);
+    await (await talk.say(words, ...turns)).text();
+    return talk;
+  };
+  const colour = await asking("Paint the door", ask("Which colour?", ["Red", "Blue"]), { text: "Painted." });
+  const price = await asking(
+    "Keep the price",
+    { tool: "set_state", input: { key: "inbox price", value: 10 } },
+    { text: "Kept." },
+  );
+  const trip = await asking("Plan the trip", form("The trip"), { text: "Planned." });
+
+  await page.goto("/inbox");
+  await alive(page);
+  await expect(page.getByText("3 things wait for you.")).toBeVisible();
+  await expect(page).toHaveTitle("(3) Inbox · Easel");
+  await accessible(page);
+  const item = (title: string) => page.getByRole("article", { name: title });
+
+  // With the keyboard alone.
+  await item("Paint the door").getByRole("button", { name: "Blue" }).press("Enter");
+  await expect(item("Paint the door")).toContainText("You answered: Blue. The agent goes on.");
+  await expect(item("Paint the door")).toBeFocused();
+  await expect(page).toHaveTitle("(2) Inbox · Easel");
+  await item("Keep the price").getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(item("Keep the price")).toContainText("You allowed it.");
+  await item("Plan the trip").getByRole("textbox", { name: "City" }).fill("Porto");
+  const [sheet] = (await trip.read()).asks;
+  await trip.answer(sheet?.toolCallId ?? "", { action: "submit", data: { city: "Rome" } });
+  await expect(item("Plan the trip")).toContainText("This was answered elsewhere");
+  await expect(page).toHaveTitle("Inbox · Easel");
+  await accessible(page);
+  await colour.until("completed");
+  await price.until("completed");
+  expect((await call(url, "GET", "/api/state/inbox%20price")).body.value).toBe(10);
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
+
+  // What comes while one looks, and where nothing is left.
+  const late = await asking("Call the bakery", ask("When?"), { text: "Called." });
+  await expect(item("Call the bakery")).toBeVisible();
+  await item("Call the bakery").getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/chat/${late.id}`));
+  await page.getByRole("textbox", { name: "Your answer" }).fill("At noon");
+  await page.getByRole("textbox", { name: "Your answer" }).press("Enter");
+  await late.until("completed");
+  await page.goto("/inbox");
+  await expect(page.getByText("Nothing waits for you")).toBeVisible();
+});
