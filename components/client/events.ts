@@ -39,8 +39,8 @@ export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
 
 /** Whether a conversation changed: its messages, its run, what it asks. */
-export const isConversation = (change: string): boolean =>
-  change !== PINS && change !== SETTINGS && !change.includes(" ");
+export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
+const OTHERS = new Set([PINS, SETTINGS, JOBS]);
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>

@@ -46,7 +46,8 @@ describe("a question", () => {
       "/chat/c-a#m-m-a",
       "/chat/c-b#m-m-b",
     ]);
-    within(item("About b")).getByText(/Job/);
+    await within(item("About b")).findByText("Job:");
+    within(item("About b")).getByText("waiting 2 hours");
     now.asks = now.asks.slice(1);
     fireEvent.click(within(item("About a")).getByRole("button", { name: "Blue" }));
     await within(item("About a")).findByText("You answered: Blue. The agent goes on.");

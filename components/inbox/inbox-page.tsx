@@ -27,9 +27,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
   const now = useMinute(drawnAt);
   useSheetChanges();
   return (
-    <InboxFrame
-      about={count === 0 ? undefined : `${countWords(count, "thing waits", "things wait")} for you.`}
-    >
+    <InboxFrame about={aboutOf(count, rows.length > 0)}>
       {error && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
           What waits could not be read. {reasonOf(error)}
@@ -72,6 +70,11 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
         ))}
     </InboxFrame>
   );
+}
+
+function aboutOf(count: number, hasRows: boolean): string | undefined {
+  if (count > 0) return `${countWords(count, "thing waits", "things wait")} for you.`;
+  return hasRows ? "Nothing waits for you any more." : undefined;
 }
 
 const MINUTE_MS = 60_000;

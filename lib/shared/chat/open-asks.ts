@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ORIGINS } from "../jobs/kinds";
 import { ask } from "./contract";
 
 /** What `GET /api/asks` gives: an open ask with where it is asked. */
@@ -6,8 +7,8 @@ export const openAsk = z.extend(ask, {
   agentId: z.string(),
   conversationId: z.string(),
   title: z.string(),
-  /** Who began the conversation's turn: `chat`, or what else sets the agent to work. */
-  origin: z.string(),
+  /** Who begins the conversation's turns. */
+  origin: z.enum(ORIGINS),
 });
 export type OpenAsk = z.infer<typeof openAsk>;
 
