@@ -37,12 +37,7 @@ export default defineConfig({
       optimizer: {
         ssr: {
           enabled: true,
-          include: [
-            "drizzle-orm",
-            "drizzle-orm/pg-core",
-            "drizzle-orm/postgres-js",
-            "drizzle-orm/postgres-js/migrator",
-          ],
+          include: ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/postgres-js"],
         },
       },
     },

@@ -29,7 +29,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     try {
       await untilServing(sql, patience, log);
       await sql`SELECT pg_advisory_lock(${LOCK})`;
-      if (!(await isUpToDate(sql, folder))) await runMigrations(sql, folder);
+      await runMigrations(sql, folder);
     } finally {
       await sql.end({ timeout: 2 });
     }
@@ -38,22 +38,28 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** By what drizzle itself goes by: whether the last migration in the database is as young as the last in the folder. */
-async function isUpToDate(sql: Sql, folder: string): Promise<boolean> {
-  const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
-  if (!table?.found) return false;
-  const [last] = await sql`SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations`;
-  const migrations = readMigrationFiles({ migrationsFolder: folder });
-  return migrations.every(({ folderMillis }) => folderMillis <= Number(last?.at ?? 0));
-}
-
-/** Drizzle is hundreds of files, half of the time in which a server starts: most starts have nothing to migrate. */
+/**
+ * Keeps the table of drizzle's own migrator, and goes by it: what is younger than the last migration in the database is
+ * yet to be done, all of it or nothing. That migrator loads hundreds of files, half of the time in which a server starts.
+ */
 async function runMigrations(sql: Sql, folder: string): Promise<void> {
-  const [{ drizzle }, { migrate: run }] = await Promise.all([
-    import("drizzle-orm/postgres-js"),
-    import("drizzle-orm/postgres-js/migrator"),
-  ]);
-  await run(drizzle(sql), { migrationsFolder: folder });
+  const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
+  const [last] = table?.found
+    ? await sql`SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations`
+    : [];
+  const all = readMigrationFiles({ migrationsFolder: folder });
+  const missing = all.filter(({ folderMillis }) => folderMillis > Number(last?.at ?? 0));
+  if (missing.length === 0) return;
+  await sql.begin(async (tx) => {
+    await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
+    await tx`
+      CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
+    for (const { sql: statements, hash, folderMillis } of missing) {
+      // All statements of a file in one request.
+      await tx.unsafe(statements.join(";\n"));
+      await tx`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${folderMillis})`;
+    }
+  });
 }
 
 async function untilServing(sql: Sql, patience: number, log?: (line: string) => void): Promise<void> {
