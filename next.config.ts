@@ -14,6 +14,7 @@ const config: NextConfig = {
     "@tailwindcss/oxide",
     "tailwindcss",
     "playwright",
+    "web-push",
   ],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },

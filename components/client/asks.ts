@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AskCount, askCount, type OpenAskPage, openAskPage } from "@/lib/shared/chat/open-asks";
-import { isConversation } from "./events";
+import { isConversation, toldOf } from "./events";
 import { request } from "./request";
 
 /** All that is known of what waits for the person; to make it old is to read it again. */
@@ -23,7 +23,7 @@ export function useAskCount(known?: AskCount): AskCount {
     queryFn: async ({ signal }) =>
       askCount.parse(await (await request("/api/asks/count", { signal })).json()),
     initialData: known,
-    meta: { outdatedBy: isConversation },
+    meta: { outdatedBy: (change) => isConversation(change) || toldOf(change) !== undefined },
   });
   return data ?? { count: 0, untold: 0, away: 0 };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
+import { type ToldKind, toldKind } from "@/lib/shared/telling";
 
 const NAME = "easel:events";
 const AGAIN_MS = 5_000;
@@ -37,6 +38,12 @@ const names = z.array(z.string());
 /** The tables of the agent's database that changed, if any did; none named when it may be all of them. */
 export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
+
+const TOLD = "told ";
+
+/** What waits since nobody looked, if that is what is told. */
+export const toldOf = (change: string): ToldKind | undefined =>
+  change.startsWith(TOLD) ? toldKind.parse(change.slice(TOLD.length)) : undefined;
 
 /** Whether a conversation changed: its messages, its run, what it asks. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
@@ -143,6 +150,7 @@ function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "pins") return PINS;
   if (change.type === "settings") return SETTINGS;
   if (change.type === "jobs") return JOBS;
+  if (change.type === "told") return TOLD + change.kind;
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SHEET + JSON.stringify(change);
   if (change.type === "database") return DATABASE + JSON.stringify(change.tables);

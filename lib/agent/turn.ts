@@ -163,6 +163,7 @@ export class Turn {
     const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     this.emit({ type: "finish-step" });
+    if (settled.asks.some(({ awaits }) => awaits)) publish({ type: "asked", agent: agentId });
     if (saved.status !== "running") {
       this.finish(called ? "tool-calls" : "stop");
       if (saved.status === "completed") void titleLater(this.run, this.resolveModel);

@@ -89,7 +89,7 @@ const notWeb = (port: number) =>
  * is meant as it is, without what stands before it, and wherever it leads. An address or a range opens every name that
  * leads into it as well, whoever has made it do so.
  */
-function isOpened(holes: readonly string[], hostname: string, address: string): boolean {
+export function isOpened(holes: readonly string[], hostname: string, address: string): boolean {
   return holes.some((hole) => {
     if (!ipaddr.isValid(hole.split("/", 1)[0] ?? "")) return hole.toLowerCase() === hostname;
     if (!ipaddr.isValid(address)) return false;

@@ -1,7 +1,15 @@
 import { cleanup } from "./cleanup";
 import type { BackgroundJob } from "./define";
 import { firing, settling } from "./firing";
+import { pushing, telling } from "./telling";
 import { watching } from "./watch";
 
 /** All work in the background, as the page of the queues shows it. */
-export const backgroundJobs: readonly BackgroundJob[] = [firing, settling, watching, ...cleanup];
+export const backgroundJobs: readonly BackgroundJob[] = [
+  firing,
+  settling,
+  watching,
+  telling,
+  pushing,
+  ...cleanup,
+];

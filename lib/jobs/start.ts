@@ -1,11 +1,13 @@
 import { clock } from "./clock";
 import { backgroundJobs } from "./index";
 import { startQueue } from "./queue";
+import { tellOnAsk } from "./telling";
 import { watch } from "./watch";
 
 /** Begins to work in the background, on this server, once. */
 export function startJobs(): void {
   startQueue(backgroundJobs);
   watch();
+  tellOnAsk();
   clock();
 }

@@ -36,6 +36,10 @@ const notice = z.discriminatedUnion("type", [
     id: z.string(),
     version: z.number(),
   }),
+  /** Something waits for the person. */
+  z.object({ type: z.literal("asked"), agent: z.string() }),
+  /** Something waits, and nobody looked: a tab that is open and not seen says so. */
+  z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(["question", "permission", "sheet"]) }),
   /** The person has changed a setting. */
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Jobs, triggers, the pulse, or what became of a firing. */

@@ -1,3 +1,4 @@
+import type { ISql } from "postgres";
 import type { Because } from "@/lib/shared/tools/because";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
@@ -59,8 +60,8 @@ export async function markSeen(agentId?: string): Promise<void> {
 export type Untold = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
 
 /** What has waited so long without being seen, each given once, to whoever asks first. */
-export async function claimUntold(unseenMs: number): Promise<Untold[]> {
-  return sql()<Untold[]>`
+export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]> {
+  return on<Untold[]>`
     update asks t set told = 'away' where ${isOpen()} and t.told is null
       and t.created_at > now() - ${TELL_WITHIN_S} * interval '1 s' and t.created_at <= now() - ${unseenMs} * interval '1 ms'
       and exists (select from ${standing()})

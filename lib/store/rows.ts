@@ -6,6 +6,8 @@ import type {
   jobs,
   messages,
   modelCalls,
+  pushKeys,
+  pushSubscriptions,
   runs,
   sessions,
 } from "@/drizzle/schema/index";
@@ -18,3 +20,5 @@ export type ModelCall = typeof modelCalls.$inferSelect;
 export type Session = typeof sessions.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
 export type JobRunRow = typeof jobRuns.$inferSelect;
+export type PushKeys = typeof pushKeys.$inferSelect;
+export type PushSubscription = typeof pushSubscriptions.$inferSelect;

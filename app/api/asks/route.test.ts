@@ -152,10 +152,10 @@ describe("what nobody has heard of", () => {
     await talk(question("a"));
     expect(await count()).toEqual({ count: 1, untold: 1, away: 0 });
     expect((await saySeen(testRequest("/api/asks/seen", { method: "POST" }))).status).toBe(204);
-    expect(await claimUntold(0)).toEqual([]);
+    expect(await claimUntold(sql(), 0)).toEqual([]);
     const { id } = await talk(question("b"));
-    expect(await claimUntold(60_000)).toEqual([]);
-    const claims = await Promise.all([claimUntold(0), claimUntold(0), claimUntold(0)]);
+    expect(await claimUntold(sql(), 60_000)).toEqual([]);
+    const claims = await Promise.all([claimUntold(sql(), 0), claimUntold(sql(), 0), claimUntold(sql(), 0)]);
     const ask = { agentId: scene.agentId, conversationId: id, toolName: "ask_user", kind: "answer" };
     expect(claims.flat()).toEqual([ask]);
     expect(await count()).toEqual({ count: 2, untold: 0, away: 1 });
@@ -166,7 +166,7 @@ describe("what nobody has heard of", () => {
     await chunks(await answered.answer("call_1", { answer: "x" }));
     const { id } = await talk(question("b"));
     await sql()`update asks set created_at = now() - interval '61 minutes' where conversation_id = ${id}`;
-    expect(await claimUntold(0)).toEqual([]);
+    expect(await claimUntold(sql(), 0)).toEqual([]);
   });
 });
 

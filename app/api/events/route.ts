@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (notice.type === "conversation") return { type: "conversation", id: notice.id };
       if (notice.type === "file") return { type: "file", id: notice.id };
       if (notice.type === "component") return { type: "component", name: notice.name };
+      if (notice.type === "told") return { type: "told", kind: notice.kind };
       if (notice.type === "database") return { type: "database", tables: notice.tables };
       if (notice.type === "sheet") {
         const { conversation, id, version } = notice;

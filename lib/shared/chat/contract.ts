@@ -2,6 +2,7 @@ import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
+import { toldKind } from "../telling";
 import { because } from "../tools/because";
 import { sheetFacts } from "./sheets";
 
@@ -97,6 +98,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("jobs") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
+  /** Something waits, and no tab was looked at when it began to. */
+  z.object({ type: z.literal("told"), kind: toldKind }),
   z.object({ type: z.literal("jobs") }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);
