@@ -100,7 +100,6 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("pins") }),
   /** Something waits, and no tab was looked at when it began to. */
   z.object({ type: z.literal("told"), kind: toldKind }),
-  z.object({ type: z.literal("jobs") }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
 ]);
 
