@@ -1,6 +1,7 @@
 import { bodyOf } from "@/lib/shared/chat/body";
 import { noConversation } from "./conversations";
 import { asJson, sql } from "./db";
+import type { Run } from "./rows";
 import { lastShown, type RunStatus, type Start } from "./runs";
 
 type Kept = Omit<Start, "title" | "model"> & {
@@ -23,7 +24,7 @@ export async function addMessage({
     const live = tx`
       select id, status from runs
       where conversation_id = ${conversationId} and agent_id = ${agentId} and status in ('running', 'waiting')`;
-    const [run] = await tx<{ id: string; status: RunStatus }[]>`${live} for update`;
+    const [run] = await tx<Pick<Run, "id" | "status">[]>`${live} for update`;
     if (!run) {
       // Whoever begins a run writes this row, too, so none begins until this is kept.
       const [there] = await tx`

@@ -5,17 +5,21 @@ import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { originsOf } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
+import type { AgentToolRow } from "./rows";
 
 export const KIND = "tool";
 
 /** So many tools that are disabled a page shows at first. */
 const DISABLED = 50;
 
+/** The schema of the arguments has the name that routes and tools give it. */
+type Live = Pick<
+  AgentToolRow,
+  "name" | "description" | "code" | "limits" | "enabled" | "version" | "updatedAt"
+> & { parameter_schema: AgentToolRow["parameterSchema"] };
+
 /** What a run must know of a tool to offer it; the code is read when it is called. */
-export type AuthoredTool = Pick<
-  AgentTool,
-  "name" | "description" | "parameter_schema" | "limits" | "enabled" | "version"
-> & {
+export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
   /** The last version that neither the person wrote nor restored; 0 when there is none. */
   rewritten: number;
   /** Origins on the web whose text may be in it. */
@@ -24,13 +28,13 @@ export type AuthoredTool = Pick<
 
 /** By name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
-  const rows = await sql()<AgentTool[]>`
+  const rows = await sql()<Live[]>`
     select ${columns()} from agent_tools where agent_id = ${agentId} and deleted_at is null order by name`;
   return rows.map(toTool);
 }
 
 export async function readAgentTool(agentId: string, name: string): Promise<AgentTool | null> {
-  const [row] = await sql()<AgentTool[]>`
+  const [row] = await sql()<Live[]>`
     select ${columns()} from agent_tools where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
   return row ? toTool(row) : null;
 }
@@ -86,7 +90,7 @@ export async function countTools(agentId: string): Promise<{ all: number; enable
 
 /** Which tools are or were there, and whether they are or were enabled. */
 export const readSwitches = (on: ISql, agentId: string) =>
-  on<{ name: string; enabled: boolean; isLive: boolean }[]>`
+  on<(Pick<AgentToolRow, "name" | "enabled"> & { isLive: boolean })[]>`
     select name, enabled, deleted_at is null as "isLive" from agent_tools where agent_id = ${agentId}`;
 
 type Revised = NewRevision & { content: ToolContent | null };
@@ -163,7 +167,7 @@ export function removeTool(agentId: string, name: string, by: By, base?: number)
 }
 
 async function lockLive(tx: TransactionSql, agentId: string, name: string): Promise<number | null> {
-  const [live] = await tx<{ version: number }[]>`
+  const [live] = await tx<Pick<AgentToolRow, "version">[]>`
     select version from agent_tools
     where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
   return live?.version ?? null;
@@ -184,7 +188,7 @@ const publishTool = (agentId: string, name: string) =>
 const columns = () => sql()`
   name, description, parameter_schema, code, limits, enabled, version, updated_at as "updatedAt"`;
 
-const toTool = ({ updatedAt, ...tool }: AgentTool): AgentTool => ({
+const toTool = ({ updatedAt, ...tool }: Live): AgentTool => ({
   ...tool,
   updatedAt: new Date(updatedAt).toISOString(),
 });

@@ -1,13 +1,11 @@
 import type { ISql, TransactionSql } from "postgres";
-import type { Kind } from "@/lib/shared/kinds";
 import { asJson } from "./db";
 import type { NewRevision, Thing } from "./revisions";
+import type { RevisionRow } from "./rows";
 
 /** What an agent has of a thing, without the contents: for telling what an import would bring. */
-export type Present = {
-  kind: Kind;
-  name: string;
-  versions: { id: string; version: number; live: boolean; hash: string | null }[];
+export type Present = Pick<RevisionRow, "kind" | "name"> & {
+  versions: (Pick<RevisionRow, "id" | "version" | "live"> & { hash: string | null })[];
 };
 
 /** Bytes of one statement, more or less. */

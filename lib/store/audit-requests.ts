@@ -1,7 +1,11 @@
-import type { AuditRequest, AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
+import type { AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
 import { type Part, toIso } from "./audit";
 import { conversationOf, noCursor } from "./call-cursor";
 import { sql } from "./db";
+import type { Conversation, RequestRow } from "./rows";
+
+/** With its number as text, which a cursor needs. */
+type Row = Omit<RequestRow, "id" | "agentId"> & { id: string; title: Conversation["title"] | null };
 
 const PAGE = 50;
 const MAX_ID = 9_223_372_036_854_775_807n;
@@ -23,7 +27,7 @@ export async function listRequests(
   { cursor, limit = PAGE }: Part = {},
 ): Promise<AuditRequestPage> {
   const before = cursor === undefined ? null : readId(cursor);
-  const rows = await sql()<AuditRequest[]>`
+  const rows = await sql()<Row[]>`
     select r.id::text, r.tool, r.conversation_id as "conversationId", r.message_id as "messageId",
       r.tool_call_id as "toolCallId", case when c.deleted_at is null then c.title end as title, r.via, r.method, r.url,
       r.host, r.address, r.status, r.sent::float8, r.received::float8, r.ms, r.verdict, r.reason,

@@ -1,6 +1,7 @@
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
+import type { Conversation, ToolCallRow } from "./rows";
 
 const PAGE = 50;
 const MAX_ERROR = 500;
@@ -17,13 +18,19 @@ export type CallFilter = {
 };
 export type Part = { cursor?: string; limit?: number };
 
-export type CallRow = Omit<AuditCall, "toolset" | "reads" | "writes" | "inputGist" | "error"> & {
-  error: string | null;
-  /** The start of its JSON; null while the conversation is deleted. */
-  input: string | null;
-  /** The time as a cursor has it. */
-  at: string;
-};
+export type CallRow = Pick<
+  ToolCallRow,
+  "conversationId" | "messageId" | "toolCallId" | "status" | "error" | "durationMs" | "createdAt"
+> &
+  Pick<AuditCall, "resultBytes" | "requests"> & {
+    tool: ToolCallRow["toolName"];
+    /** Null while the conversation is deleted. */
+    title: Conversation["title"] | null;
+    /** The start of its JSON; null while the conversation is deleted. */
+    input: string | null;
+    /** The time as a cursor has it. */
+    at: string;
+  };
 
 /** Calls of all tools, newest first, each with what went to the network for it. */
 export async function listAuditCalls(

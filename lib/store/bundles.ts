@@ -1,7 +1,7 @@
-import type { Bundle } from "@/lib/shared/components/contract";
 import { sql } from "./db";
+import type { BundleRow } from "./rows";
 
-export type StoredBundle = Bundle & { source: string };
+export type StoredBundle = Omit<BundleRow, "createdAt">;
 
 export async function readBundle(hash: string): Promise<StoredBundle | null> {
   const [row] = await sql()<StoredBundle[]>`
@@ -11,7 +11,7 @@ export async function readBundle(hash: string): Promise<StoredBundle | null> {
 
 /** For which runtime a bundle is there, without all that it holds. */
 export async function bundledFor(hash: string): Promise<string | null> {
-  const [row] = await sql()<{ runtime: string }[]>`select runtime from bundles where hash = ${hash}`;
+  const [row] = await sql()<Pick<BundleRow, "runtime">[]>`select runtime from bundles where hash = ${hash}`;
   return row?.runtime ?? null;
 }
 

@@ -5,9 +5,15 @@ import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { originsOf, type Sql } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
+import type { ComponentRow } from "./rows";
 import { holdsAll, piecesOf } from "./search";
 
 const KIND = "component";
+
+/** The schema of the props has the name that routes and tools give it. */
+type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt"> & {
+  props_schema: ComponentRow["propsSchema"];
+};
 
 type Wanted = {
   /** Words that are all found in its name or its description. */
@@ -25,10 +31,7 @@ export async function listComponents(
 ): Promise<ComponentSummary[]> {
   const pieces = piecesOf(q);
   const rows = await sql()<
-    (Omit<ComponentSummary, "failed" | "origins"> & {
-      failed: ComponentSummary["failed"] | null;
-      origins: string[] | null;
-    })[]
+    (Live & { failed: ComponentSummary["failed"] | null; origins: string[] | null })[]
   >`
     select c.name, c.description, c.version, c.props_schema, c.updated_at as "updatedAt",
       (select json_build_object('version', r.version, 'message', r.failure) from revisions r
@@ -47,7 +50,7 @@ export async function listComponents(
   }));
 }
 
-export type NamedComponent = Pick<ComponentSummary, "name" | "props_schema" | "origins">;
+export type NamedComponent = Pick<Live, "name" | "props_schema"> & Pick<ComponentSummary, "origins">;
 
 /** More do not fit into a prompt. */
 export const MAX_NAMED = 60;
@@ -66,7 +69,7 @@ const named = (agentId: Sql) => sql()`
 
 /** The live version; null when there is none. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {
-  const [row] = await sql()<Component[]>`
+  const [row] = await sql()<(Live & Pick<ComponentRow, "code">)[]>`
     select name, description, code, props_schema, version, updated_at as "updatedAt"
     from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
   return row ? { ...row, updatedAt: iso(row.updatedAt) } : null;
@@ -89,7 +92,7 @@ export async function putComponent(
   revision: NewRevision & { content: ComponentContent },
 ): Promise<WholeRevision | null> {
   const stored = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
-    const [live] = await tx<{ version: number }[]>`
+    const [live] = await tx<Pick<ComponentRow, "version">[]>`
       select version from components where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
     if ((live?.version ?? 0) !== base) return null;
     return setComponent(tx, add, agentId, name, revision);

@@ -1,20 +1,14 @@
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "./db";
-import type { RunStatus } from "./runs";
+import type { Conversation, Run } from "./rows";
 
 const PAGE = 50;
 
-export type ConversationRow = {
-  id: string;
-  title: string;
-  createdAt: string;
-  updatedAt: string;
-  run: { id: string; status: RunStatus } | null;
+export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | "updatedAt" | "origin"> & {
+  run: Pick<Run, "id" | "status"> | null;
   openAsks: number;
   pinned: boolean;
-  /** Who begins its turns. */
-  origin: ConversationOrigin;
 };
 export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
 /** With an origin, only those are listed whose turns it begins. */

@@ -1,6 +1,7 @@
 import { type DatabaseCopy, databaseCopy } from "@/lib/shared/data/database-copy";
 import { sql } from "./db";
 import { type By, changing, type Thing } from "./revisions";
+import type { RevisionRow } from "./rows";
 
 /** Of the copies, the newest are kept, and one an hour and one a day for some time, as long as they have room. */
 const NEWEST = 20;
@@ -16,7 +17,7 @@ const thing = (agentId: string): Thing => ({ agentId, kind: "database", name: "d
 export async function newestCopy(
   agentId: string,
 ): Promise<{ id: string; createdAt: string; content: DatabaseCopy } | null> {
-  const [row] = await sql()<{ id: string; createdAt: string; content: unknown }[]>`
+  const [row] = await sql()<Pick<RevisionRow, "id" | "createdAt" | "content">[]>`
     select id, created_at as "createdAt", content from revisions
     where agent_id = ${agentId} and kind = 'database' and name = 'database' order by version desc limit 1`;
   if (!row) return null;
@@ -41,7 +42,7 @@ export const writeCopy = (agentId: string, content: DatabaseCopy, by: By) =>
     return written;
   });
 
-type Kept = { id: string; createdAt: string; size: number };
+type Kept = Pick<RevisionRow, "id" | "createdAt"> & { size: number };
 
 /** Which of them, newest first, are not kept any longer. */
 export function outdated(copies: readonly Kept[]): string[] {

@@ -3,6 +3,7 @@ import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { payload, takeQueued } from "./bus";
 import { relaxedSql, sql } from "./db";
+import type { RunEventRow } from "./rows";
 import { patiently } from "./unreachable";
 
 const FLUSH_MS = 50;
@@ -94,7 +95,7 @@ function notices(runs: string[]): string[] {
   return texts;
 }
 
-export type EventRow = { attempt: number; seq: number; count: number; chunks: unknown[] };
+export type EventRow = Pick<RunEventRow, "attempt" | "seq" | "count"> & { chunks: unknown[] };
 
 /** Rows of one attempt from chunk `from` on, in order. */
 export const readEvents = (runId: string, attempt: number, from: number): Promise<EventRow[]> =>

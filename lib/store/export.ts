@@ -3,23 +3,21 @@ import type { Kind } from "@/lib/shared/kinds";
 import { connect } from "./connection";
 import { databaseUrl } from "./db";
 import { ofParts } from "./revisions";
+import type { AgentToolRow, RevisionRow } from "./rows";
 
 /** A client that takes nothing for so long is gone, and its snapshot goes too. */
 const PATIENCE = "60s";
 const ROWS = 50;
 
 /** Contents are JSON texts, as they are stored. */
-export type LiveRow = { name: string; content: string; enabled: boolean | null };
-export type HistoryRow = {
-  kind: Kind;
-  name: string;
-  version: number;
-  author: string;
+export type LiveRow = { name: RevisionRow["name"]; content: string; enabled: AgentToolRow["enabled"] | null };
+export type HistoryRow = Omit<
+  RevisionRow,
+  "id" | "agentId" | "position" | "cause" | "content" | "createdAt"
+> & {
   content: string | null;
-  failure: string | null;
-  live: boolean;
-  origins: string[];
-  createdAt: string;
+  /** This connection is not drizzle's, which leaves times as texts. */
+  createdAt: Date;
 };
 
 /** All of an agent that has a history, as it is at one moment, read bit by bit on a connection of its own. */

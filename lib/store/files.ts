@@ -4,6 +4,7 @@ import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { written } from "./origins";
+import type { FileColumns, FileInsert } from "./rows";
 
 const PAGE = 50;
 /** How long deleting can be undone. */
@@ -12,20 +13,19 @@ const KEPT_DAYS = 30;
 const UNSENT_HOURS = 24;
 const AT_ONCE = 200;
 
-export type NewFile = Pick<StoredFile, "name" | "mediaType" | "size" | "origin"> &
-  Partial<
-    Pick<StoredFile, "width" | "height" | "prompt" | "description" | "model" | "sourceId" | "conversationId">
-  > & { hash: string; messageId?: string; toolCallId?: string; origins?: readonly string[] };
+export type NewFile = Omit<
+  FileInsert,
+  "id" | "agentId" | "origins" | "reading" | "deletedAt" | "createdAt"
+> & { origins?: readonly string[] };
 
-/** A row as the server needs it: where its bytes are, and what a model is given of it. */
-export type FileRow = StoredFile & {
-  hash: string;
+/** As the statements here return it. */
+type Row = Omit<FileColumns, "agentId" | "messageId" | "toolCallId" | "reading" | "deletedAt"> & {
   reading: Reading | null;
   deleted: boolean;
-  origins: string[];
 };
 
-type Row = Omit<FileRow, "createdAt" | "url" | "readAs"> & { createdAt: Date | string };
+/** A row as the server needs it: where its bytes are, and what a model is given of it. */
+export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
 
 export async function add(agentId: string, file: NewFile): Promise<FileRow> {
   const { width = null, height = null, prompt = null, description = null, model = null } = file;
@@ -137,7 +137,7 @@ export async function readOnce(
 ): Promise<Reading> {
   const made = await sql().begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`easel file ${file.id}`}, 0))`;
-    const [row] = await tx<{ reading: Reading | null }[]>`select reading from files where id = ${file.id}`;
+    const [row] = await tx<Pick<Row, "reading">[]>`select reading from files where id = ${file.id}`;
     if (row?.reading) return row.reading;
     const reading = await make();
     await tx`update files set reading = ${asJson(reading)}::json where id = ${file.id}`;
@@ -155,7 +155,7 @@ export async function forgetOld(): Promise<void> {
   await sql()`
     delete from files where id in (
       select id from files where deleted_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${AT_ONCE})`;
-  const unsent = await sql()<{ id: string; agentId: string }[]>`
+  const unsent = await sql()<Pick<FileColumns, "id" | "agentId">[]>`
     select id, agent_id as "agentId" from files where origin = 'upload' and conversation_id is null
       and created_at < now() - ${UNSENT_HOURS} * interval '1 hour' limit ${AT_ONCE}`;
   if (unsent.length === 0) return;
@@ -173,7 +173,7 @@ export async function forgetOld(): Promise<void> {
 
 /** Those of `hashes` that a row names. */
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
-  const rows = await sql()<{ hash: string }[]>`
+  const rows = await sql()<Pick<Row, "hash">[]>`
     select distinct hash from files where hash in (select json_array_elements_text(${asJson(hashes)}::json))
     union
     select content->>'hash' from revisions where kind = 'database'

@@ -1,6 +1,7 @@
 import type { ThingSummary } from "@/lib/shared/gist";
 import type { Kind } from "@/lib/shared/kinds";
 import { sql } from "./db";
+import type { Conversation, RevisionRow, ToolCallRow } from "./rows";
 
 /** Contents beyond this are not brought to be compared. */
 const MOST = 300_000;
@@ -8,15 +9,12 @@ const MOST = 300_000;
 const NEWEST = 2_000;
 const THINGS = 500;
 
-export type Neighbours = {
-  id: string;
-  kind: Kind;
+export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
   isLarge: boolean;
-  content: unknown;
   /** Of the live version before it. */
   before: unknown;
-  tool: string | null;
-  conversation: string | null;
+  tool: ToolCallRow["toolName"] | null;
+  conversation: Conversation["title"] | null;
   /** The parts of the person's message that came last before it. */
   said: unknown;
 };

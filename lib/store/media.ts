@@ -1,5 +1,6 @@
 import { sql } from "./db";
 import { type FileRow, noFile, readMany } from "./files";
+import type { FileColumns } from "./rows";
 
 /** More than that were made from one image by nobody yet. */
 const MAX_EDITS = 100;
@@ -15,7 +16,7 @@ export type ImageRow = {
 
 /** An image with what it was made from and what was made from it; throws when there is none. */
 export async function readImage(agentId: string, id: string): Promise<ImageRow> {
-  const [row] = await sql()<{ messageId: string | null; sourceId: string | null; edits: string[] }[]>`
+  const [row] = await sql()<(Pick<FileColumns, "messageId" | "sourceId"> & { edits: string[] })[]>`
     select f.message_id as "messageId", f.source_id as "sourceId",
       (select coalesce(json_agg(id), '[]') from (
         select e.id from files e

@@ -6,6 +6,7 @@ import { componentSurface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import type { ComponentRow, Conversation } from "./rows";
 
 /** More than anybody reaches by tabs. */
 const MOST = 50;
@@ -16,9 +17,7 @@ export async function listPins(agentId: string): Promise<Pin[]> {
   return [...surfaces, ...components];
 }
 
-type SurfaceRow = {
-  id: string;
-  title: string;
+type PinnedSurface = Pick<Conversation, "id" | "title"> & {
   surface: string;
   message: UIMessage | null;
   before: UIMessage | null;
@@ -26,7 +25,7 @@ type SurfaceRow = {
 };
 
 async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
-  const rows = await sql()<SurfaceRow[]>`
+  const rows = await sql()<PinnedSurface[]>`
     select c.id, c.title, c.pinned_surface as surface,
       case when m.id is not null then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
         'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) end as message,
@@ -53,16 +52,15 @@ async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
   });
 }
 
-type ComponentRow = {
-  name: string;
-  version: number;
+type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
   bundle: string;
   props: Record<string, unknown>;
+  /** Of the pin. */
   updatedAt: string;
 };
 
 async function pinnedComponents(agentId: string): Promise<Pin[]> {
-  const rows = await sql()<ComponentRow[]>`
+  const rows = await sql()<PinnedComponent[]>`
     select c.name, c.version, encode(sha256(convert_to(c.code, 'UTF8')), 'hex') as bundle,
       s.value->'props' as props, s.updated_at as "updatedAt"
     from settings s join components c on c.agent_id = s.agent_id and ${PREFIX} || c.name = s.key

@@ -1,15 +1,8 @@
 import { sql } from "./db";
-import type { RunStatus } from "./runs";
+import type { Run } from "./rows";
 
 /** Where the latest run of a conversation stands. */
-export type Progress = {
-  id: string;
-  conversationId: string;
-  messageId: string;
-  status: RunStatus;
-  attempt: number;
-  pending: number;
-};
+export type Progress = Pick<Run, "id" | "conversationId" | "messageId" | "status" | "attempt" | "pending">;
 
 export async function readProgress(conversationId: string): Promise<Progress | null> {
   const [row] = await sql()<Progress[]>`

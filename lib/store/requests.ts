@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { relaxedSql, sql } from "./db";
+import type { RequestRow } from "./rows";
 
 const KEPT_DAYS = 30;
 /** As many of an agent are kept. */
@@ -9,23 +10,7 @@ const KEPT_OF_ONE = 20_000;
 /** So many are removed at once that nobody has to wait. */
 const AT_ONCE = 5_000;
 
-export type NewRequest = {
-  agentId: string;
-  conversationId: string | null;
-  messageId: string | null;
-  toolCallId: string | null;
-  tool: string | null;
-  via: "fetch" | "page" | "connection";
-  method: string;
-  url: string;
-  host: string;
-  address: string | null;
-  status: number | null;
-  sent: number | null;
-  received: number | null;
-  ms: number | null;
-  verdict: "allowed" | "refused" | "failed";
-  reason: string | null;
+export type NewRequest = Omit<RequestRow, "id" | "createdAt"> & {
   /** When it was over. */
   at: string;
 };

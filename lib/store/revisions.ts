@@ -5,6 +5,7 @@ import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { distinct, written } from "./origins";
+import type { RevisionRow } from "./rows";
 
 /** One thing of which versions are kept. */
 export type Thing = { agentId: string; kind: Kind; name: string };
@@ -164,8 +165,13 @@ export async function readLive(on: ISql, { agentId, kind, name }: Thing): Promis
   return row ? whole(row) : null;
 }
 
-type Row = Revision & { position: string };
-type WholeRow = Row & { content: unknown };
+/** With its position as text, which a cursor needs. */
+type Row = Omit<RevisionRow, "agentId" | "position" | "content" | "cause"> & {
+  cause: Cause | null;
+  deleted: boolean;
+  position: string;
+};
+type WholeRow = Row & Pick<RevisionRow, "content">;
 
 const whole = ({ content, ...row }: WholeRow): WholeRevision => ({ ...toRevision(row), content });
 

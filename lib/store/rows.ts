@@ -1,15 +1,25 @@
 // Rows as drizzle's schema has them, the hand-written statements too: a column that changes is a type error there.
 import type {
+  agentTools,
   asks,
+  bundles,
+  components,
   conversations,
+  files,
   jobRuns,
   jobs,
   messages,
   modelCalls,
   pushKeys,
   pushSubscriptions,
+  requests,
+  revisions,
+  runEvents,
   runs,
   sessions,
+  sheets,
+  sqlRuns,
+  toolCalls,
 } from "@/drizzle/schema/index";
 
 export type Run = typeof runs.$inferSelect;
@@ -22,3 +32,14 @@ export type JobRow = typeof jobs.$inferSelect;
 export type JobRunRow = typeof jobRuns.$inferSelect;
 export type PushKeys = typeof pushKeys.$inferSelect;
 export type PushSubscription = typeof pushSubscriptions.$inferSelect;
+export type ToolCallRow = typeof toolCalls.$inferSelect;
+export type RequestRow = typeof requests.$inferSelect;
+export type FileColumns = typeof files.$inferSelect;
+export type FileInsert = typeof files.$inferInsert;
+export type ComponentRow = typeof components.$inferSelect;
+export type AgentToolRow = typeof agentTools.$inferSelect;
+export type RevisionRow = typeof revisions.$inferSelect;
+export type SqlRunRow = typeof sqlRuns.$inferSelect;
+export type BundleRow = typeof bundles.$inferSelect;
+export type SheetRow = typeof sheets.$inferSelect;
+export type RunEventRow = typeof runEvents.$inferSelect;

@@ -4,6 +4,7 @@ import type { Deed } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import type { SheetRow } from "./rows";
 
 export type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
 export type Sheet = {
@@ -44,7 +45,7 @@ export type SheetChange = {
   hasFailed?: boolean;
 };
 
-type Kept = { entries: Record<string, unknown>; version: number };
+type Kept = Pick<SheetRow, "entries" | "version">;
 
 const row = ({ agentId, conversationId, messageId, toolCallId }: SheetId) => sql()`
   s.agent_id = ${agentId} and s.conversation_id = ${conversationId} and s.message_id = ${messageId}
@@ -63,7 +64,7 @@ export async function readEntries(
   conversationId: string,
   messageId: string,
 ): Promise<Record<string, Kept["entries"]>> {
-  const rows = await sql()<{ toolCallId: string; entries: Kept["entries"] }[]>`
+  const rows = await sql()<Pick<SheetRow, "toolCallId" | "entries">[]>`
     select tool_call_id as "toolCallId", entries from sheets
     where conversation_id = ${conversationId} and message_id = ${messageId}`;
   return Object.fromEntries(rows.map(({ toolCallId, entries }) => [toolCallId, entries]));

@@ -2,18 +2,13 @@ import { z } from "zod";
 import type { SqlRun } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { asJson, sql } from "./db";
+import type { SqlRunRow } from "./rows";
 
 const PAGE = 20;
 /** As many of an agent are kept. */
 const KEPT = 200;
 
-export type NewRun = {
-  sql: string;
-  params: unknown[];
-  count: number | null;
-  error: string | null;
-  ms: number;
-};
+export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
 
 /** Keeps a statement that a person has run, and lets the oldest go. */
 export async function addRun(agentId: string, run: NewRun): Promise<void> {
@@ -35,7 +30,7 @@ export async function listRuns(
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},
 ): Promise<{ runs: SqlRun[]; nextCursor?: string }> {
   const [at = null, id = null] = cursor === undefined ? [] : readCursor(cursor);
-  const rows = await sql()<(SqlRun & { at: string })[]>`
+  const rows = await sql()<(Omit<SqlRunRow, "agentId"> & { at: string })[]>`
     select id, sql, params, count, error, ms, created_at as "createdAt", created_at::text as at from sql_runs
     where agent_id = ${agentId} and (${at}::text is null or (created_at, id) < (${at}::timestamptz, ${id}::uuid))
     order by created_at desc, id desc limit ${limit + 1}`;

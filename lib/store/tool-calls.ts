@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
+import type { Conversation, ToolCallRow } from "./rows";
 
 const PAGE = 20;
 /** Characters of JSON of one input, result or log; a page of whole ones could have megabytes. */
@@ -40,7 +41,11 @@ export async function listToolCalls(
   };
 }
 
-type Row = ToolCall & { at: string };
+type Row = Omit<ToolCallRow, "agentId" | "runId" | "toolName"> & {
+  title: Conversation["title"] | null;
+  /** The time as a cursor has it. */
+  at: string;
+};
 
 const cut = (column: "input" | "output" | "logs") => {
   const name = () => sql()(column);
