@@ -24,7 +24,7 @@ export const scheduleTools = defineBuiltIn({
   title: "Schedule",
   category: "world",
   mode: "on_demand",
-  gist: "reminders, jobs",
+  gist: "work later",
   prompt:
     "To work while the person is away. A cron job repeats; a trigger fires once at a time (reminders), by a call from outside, when a query over your database gets a row, or when a key of the state changes; the pulse lets you look around by yourself. Each has a conversation of its own, in which its instruction comes to you as a message: write it so that it can be done without asking.",
   tools: {
