@@ -44,5 +44,12 @@ export const LOOKS: Record<Kind, Look> = {
   },
 };
 
-export const titleOf = ({ kind, name }: { kind: Kind; name: string }): string =>
-  isSingle(kind) ? LOOKS[kind].title : name;
+export const titleOf = ({
+  kind,
+  name,
+  title,
+}: {
+  kind: Kind;
+  name: string;
+  title?: string | null;
+}): string => (isSingle(kind) ? LOOKS[kind].title : (title ?? name));

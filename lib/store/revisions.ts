@@ -176,8 +176,15 @@ type WholeRow = Row & Pick<RevisionRow, "content">;
 const whole = ({ content, ...row }: WholeRow): WholeRevision => ({ ...toRevision(row), content });
 
 const columns = () => sql()`
-  id, kind, name, version, author, cause, content is null as deleted, failure, live, to_json(origins) as origins, created_at as "createdAt",
+  id, kind, name, ${title()} as title, version, author, cause, content is null as deleted, failure, live, to_json(origins) as origins, created_at as "createdAt",
   position::text`;
+
+/** What a job is called, which is known by its id: in this version, or in the last before it was deleted. */
+const title = () => sql()`
+  case when revisions.kind = 'job' then coalesce(revisions.content->>'name', (
+    select named.content->>'name' from revisions named
+    where named.agent_id = revisions.agent_id and named.kind = 'job' and named.name = revisions.name and named.content is not null
+    order by named.version desc limit 1)) end`;
 
 const toRevision = ({ position: _, createdAt, ...row }: Row): Revision => ({
   ...row,
