@@ -2,7 +2,9 @@
 
 import Link from "next/link";
 import { Clock } from "@/components/kit/clock";
-import { outcomeText, reasonOf, type Surface, surfaceHash } from "@/lib/shared/chat/surfaces";
+import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";
+import type { Surface } from "@/lib/shared/chat/surfaces";
 import type { SheetPlace } from "./sheet-place";
 
 type OriginProps = { surface: Surface; place: Pick<SheetPlace, "conversation" | "isGuest"> };

@@ -10,7 +10,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { type Surface, surfaceHash } from "@/lib/shared/chat/surfaces";
+import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import type { Surface } from "@/lib/shared/chat/surfaces";
 import type { SheetPlace } from "./sheet-place";
 import { TakeContext } from "./take";
 

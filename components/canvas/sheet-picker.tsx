@@ -11,7 +11,8 @@ import {
   CommandList,
 } from "@/components/ui/command";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
-import { outcomeText, reasonOf, type Surface } from "@/lib/shared/chat/surfaces";
+import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";
+import type { Surface } from "@/lib/shared/chat/surfaces";
 import { groupByDay } from "@/lib/shared/chat/time";
 
 export type SheetPickerProps = {

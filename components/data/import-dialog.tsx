@@ -27,7 +27,6 @@ type ImportDialogProps = {
 
 /** Asks where a file's rows go, and says how far they have come. */
 export function ImportDialog({ file, tables, appendTo, onImported, onClose }: ImportDialogProps) {
-  const ids = { name: useId(), table: useId() };
   const [mode, setMode] = useState<Target["mode"]>(appendTo === undefined ? "create" : "append");
   const [name, setName] = useState(() => nameFor(file.name));
   const [table, setTable] = useState(appendTo ?? tables[0] ?? "");
@@ -77,62 +76,14 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
           </DialogDescription>
         </div>
         <form onSubmit={start} className="flex flex-col gap-4">
-          <RadioGroup
-            value={mode}
-            onValueChange={(value) => setMode(value === "append" ? value : "create")}
-            disabled={isBusy}
-            aria-label="Where its rows go"
-            className="flex flex-col gap-3"
-          >
-            <Choice value="create" label="Into a new table">
-              {mode === "create" && (
-                <Input
-                  id={ids.name}
-                  aria-label="Name of the new table"
-                  value={name}
-                  maxLength={100}
-                  autoComplete="off"
-                  spellCheck={false}
-                  disabled={isBusy}
-                  onChange={({ target }) => setName(target.value)}
-                  className="font-mono"
-                />
-              )}
-            </Choice>
-            {tables.length > 0 && (
-              <Choice value="append" label="Add its rows to a table">
-                {mode === "append" && (
-                  <NativeSelect
-                    id={ids.table}
-                    aria-label="Table"
-                    value={table}
-                    disabled={isBusy}
-                    onChange={({ target }) => setTable(target.value)}
-                    className="font-mono"
-                  >
-                    {tables.map((table) => (
-                      <NativeSelectOption key={table} value={table}>
-                        {table}
-                      </NativeSelectOption>
-                    ))}
-                  </NativeSelect>
-                )}
-              </Choice>
-            )}
-          </RadioGroup>
+          <Destination
+            {...{ mode, name, table, tables, isBusy }}
+            onMode={setMode}
+            onName={setName}
+            onTable={setTable}
+          />
           {survey && <ImportStyle survey={survey} style={style} isBusy={isBusy} onChange={setStyle} />}
-          {isBusy && (
-            <div className="flex flex-col gap-1.5">
-              <Progress
-                aria-label="How much has been sent"
-                value={sent < file.size ? sent : undefined}
-                max={file.size}
-              />
-              <p role="status" className="text-meta text-ink-3 tabular-nums">
-                {sent < file.size ? `${sizeWords(sent)} of ${sizeWords(file.size)} sent` : "Reading the rows"}
-              </p>
-            </div>
-          )}
+          {isBusy && <Sent bytes={sent} of={file.size} />}
           {problem !== undefined && (
             <p role="alert" className="flex gap-2 wrap-anywhere">
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
@@ -150,6 +101,78 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+type DestinationProps = Pick<ImportDialogProps, "tables"> & {
+  mode: Target["mode"];
+  /** Of a new table. */
+  name: string;
+  /** The one to which rows are added. */
+  table: string;
+  isBusy: boolean;
+  onMode: (mode: Target["mode"]) => void;
+  onName: (name: string) => void;
+  onTable: (table: string) => void;
+};
+
+function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTable }: DestinationProps) {
+  const ids = { name: useId(), table: useId() };
+  return (
+    <RadioGroup
+      value={mode}
+      onValueChange={(value) => onMode(value === "append" ? value : "create")}
+      disabled={isBusy}
+      aria-label="Where its rows go"
+      className="flex flex-col gap-3"
+    >
+      <Choice value="create" label="Into a new table">
+        {mode === "create" && (
+          <Input
+            id={ids.name}
+            aria-label="Name of the new table"
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={isBusy}
+            onChange={({ target }) => onName(target.value)}
+            className="font-mono"
+          />
+        )}
+      </Choice>
+      {tables.length > 0 && (
+        <Choice value="append" label="Add its rows to a table">
+          {mode === "append" && (
+            <NativeSelect
+              id={ids.table}
+              aria-label="Table"
+              value={table}
+              disabled={isBusy}
+              onChange={({ target }) => onTable(target.value)}
+              className="font-mono"
+            >
+              {tables.map((table) => (
+                <NativeSelectOption key={table} value={table}>
+                  {table}
+                </NativeSelectOption>
+              ))}
+            </NativeSelect>
+          )}
+        </Choice>
+      )}
+    </RadioGroup>
+  );
+}
+
+function Sent({ bytes, of }: { bytes: number; of: number }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Progress aria-label="How much has been sent" value={bytes < of ? bytes : undefined} max={of} />
+      <p role="status" className="text-meta text-ink-3 tabular-nums">
+        {bytes < of ? `${sizeWords(bytes)} of ${sizeWords(of)} sent` : "Reading the rows"}
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { titleOf } from "@/lib/shared/chat/contract";
 import { timeOf } from "@/lib/shared/chat/parts";
-import { reasonOf, type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { reasonOf } from "@/lib/shared/chat/surface-words";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Exportable } from "./index";
 import { drawMessage } from "./message";

@@ -4,7 +4,7 @@ import { hrefOf } from "@/components/kit/link";
 import { OriginMark } from "@/components/shell/origin-later";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
-import { surfaceHash } from "@/lib/shared/chat/surfaces";
+import { surfaceHash } from "@/lib/shared/chat/surface-address";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { AskBody } from "./body-of";
 

@@ -19,7 +19,8 @@ import {
 import { useDeletion } from "@/components/versions/deletion";
 import { newId } from "@/lib/shared/chat/id";
 import { componentPinKey } from "@/lib/shared/chat/pins";
-import { componentSurface, surfaceHash } from "@/lib/shared/chat/surfaces";
+import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import { componentSurface } from "@/lib/shared/chat/surfaces";
 import type { Component } from "@/lib/shared/components/contract";
 import { writeComponentFile } from "./component-file";
 import { DetailsDialog } from "./details-dialog";

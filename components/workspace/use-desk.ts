@@ -11,7 +11,8 @@ import { closedSheets } from "@/lib/shared/chat/closed-sheets";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { lastShot } from "@/lib/shared/chat/shot";
-import { type Surface, surfaceInHash, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { surfaceInHash } from "@/lib/shared/chat/surface-address";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 
 /** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view, where guests lie too. */
 export function useDeskOf(

@@ -1,7 +1,9 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "./contract";
-import { newestOf, outcomeText, reasonOf, surfaceHash, surfaceInHash, surfacesOf } from "./surfaces";
+import { surfaceHash, surfaceInHash } from "./surface-address";
+import { outcomeText, reasonOf } from "./surface-words";
+import { newestOf, surfacesOf } from "./surfaces";
 
 const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };
 

@@ -6,6 +6,7 @@ import { type Ask, isAwaited } from "./contract";
 import { sheetOf } from "./from-sheet";
 import { asTool, field, isRecord, textOf, timeOf } from "./parts";
 import { sentSheetOf } from "./sheets";
+import { nameOf, TITLES } from "./surface-words";
 
 /**
  * One thing on the canvas. `waiting` asks something of the person; `open` need not be answered: it only shows something, or
@@ -191,55 +192,6 @@ type ComponentOnCanvas = {
   at: string;
 };
 
-/** The part of the page's address that leads to a surface: `#s-<messageId>/<toolCallId>`. */
-export function surfaceHash({ messageId, toolCallId }: Pick<Surface, "messageId" | "toolCallId">): string {
-  return `#s-${encodeURIComponent(messageId)}/${encodeURIComponent(toolCallId)}`;
-}
-
-/** The surface that an address leads to, if it leads to one. */
-export function surfaceInHash(hash: string): string | undefined {
-  const found = /^#s-([^/]+)\/([^/]+)$/.exec(hash);
-  try {
-    return found?.[1] && found[2]
-      ? surfaceId(decodeURIComponent(found[1]), decodeURIComponent(found[2]))
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** "after you said “Plan Saturday with me”" */
-export function reasonOf({ because }: Surface): string | undefined {
-  if (!because) return undefined;
-  const line = because.what.split("\n", 1)[0]?.trim() ?? "";
-  const short = line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line;
-  if (because.did === "done with") return `after you were done with “${short}”`;
-  return because.did === "said" && line.endsWith("?")
-    ? `because you asked “${short}”`
-    : `after you ${because.did} “${short}”`;
-}
-
-/** "answered 10:46", in two pieces, for the time is drawn by the browser. */
-export function outcomeText({ state, kind }: Surface): string | undefined {
-  if (kind === "browser") return undefined;
-  if (state === "writing") return "being painted";
-  if (state === "answered") return "answered";
-  if (state === "read") return "read";
-  if (state === "open") return "open";
-  return state === "closed" && (kind === "form" || kind === "component") ? "closed" : undefined;
-}
-
-const MOST = 36;
-
-const TITLES: Record<Surface["kind"], string> = {
-  form: "A few questions",
-  table: "Table",
-  chart: "Chart",
-  text: "Note",
-  component: "Component",
-  browser: "Browser",
-};
-
 function outcomeOf(output: unknown, kind: Surface["kind"]): Surface["state"] {
   const action = field(output, "action");
   if (action === "submit") return "answered";
@@ -259,20 +211,6 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
   const known = 2 + extra.filter((name) => isRecord(output) && name in output).length;
   return action === "message" && fields === known && field(output, "text") !== undefined;
 }
-
-/** "ideaBoard" and "idea-board" as "Idea board". */
-function nameOf(input: unknown): string | undefined {
-  const name = field(input, "component");
-  // Words that somebody wrote as words.
-  if (name?.includes(" ")) return name;
-  const words = name
-    ?.replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/[_-]+/g, " ")
-    .trim();
-  return words && words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z](?=[a-z])/g, lower);
-}
-
-const lower = (letter: string) => letter.toLowerCase();
 
 /** What the server says of a call beside its result. */
 function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, unknown> {
