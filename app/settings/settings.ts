@@ -1,4 +1,4 @@
-import { readLimits } from "@/lib/agent/limits";
+import { viewLimits } from "@/lib/agent/limits";
 import { viewSettings } from "@/lib/models/settings-view";
 import { viewSearch } from "@/lib/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";
@@ -8,6 +8,6 @@ import { readSettings, type Settings } from "@/lib/store/settings";
 /** The settings as stored, and as they may leave the server. */
 export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {
   const stored = await readSettings(await resolveAgent());
-  const { settings } = viewSettings(stored, readLimits(stored.limits));
+  const { settings } = viewSettings(stored, viewLimits(stored));
   return { stored, view: { ...settings, ...viewSearch(stored) } };
 }

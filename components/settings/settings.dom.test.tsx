@@ -16,6 +16,7 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     imageModel: null,
     titles: "auto",
     limits,
+    unattendedLimits: { steps: null, minutes: null, tokens: null, cost: null },
     providers: [],
     general: { timeZone: null, timeZoneUsed: "UTC" },
     schedule: { allowFrequent: false },

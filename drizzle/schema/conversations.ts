@@ -33,6 +33,8 @@ export const conversations = pgTable(
     identity: text("identity").notNull(),
     /** `provider/model`; null means the default. */
     model: text("model"),
+    /** Models that answer in its place when it fails, in this order; null: those of the settings. */
+    successors: text("successors").array(),
     /** Tools that the person has allowed for the rest of this conversation. */
     approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
     /** Origins on the web whose text its model has read, the newest last. */

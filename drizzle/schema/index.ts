@@ -5,6 +5,7 @@
 
 export * from "./agents";
 export * from "./authored";
+export * from "./budgets";
 export * from "./conversations";
 export * from "./data";
 export * from "./jobs";

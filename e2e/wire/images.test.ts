@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +60,7 @@ const wish = (more: Partial<Wish>): Wish => ({
   description: "A fox in the snow",
   conversationId,
   messageId: "m",
+  runId: randomUUID(),
   toolCallId: "t",
   signal: new AbortController().signal,
   ...more,

@@ -14,8 +14,8 @@ const row = { toolCallId: "call_1", toolName: "get_state", input: {}, output: nu
 
 it("adds up what the steps of a message used, with the price where one is known", () => {
   const account = new Account(run);
-  account.spent("openai/gpt-5.2", step);
-  account.spent("openai/gpt-5.2", step);
+  account.spent({ id: "openai/gpt-5.2" }, step);
+  account.spent({ id: "openai/gpt-5.2" }, step);
   expect(account.metadata).toMatchObject({
     model: "openai/gpt-5.2",
     usage: { inputTokens: 2_000, cachedTokens: 800, outputTokens: 200, reasoningTokens: 60 },
@@ -30,14 +30,14 @@ it("adds up what the steps of a message used, with the price where one is known"
 
 it("names no price for a model that has none, and nothing that is zero", () => {
   const account = new Account(run);
-  account.spent("openai-compatible/mine", { ...step, cachedTokens: 0, reasoningTokens: 0 });
+  account.spent({ id: "openai-compatible/mine" }, { ...step, cachedTokens: 0, reasoningTokens: 0 });
   expect(account.metadata.usage).toEqual({ inputTokens: 1_000, outputTokens: 100 });
   expect(account.toSave().modelCall).toMatchObject({ cost: null });
 });
 
 it("gives each model call to one save", () => {
   const account = new Account(run);
-  account.spent("demo", step);
+  account.spent({ id: "demo" }, step);
   account.saved();
   expect(account.toSave().modelCall).toBeNull();
   expect(account.metadata.usage?.inputTokens).toBe(1_000);

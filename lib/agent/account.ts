@@ -1,9 +1,14 @@
 import { costOf } from "@/lib/models/catalog";
+import type { ResolvedModel } from "@/lib/models/index";
 import type { CallTimes, MessageMetadata, Usage } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
+import type { ModelCallRow } from "@/lib/store/model-calls";
 import type { RunContext } from "@/lib/store/runs";
-import type { ModelCallRow, StepSave } from "@/lib/store/steps";
+import type { StepSave } from "@/lib/store/steps";
 import type { ModelStep } from "./step";
+
+type Asked = Pick<ResolvedModel, "id" | "baseUrl">;
+type Used = ModelStep & Pick<ModelCallRow, "reservationId">;
 
 const nothing: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -48,8 +53,8 @@ export class Account {
     this.unsaved = null;
   }
 
-  /** A step of the model `provider/model` has ended, that was given about `estimate` tokens. */
-  spent(model: string, step: ModelStep, estimate = 0): void {
+  /** A step of the model has ended, that was given about `estimate` tokens. */
+  spent(model: Asked, step: Used, estimate = 0): void {
     this.unsaved = this.aside(model, step);
     this.run.steps += 1;
     const { inputTokens } = step;
@@ -58,9 +63,9 @@ export class Account {
   }
 
   /** A call that is no step, such as one for a summary; whoever made it stores its row. */
-  aside(model: string, step: ModelStep): ModelCallRow {
-    const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = step;
-    const cost = costOf(model, step);
+  aside({ id: model, baseUrl }: Asked, step: Used): ModelCallRow {
+    const { inputTokens, outputTokens, cachedTokens, reasoningTokens, reservationId } = step;
+    const cost = costOf(model, step, baseUrl);
     this.run.inputTokens += inputTokens;
     this.run.outputTokens += outputTokens;
     const { usage = nothing } = this.meta as { usage?: Usage };
@@ -75,7 +80,7 @@ export class Account {
         ...some("cost", usage.cost, cost),
       },
     };
-    return { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null };
+    return { model, inputTokens, cachedTokens, outputTokens, cost: cost ?? null, reservationId };
   }
 
   /**

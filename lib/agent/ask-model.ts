@@ -2,12 +2,14 @@ import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
 import { timeZoneOf } from "@/lib/store/settings";
 import type { ContextWindow } from "./context-window";
+import { writtenTokens } from "./estimate";
 import { readLimits, silenceMs } from "./limits";
 import type { Chunk, Draft, Message } from "./message";
 import { instructions } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
 import { type ModelStep, modelStep } from "./step";
 import type { Offer } from "./toolset";
+import { spenderOf, withinBudget } from "./within-budget";
 
 type Asked = {
   contextWindow: ContextWindow;
@@ -37,7 +39,8 @@ export async function askModel(asked: Asked): Promise<ModelStep> {
 
 async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked): Promise<ModelStep> {
   const { run, settings, past, account, resolveModel } = contextWindow.turn;
-  const { model, id, isLocal } = await raceAbort(() => resolveModel(run.model, settings), signal);
+  const chosen = await raceAbort(() => resolveModel(run.model, settings), signal);
+  const { model, id, isLocal } = chosen;
   const system = instructions({
     identity: run.identity,
     tools: offer.prompt,
@@ -56,7 +59,15 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     if (chunk.type === "tool-input-start") offer.tools.get(chunk.toolName)?.tool.prepare?.();
     contextWindow.turn.emit(chunk);
   };
-  const step = await modelStep({ ...asked, signal, draft, emit });
-  account.spent(id, step, estimate);
+  const before = draft.parts.length;
+  const step = await withinBudget(
+    {
+      ...{ spender: spenderOf(run), budget: settings.budget, model: chosen },
+      inputTokens: estimate * contextWindow.ratio(),
+      written: () => writtenTokens(draft.parts.slice(before)),
+    },
+    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit }),
+  );
+  account.spent(chosen, step, estimate);
   return step;
 }

@@ -1,4 +1,5 @@
 import { log } from "@/lib/base/log";
+import { OverBudget } from "@/lib/budget/reserve";
 import { needsPerson } from "@/lib/models/errors";
 import type { Compacted } from "@/lib/shared/chat/compaction";
 import { bytesOf, messageTokens, textTokens } from "./estimate";
@@ -86,7 +87,7 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
 export const isToldWhole = ({ request, budget }: Plan): boolean =>
   cut(request, bytesOf(REQUEST * budget)) === request;
 
-type Options = Pick<Task, "signal" | "onUsed"> & {
+type Options = Pick<Task, "signal" | "ask"> & {
   /** None can summarise where there is no language model. */
   model: Task["model"] | null;
   /** Estimated tokens that one request to the model may hold. */
@@ -116,7 +117,7 @@ async function write({ model, ...task }: Omit<Task, "model"> & Pick<Options, "mo
   try {
     if (model) return { by: "model", summary: await summarise({ ...task, model }) };
   } catch (error) {
-    if (task.signal.aborted || needsPerson(error)) throw error;
+    if (task.signal.aborted || needsPerson(error) || error instanceof OverBudget) throw error;
     log.warn("Earlier messages could not be summarised, so they are shortened", error);
   }
   const { before, messages, tokens } = task;

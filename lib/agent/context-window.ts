@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { log } from "@/lib/base/log";
 import type { ResolvedModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
+import { recordModelCall } from "@/lib/store/model-calls";
 import type { RunContext } from "@/lib/store/runs";
 import type { Settings } from "@/lib/store/settings";
-import { recordModelCall } from "@/lib/store/titles";
 import type { Account } from "./account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
 import type { Equipment } from "./equipment";
@@ -12,6 +13,7 @@ import { StoreFailure } from "./in-time";
 import type { Chunk, Message } from "./message";
 import type { Past } from "./past";
 import type { Offer } from "./toolset";
+import { spenderOf, withinBudget } from "./within-budget";
 
 /** Of a model that nobody knows the context of; one that is smaller says so itself. */
 const CONTEXT = 128_000;
@@ -96,9 +98,10 @@ export class ContextWindow {
       model: isDemo ? null : model.model,
       fits: ONE_REQUEST * (why === "refused" ? Math.min(contextWindow, estimate) : contextWindow),
       signal,
-      onUsed: (step) => {
-        const row = this.turn.account.aside(model.id, step);
-        void recordModelCall(run.agentId, row).catch(() => {});
+      ask: async (call, make) => {
+        const spending = { ...call, spender: spenderOf(run), budget: settings.budget, model };
+        const row = this.turn.account.aside(model, await withinBudget(spending, () => make()));
+        await recordModelCall(run, row).catch((error) => log.warn("A call was not recorded", error));
       },
     });
     signal.throwIfAborted();
@@ -113,7 +116,7 @@ export class ContextWindow {
   }
 
   /** How the provider's own count compares with the estimate. */
-  private ratio(): number {
+  ratio(): number {
     const { account, run } = this.turn;
     const last = account.metadata.context ?? run.lastContext;
     const ratio = last ? last.tokens / last.estimate : 1;

@@ -25,6 +25,10 @@ export const bytesOf = (tokens: number): number => Math.floor(tokens * BYTES_A_T
 export const messageTokens = ({ parts }: Pick<Message, "parts">): number =>
   parts.reduce((sum, part) => sum + partTokens(part), 4);
 
+/** What a model has written in these parts. */
+export const writtenTokens = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + (isToolPart(part) ? wordsOf(part) : partTokens(part)), 0);
+
 /** Parts whose call is over are never changed again. */
 const known = new WeakMap<object, number>();
 

@@ -1,4 +1,5 @@
 import { log } from "@/lib/base/log";
+import { OverBudget } from "@/lib/budget/reserve";
 import { explainModelError, retryAt } from "@/lib/models/errors";
 import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
@@ -22,6 +23,7 @@ export async function inTime<T>(
     if (error instanceof StoreFailure) throw error.cause;
     if (signal.aborted) throw error;
     if (error instanceof Late) return { ok: false, why: timeIsUp(limits), kind: "limit" };
+    if (error instanceof OverBudget) return { ok: false, why: error.why, kind: "limit" };
     log.warn("A model call failed", error, { run: runId });
     if (error instanceof SilentModel) return { ok: false, why: error.why, kind: "error" };
     return { ok: false, why: { ...explainModelError(error), retryAt: retryAt(error) }, kind: "error" };

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { limits } from "@/lib/shared/settings";
+import { limits, unattendedLimits } from "@/lib/shared/settings";
 import type { RunError } from "@/lib/store/runs";
+import type { Settings } from "@/lib/store/settings";
 
 const { steps, minutes, tokens, silence, cost } = limits.shape;
 
@@ -35,6 +36,42 @@ export type Used = {
 const GO_ON = "Write “go on” to let it continue.";
 
 export const readLimits = (value: unknown): Limits => stored.parse(value);
+
+const { steps: ownSteps, minutes: ownMinutes, tokens: ownTokens, cost: ownCost } = unattendedLimits.shape;
+const storedUnattended = z
+  .object({
+    steps: ownSteps.catch(null),
+    minutes: ownMinutes.catch(null),
+    tokens: ownTokens.catch(null),
+    cost: ownCost.catch(null),
+  })
+  .catch({ steps: null, minutes: null, tokens: null, cost: null });
+
+/** Of unattended runs, as stored: null is half of what the others may. */
+const readUnattendedLimits = (value: unknown) => storedUnattended.parse(value);
+
+/** The limits as the settings show them. */
+export const viewLimits = ({ limits, unattendedLimits }: Pick<Settings, "limits" | "unattendedLimits">) => ({
+  limits: readLimits(limits),
+  unattendedLimits: readUnattendedLimits(unattendedLimits),
+});
+
+/** The limits that hold for a run. */
+export function limitsOf(
+  settings: Pick<Settings, "limits" | "unattendedLimits">,
+  { unattended }: { unattended: boolean },
+): Limits {
+  const attended = readLimits(settings.limits);
+  if (!unattended) return attended;
+  const { steps, minutes, tokens, cost } = readUnattendedLimits(settings.unattendedLimits);
+  return {
+    steps: steps ?? Math.ceil(attended.steps / 2),
+    minutes: minutes ?? attended.minutes / 2,
+    tokens: tokens ?? Math.ceil(attended.tokens / 2),
+    silence: attended.silence,
+    cost: cost ?? (attended.cost === null ? null : attended.cost / 2),
+  };
+}
 
 /** The limit that is reached, in words, or null. */
 export function overLimit(

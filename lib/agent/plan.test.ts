@@ -44,7 +44,12 @@ test("whatever was said is either told or kept, in its order, and what is read f
       expect([...told, ...contents(done.kept)]).toEqual([...all, ...contents([own])]);
       const signal = new AbortController().signal;
       const { model } = scripted(Array.from({ length: 40 }, () => ({ text: "So it was. ".repeat(200) })));
-      const data = await compact(done, { model, fits: 2_000, signal, onUsed: () => {} });
+      const data = await compact(done, {
+        model,
+        fits: 2_000,
+        signal,
+        ask: async (_, make) => void (await make()),
+      });
       expect(data.by).toBe("model");
       own.parts.push({ type: "data-compaction", id: `m${again}`, data });
       const read = readable([...messages, own]);

@@ -1,7 +1,7 @@
 import { log } from "@/lib/base/log";
 import { isTooLong } from "@/lib/models/errors";
 import { withDeadline } from "@/lib/shared/abort";
-import { bytesOf, textTokens } from "./estimate";
+import { bytesOf, textTokens, writtenTokens } from "./estimate";
 import { Draft, type Message } from "./message";
 import { type ModelCall, type ModelStep, modelStep } from "./step";
 import { cut, halved, isShortest, ROOMY, transcript } from "./transcript";
@@ -14,6 +14,8 @@ const ONE_CALL_MS = 120_000;
 /** Room for a model that thinks before it writes. */
 const THOUGHT_TOKENS = 2_000;
 
+type Asked = { inputTokens: number; outputTokens: number; written(): number };
+
 export type Task = {
   model: ModelCall["model"];
   /** The summary so far, and what comes after it. */
@@ -23,7 +25,8 @@ export type Task = {
   fits: number;
   tokens: number;
   signal: AbortSignal;
-  onUsed(step: ModelStep): void;
+  /** Makes a call of about so many tokens, and counts it. */
+  ask(call: Asked, make: () => Promise<ModelStep>): Promise<void>;
 };
 
 /** Has the model summarise, in as many parts as it can read. Throws what the provider threw in the end. */
@@ -60,24 +63,31 @@ export function partsOf(messages: Task["messages"], fits: number): string[] {
 }
 
 async function ask(task: Task, before: string | null, part: string): Promise<string> {
-  const { model, tokens, signal, onUsed } = task;
+  const { model, tokens, signal } = task;
   const known = before ? `What came before it, summarised already:\n${before}\n\n` : "";
   const text = `${known}The conversation to summarise:\n<conversation>\n${part.replaceAll(END, "(/conversation)")}\n${END}`;
   const draft = new Draft();
-  const step = await withDeadline(signal, ONE_CALL_MS, (both) =>
-    modelStep({
-      model,
-      system: `${WISH}\nWrite at most ${Math.round(tokens * 0.6)} words.`,
-      messages: [{ role: "user", content: text.toWellFormed() }],
-      tools: {},
-      maxOutputTokens: Math.round(tokens * 1.5) + THOUGHT_TOKENS,
-      signal: both,
-      maxSilenceMs: ONE_CALL_MS,
-      draft,
-      emit: (chunk) => draft.apply(chunk),
-    }),
+  const maxOutputTokens = Math.round(tokens * 1.5) + THOUGHT_TOKENS;
+  const asked = {
+    inputTokens: textTokens(WISH) + textTokens(text),
+    outputTokens: maxOutputTokens,
+    written: () => writtenTokens(draft.parts),
+  };
+  await task.ask(asked, () =>
+    withDeadline(signal, ONE_CALL_MS, (both) =>
+      modelStep({
+        model,
+        system: `${WISH}\nWrite at most ${Math.round(tokens * 0.6)} words.`,
+        messages: [{ role: "user", content: text.toWellFormed() }],
+        tools: {},
+        maxOutputTokens,
+        signal: both,
+        maxSilenceMs: ONE_CALL_MS,
+        draft,
+        emit: (chunk) => draft.apply(chunk),
+      }),
+    ),
   );
-  onUsed(step);
   const said = draft.parts.map((each) => (each.type === "text" ? each.text : "")).join("");
   if (!said.trim()) throw new Error("The model gave no summary");
   return cut(said.trim(), bytesOf(tokens * 1.2));

@@ -5,10 +5,13 @@ import { costOf } from "@/lib/models/catalog";
 import type { ResolvedModel } from "@/lib/models/index";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleIn } from "@/lib/shared/title";
+import { recordModelCall } from "@/lib/store/model-calls";
 import type { RunContext } from "@/lib/store/runs";
-import { parseSettings } from "@/lib/store/settings";
-import { giveTitle, readUntitled, recordModelCall } from "@/lib/store/titles";
+import { parseSettings, type Settings } from "@/lib/store/settings";
+import { giveTitle, readUntitled } from "@/lib/store/titles";
 import type { Equipment } from "./equipment";
+import { textTokens } from "./estimate";
+import { spenderOf, withinBudget } from "./within-budget";
 
 const LIMIT_MS = 20_000;
 /** Room for a model that thinks before it writes six words. */
@@ -60,32 +63,42 @@ async function writeTitle(
   const said = readableText(begun.said).slice(0, MAX_SAID);
   const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
   if (!said && !answered) return;
-  const title = titleIn(await ask(run.agentId, chosen, `Person:\n${said}\n\nAnswer:\n${answered}`, signal));
+  const prompt = `Person:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
+  const title = titleIn(await ask(run, settings, chosen, prompt, signal));
   if (title) await giveTitle(run, title);
 }
 
 async function ask(
-  agentId: string,
-  { model, id }: ResolvedModel,
+  run: RunContext,
+  { budget }: Settings,
+  chosen: ResolvedModel,
   prompt: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const result = streamText({
-    model,
-    instructions: WISH,
-    prompt: prompt.toWellFormed(),
-    maxOutputTokens: MAX_TOKENS,
-    maxRetries: 0,
-    abortSignal: signal,
-    // Comes out of the promises below, too.
-    onError: () => {},
-  });
-  const [text, usage] = await Promise.all([result.text, result.usage]);
-  const tokens = {
-    inputTokens: usage.inputTokens ?? 0,
-    cachedTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
-  };
-  await recordModelCall(agentId, { model: id, ...tokens, cost: costOf(id, tokens) ?? null });
+  const { model, id, baseUrl } = chosen;
+  let text = "";
+  const used = await withinBudget(
+    {
+      ...{ budget, model: chosen, outputTokens: MAX_TOKENS },
+      spender: { ...spenderOf(run), runId: null, attempt: null },
+      inputTokens: textTokens(WISH) + textTokens(prompt),
+      written: () => textTokens(text),
+    },
+    async (maxOutputTokens) => {
+      const result = streamText({
+        ...{ model, instructions: WISH, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
+        // Comes out of the promises below, too.
+        onError: () => {},
+      });
+      const [said, usage] = await Promise.all([result.text, result.usage]);
+      text = said;
+      return {
+        inputTokens: usage.inputTokens ?? 0,
+        cachedTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
+        outputTokens: usage.outputTokens ?? 0,
+      };
+    },
+  );
+  await recordModelCall(run, { model: id, ...used, cost: costOf(id, used, baseUrl) ?? null });
   return text;
 }

@@ -8,7 +8,7 @@ import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
 import { onDisk } from "@/lib/store/commit";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
-import { parseSettings, timeZoneOf } from "@/lib/store/settings";
+import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { readSaid, type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
@@ -23,7 +23,7 @@ import { givenUp, silent, stopped } from "./endings";
 import type { Equipment } from "./equipment";
 import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
-import { overLimit, readLimits } from "./limits";
+import { limitsOf, overLimit } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
 import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
 import { Offers } from "./offers";
@@ -43,6 +43,7 @@ const MAX_CRASHES = 3;
 export class Turn {
   private readonly run: RunContext;
   private readonly live: LiveRun;
+  private readonly settings: Settings;
   private readonly limits;
   private readonly resolveModel: Equipment["resolveModel"];
   private readonly offers: Offers;
@@ -61,7 +62,8 @@ export class Turn {
     this.live = live;
     this.resolveModel = equipment.resolveModel;
     const settings = parseSettings(run.settings);
-    this.limits = readLimits(settings.limits);
+    this.settings = settings;
+    this.limits = limitsOf(settings, run);
     this.offers = new Offers(run, settings, equipment.catalog);
     this.snapshot = new PromptSnapshot(run.agentId, {
       components: run.components ?? [],
@@ -282,6 +284,9 @@ export class Turn {
     this.account.saved();
     const { approvedTools, readWeb: origins, readThrough: through } = saved;
     Object.assign(this.run, { approvedTools, readWeb: origins, readThrough: through });
+    // One that was set meanwhile holds from the next call on.
+    this.settings.budget = readBudget(saved.budget);
+    this.run.settings = { ...this.run.settings, budget: saved.budget };
     if (saved.stopRequested && saved.status === "running") this.live.abort.abort("stopped");
     return saved;
   }

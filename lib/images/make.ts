@@ -1,17 +1,20 @@
 import { generateImage, NoImageGeneratedError } from "ai";
 import { put, read as readBytes } from "@/lib/blobs/blobs";
+import { OverBudget, reserveCall } from "@/lib/budget/reserve";
 import { safeName } from "@/lib/files/name";
 import { costOf } from "@/lib/models/catalog";
-import { explainModelError } from "@/lib/models/errors";
+import { explainModelError, isUncharged } from "@/lib/models/errors";
 import { diagnose, type FailureCode } from "@/lib/models/failure";
 import { type ResolvedImageModel, resolveImageModel } from "@/lib/models/image-model";
 import { raceAbort } from "@/lib/shared/abort";
+import type { Budget } from "@/lib/shared/budget";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
+import { readSpender, release, type Spender } from "@/lib/store/budgets";
 import { publish } from "@/lib/store/bus";
 import { add, type FileRow, read } from "@/lib/store/files";
+import { recordModelCall } from "@/lib/store/model-calls";
 import { readSettings } from "@/lib/store/settings";
-import { recordModelCall } from "@/lib/store/titles";
 import { sniffPicture } from "./sniff";
 
 export type Wish = {
@@ -23,6 +26,7 @@ export type Wish = {
   /** The call that wants it. */
   conversationId: string;
   messageId: string;
+  runId: string;
   toolCallId: string;
   signal: AbortSignal;
   /** On the web, whose text may be in its words. */
@@ -31,6 +35,10 @@ export type Wish = {
 
 const MAX_BYTES = 25_000_000;
 const MAX_SOURCE_BYTES = 20_000_000;
+/** What a picture is at the most for those who count it in tokens, and one that is to be changed. */
+const PICTURE_TOKENS = 6_300;
+const SOURCE_TOKENS = 1_500;
+const BYTES_A_TOKEN = 3.5;
 /** What all of the providers take. */
 const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
 
@@ -38,7 +46,8 @@ const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
 export async function makeImage(wish: Wish): Promise<FileRow & { width: number; height: number }> {
   const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = wish;
   const source = sourceId === undefined ? undefined : await sourceOf(agentId, sourceId);
-  const chosen = await resolveImageModel(await readSettings(agentId), {
+  const settings = await readSettings(agentId);
+  const chosen = await resolveImageModel(settings, {
     agentId,
     conversationId,
     messageId,
@@ -52,7 +61,7 @@ export async function makeImage(wish: Wish): Promise<FileRow & { width: number; 
     );
   }
   const bytes = await ask(
-    agentId,
+    { spender: await readSpender(agentId, wish.runId), budget: settings.budget },
     chosen,
     source ? { text: prompt, images: [source.bytes] } : prompt,
     signal,
@@ -121,30 +130,38 @@ async function sourceOf(agentId: string, id: string) {
   return { id: file.id, bytes, origins: file.origins };
 }
 
+const textTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+
 type Prompt = Parameters<typeof generateImage>[0]["prompt"];
 
 async function ask(
-  agentId: string,
-  { model, id, baseUrl }: ResolvedImageModel,
+  { spender, budget }: { spender: Spender; budget: Budget },
+  chosen: ResolvedImageModel,
   prompt: Prompt,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
+  const { model, id, baseUrl } = chosen;
+  const inputTokens =
+    typeof prompt === "string" ? textTokens(prompt) : textTokens(prompt.text ?? "") + SOURCE_TOKENS;
+  const call = { model: chosen, inputTokens, outputTokens: PICTURE_TOKENS };
+  let reservationId: string | undefined;
   try {
+    reservationId = (await reserveCall(spender, budget, call))?.id;
     const made = () => generateImage({ model, prompt, abortSignal: signal, maxRetries: 0 });
     const { image, usage } = await raceAbort(made, signal);
     const { inputTokens = 0, outputTokens = 0 } = usage;
     const isCounted = inputTokens + outputTokens > 0;
     const cost = isCounted ? costOf(id, { inputTokens, outputTokens }, baseUrl) : undefined;
-    await recordModelCall(agentId, {
-      model: id,
-      inputTokens,
-      outputTokens,
-      cachedTokens: 0,
-      cost: cost ?? null,
+    await recordModelCall(spender, {
+      ...{ model: id, inputTokens, outputTokens, cachedTokens: 0, cost: cost ?? null },
+      reservationId,
     });
     return image.uint8Array;
   } catch (error) {
+    if (reservationId && isUncharged(error)) await release(reservationId);
     signal.throwIfAborted();
+    if (error instanceof OverBudget)
+      throw new AppError("unavailable", `No image was made. ${error.message} Tell the person.`);
     throw imageFailure(error);
   }
 }

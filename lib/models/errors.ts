@@ -83,6 +83,22 @@ const FINAL: ReadonlySet<FailureCode> = new Set(["bad_key", "out_of_credit", "un
 
 const codeOf = (error: unknown) => (isAppError(error) ? undefined : diagnose(error).code);
 
+/** Whether the provider surely charges nothing for the call: it has not begun to answer. */
+export const isUncharged = (error: unknown): boolean =>
+  isAppError(error) || UNCHARGED.has(diagnose(error).code);
+
+const UNCHARGED: ReadonlySet<FailureCode> = new Set([
+  ...([
+    "bad_key",
+    "bad_request",
+    "context_too_long",
+    "out_of_credit",
+    "provider_down",
+    "rate_limited",
+  ] as const),
+  ...(["refused", "unknown_model", "unreachable"] as const),
+]);
+
 /** How long the provider asked us to wait. */
 export function retryAfterMs(error: unknown): number | undefined {
   return isAppError(error) ? undefined : diagnose(error).waitMs;

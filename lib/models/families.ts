@@ -2,25 +2,38 @@ import type { ModelInfo } from "@/lib/shared/settings";
 
 type Can = ModelInfo["can"];
 type Ability = keyof Can;
-type Family = { sign: RegExp; has: readonly Ability[]; lacks?: readonly Ability[]; contextWindow?: number };
+type Family = {
+  sign: RegExp;
+  has: readonly Ability[];
+  lacks?: readonly Ability[];
+  contextWindow?: number;
+  /** Where it is little: what one answer may have. */
+  maxOutputTokens?: number;
+};
 
 const ALL = ["tools", "images", "reasoning"] as const;
 
 /** Known families by the name without its vendor; the first that fits counts, and what a family leaves open stays null. */
 const FAMILIES: readonly Family[] = [
-  { sign: /^gpt-[\d.]+-chat/, has: ["tools", "images"] },
+  { sign: /^gpt-[\d.]+-chat/, has: ["tools", "images"], maxOutputTokens: 16_384 },
   { sign: /^gpt-4\.1/, has: ["tools", "images"], lacks: ["reasoning"], contextWindow: 1_047_576 },
-  { sign: /^(gpt-4o|chatgpt-4o|gpt-4-turbo|gpt-4\.5)/, has: ["tools", "images"], lacks: ["reasoning"] },
-  { sign: /^gpt-(4|3\.5)/, has: ["tools"], lacks: ["images", "reasoning"] },
+  { sign: /^gpt-4-turbo/, has: ["tools", "images"], lacks: ["reasoning"], maxOutputTokens: 4_096 },
+  {
+    sign: /^(gpt-4o|chatgpt-4o|gpt-4\.5)/,
+    has: ["tools", "images"],
+    lacks: ["reasoning"],
+    maxOutputTokens: 16_384,
+  },
+  { sign: /^gpt-(4|3\.5)/, has: ["tools"], lacks: ["images", "reasoning"], maxOutputTokens: 4_096 },
   { sign: /^gpt-oss/, has: ["tools", "reasoning"], lacks: ["images"] },
   { sign: /^gpt-\d/, has: ALL },
   { sign: /^o1-(mini|preview)/, has: ["reasoning"], lacks: ["tools", "images"] },
   { sign: /^o3-mini/, has: ["tools", "reasoning"], lacks: ["images"] },
   { sign: /^o[134](-|$)/, has: ALL },
   { sign: /^claude-(3-7|3\.7)/, has: ALL },
-  { sign: /^claude-3/, has: ["tools", "images"], lacks: ["reasoning"] },
+  { sign: /^claude-3/, has: ["tools", "images"], lacks: ["reasoning"], maxOutputTokens: 4_096 },
   { sign: /^claude-(opus|sonnet|haiku|fable|\d)/, has: ALL },
-  { sign: /^gemini-(1|2\.0)/, has: ["tools", "images"], lacks: ["reasoning"] },
+  { sign: /^gemini-(1|2\.0)/, has: ["tools", "images"], lacks: ["reasoning"], maxOutputTokens: 8_192 },
   { sign: /^gemini-/, has: ALL, contextWindow: 1_048_576 },
   { sign: /^gemma-?3/, has: ["images"], lacks: ["reasoning"] },
   {
@@ -33,14 +46,14 @@ const FAMILIES: readonly Family[] = [
   { sign: /^(qwen3|qwq)/, has: ["tools", "reasoning"], lacks: ["images"] },
   { sign: /^qwen2\.5/, has: ["tools"], lacks: ["images", "reasoning"] },
   { sign: /^deepseek-(r\d|reasoner)/, has: ["reasoning"], lacks: ["images"] },
-  { sign: /^deepseek/, has: ["tools"], lacks: ["images"] },
+  { sign: /^deepseek/, has: ["tools"], lacks: ["images"], maxOutputTokens: 8_192 },
   { sign: /^(magistral|ministral|mistral|devstral|codestral)/, has: ["tools"] },
   { sign: /^pixtral/, has: ["tools", "images"], lacks: ["reasoning"] },
   { sign: /^grok-[4-9]/, has: ALL },
 ];
 
 /** What a model of this name can do and hold, where its family is known. */
-export function familyOf(name: string): { can: Can; contextWindow?: number } {
+export function familyOf(name: string): { can: Can } & Pick<Family, "contextWindow" | "maxOutputTokens"> {
   const bare = name.toLowerCase().split("/").at(-1) ?? "";
   const family = FAMILIES.find(({ sign }) => sign.test(bare));
   const known = (ability: Ability) =>
@@ -48,5 +61,6 @@ export function familyOf(name: string): { can: Can; contextWindow?: number } {
   return {
     can: { tools: known("tools"), images: known("images"), reasoning: known("reasoning") },
     contextWindow: family?.contextWindow,
+    maxOutputTokens: family?.maxOutputTokens,
   };
 }

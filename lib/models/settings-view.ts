@@ -12,7 +12,7 @@ type View = { settings: Omit<SettingsView, keyof SearchView> };
 /** The settings as they may leave the server: where a key comes from, and never the key. */
 export function viewSettings(
   settings: Settings,
-  limits: SettingsView["limits"],
+  limits: Pick<SettingsView, "limits" | "unattendedLimits">,
   environment: ModelEnvironment = env(),
 ): View {
   const { model = null, imageModel = null, titles } = settings.general;
@@ -21,7 +21,7 @@ export function viewSettings(
       model,
       imageModel,
       titles,
-      limits,
+      ...limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
       schedule: { allowFrequent: settings.general.allowFrequent ?? false },
       providers: PROVIDERS.map((id): ProviderView => {
@@ -47,13 +47,22 @@ export function viewSettings(
 
 /** A change as it is stored: keys sealed, each provider's under a name of its own. */
 export function storedChange(change: SettingsChange) {
-  const { model, imageModel, titles, searchProvider, limits, providers: changes = {} } = change;
+  const {
+    model,
+    imageModel,
+    titles,
+    searchProvider,
+    limits,
+    unattendedLimits,
+    providers: changes = {},
+  } = change;
   if (model) parseChoice(model);
   if (imageModel) parseImageChoice(imageModel);
   const stored: Partial<Record<SettingKey, object>> = {};
   const general = { model, imageModel, titles, searchProvider, ...change.general, ...change.schedule };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
   if (limits) stored.limits = limits;
+  if (unattendedLimits) stored.unattendedLimits = unattendedLimits;
   for (const id of PROVIDERS) {
     const change = changes[id];
     if (!change) continue;

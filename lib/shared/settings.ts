@@ -38,6 +38,14 @@ export const limits = z.strictObject({
   cost: z.number().positive().max(1_000_000).nullable(),
 });
 
+/** Of runs that nobody sits before; null is half of what the others may, and of their cost. */
+export const unattendedLimits = z.strictObject({
+  steps: limits.shape.steps.nullable(),
+  minutes: limits.shape.minutes.nullable(),
+  tokens: limits.shape.tokens.nullable(),
+  cost: limits.shape.cost,
+});
+
 export const settingsChange = z.strictObject({
   /** The model of new conversations; null leaves it to the environment. */
   model: z.string().trim().min(1).max(200).nullable().optional(),
@@ -45,6 +53,7 @@ export const settingsChange = z.strictObject({
   imageModel: z.string().trim().min(1).max(200).nullable().optional(),
   titles: z.enum(TITLES).optional(),
   limits: limits.partial().optional(),
+  unattendedLimits: unattendedLimits.partial().optional(),
   providers: z.partialRecord(providerId, providerChange).optional(),
   /** Asked by web_search; null takes the first that is set up. */
   searchProvider: searchProviderId.nullable().optional(),
@@ -91,6 +100,7 @@ export const settingsView = z.object({
     imageModel: z.string().nullable(),
     titles: z.enum(TITLES),
     limits,
+    unattendedLimits,
     providers: z.array(providerView),
     general: z.object({
       timeZone: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { resolveAgent } from "./agents";
 import { changeSetting, changeSettings, parseSettings, readSettings, timeZoneOf } from "./settings";
 import { testDatabase } from "./testing/database";
@@ -24,6 +25,8 @@ test("nothing stored means the environment decides", async () => {
     toolsets: {},
     tools: {},
     limits: {},
+    unattendedLimits: {},
+    budget: DEFAULT_BUDGET,
     general: { model: null, imageModel: null, titles: "auto", timeZone: null },
     providers: {},
     search: {},

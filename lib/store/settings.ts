@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { settings } from "@/drizzle/schema";
+import { type Budget, budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
@@ -53,6 +54,8 @@ export type Settings = {
   tools: Record<string, ToolSetting>;
   /** As stored; the loop knows the defaults. */
   limits: unknown;
+  unattendedLimits: unknown;
+  budget: Budget;
   general: GeneralSetting;
   /** By the provider's id. */
   providers: Record<string, ProviderSetting>;
@@ -60,13 +63,21 @@ export type Settings = {
   search: Record<string, ProviderSetting>;
 };
 
+/** The budgets as they are stored. */
+export const readBudget = (value: unknown): Budget => budget.catch(DEFAULT_BUDGET).parse(value);
+
 /** Reads `{ key: value }` as stored; entries that no longer fit are passed over. */
 export function parseSettings(stored: Record<string, unknown> | null): Settings {
   const general = generalSetting.parse({});
-  const result: Settings = { toolsets: {}, tools: {}, limits: {}, general, providers: {}, search: {} };
+  const result: Settings = {
+    ...{ toolsets: {}, tools: {}, providers: {}, search: {} },
+    ...{ limits: {}, unattendedLimits: {}, budget: DEFAULT_BUDGET, general },
+  };
   for (const [key, value] of Object.entries(stored ?? {})) {
     const [kind, name = ""] = key.split(/:(.*)/s);
     if (key === "limits") result.limits = value;
+    if (key === "unattendedLimits") result.unattendedLimits = value;
+    if (key === "budget") result.budget = readBudget(value);
     if (key === "general") result.general = generalSetting.catch(general).parse(value);
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
     if (kind === "search") result.search[name] = providerSetting.catch({}).parse(value);
@@ -81,7 +92,7 @@ export async function readSettings(agentId: string): Promise<Settings> {
   return parseSettings(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }
 
-const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** By which days and times of day count for this agent: the zone of the settings, or else the server's. */
 export const timeZoneOf = ({ general }: Pick<Settings, "general">): string =>
@@ -101,7 +112,8 @@ export type SettingKey =
   | `provider:${string}`
   | `search:${string}`
   | "general"
-  | "limits";
+  | "limits"
+  | "unattendedLimits";
 
 /** Merges `change` into what is stored under `key`. */
 export const changeSetting = (agentId: string, key: SettingKey, change: object): Promise<void> =>

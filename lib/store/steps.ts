@@ -6,14 +6,10 @@ import type { Because } from "@/lib/shared/tools/because";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import { identity } from "./identity";
+import { type ModelCallRow, recorded } from "./model-calls";
 import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
-import type { AskRow, ModelCall } from "./rows";
+import type { AskRow } from "./rows";
 import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
-
-export type ModelCallRow = Pick<
-  ModelCall,
-  "model" | "inputTokens" | "cachedTokens" | "outputTokens" | "cost"
->;
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
@@ -64,6 +60,8 @@ export type Saved = {
   readThrough: string[];
   /** The new one, if it was to be renewed. */
   identity: string | null;
+  /** The budgets as they are stored now. */
+  budget: unknown;
 };
 
 /**
@@ -128,11 +126,6 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
       on conflict (conversation_id, message_id, tool_call_id) do update
       set input = excluded.input, status = excluded.status, output = excluded.output, error = excluded.error,
         duration_ms = excluded.duration_ms, logs = excluded.logs
-    ), spent as (
-      insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost, unattended, job_id)
-      select ${run.agentId}, ${spent?.model ?? ""}, ${spent?.inputTokens ?? 0}, ${spent?.cachedTokens ?? 0},
-        ${spent?.outputTokens ?? 0}, ${spent?.cost ?? null}, unattended, job_id
-      from r where ${spent !== null}
     ), touched as (
       update conversations c set
         updated_at = case when ${step.status !== "running"} then now() else updated_at end,
@@ -141,11 +134,12 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
         read_through = case when ${hasRead} then ${newestLast(sql()`c.read_through || ${written(readThrough)} ${renewed(identityThrough())}`)} else read_through end
       where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity || hasRead} and exists (select from r)
       returning identity, read_web, read_through
-    )
+    ), ${recorded(run.agentId, spent, sql()`select unattended, job_id from r`)}
     select r.status, r.pending, r."stopRequested", to_json(c.approved_tools) as "approvedTools",
       to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
       to_json(coalesce((select read_through from touched), c.read_through)) as "readThrough",
-      (select identity from touched where ${renewsIdentity}) as identity
+      (select identity from touched where ${renewsIdentity}) as identity,
+      (select value from settings where agent_id = ${run.agentId} and key = 'budget') as budget
     from r join conversations c on c.id = ${run.conversationId}`;
   return saved ?? null;
 }

@@ -1,6 +1,5 @@
 import { publish } from "./bus";
 import { sql } from "./db";
-import type { ModelCallRow } from "./steps";
 
 /** Parts that are larger than this hold more than words, such as pictures. */
 const READ_BYTES = 300_000;
@@ -30,11 +29,4 @@ export async function giveTitle({ agentId, conversationId }: Place, title: strin
     update conversations set title = ${title}, titled_by = 'model'
     where id = ${conversationId} and titled_by = 'words' and deleted_at is null returning id`;
   if (given.length > 0) publish({ type: "conversation", agent: agentId, id: conversationId });
-}
-
-/** A call of a model that belongs to no step. */
-export async function recordModelCall(agentId: string, call: ModelCallRow): Promise<void> {
-  await sql()`
-    insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
-    values (${agentId}, ${call.model}, ${call.inputTokens}, ${call.cachedTokens}, ${call.outputTokens}, ${call.cost})`;
 }

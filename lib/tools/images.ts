@@ -29,7 +29,7 @@ const changedImage = z.object({ image_id: imageId, prompt, short_description: de
 type Wanted = z.output<typeof newImage> & { image_id?: string };
 
 async function made({ prompt, short_description, image_id }: Wanted, context: ToolContext) {
-  const { agentId, conversationId, messageId, toolCallId, signal } = context;
+  const { agentId, conversationId, messageId, runId, toolCallId, signal } = context;
   const { id, url, width, height } = await makeImage({
     agentId,
     prompt,
@@ -37,6 +37,7 @@ async function made({ prompt, short_description, image_id }: Wanted, context: To
     sourceId: image_id,
     conversationId,
     messageId,
+    runId,
     toolCallId,
     signal,
     origins: context.origins(),

@@ -1,4 +1,4 @@
-import { readLimits } from "@/lib/agent/limits";
+import { viewLimits } from "@/lib/agent/limits";
 import { route, routes } from "@/lib/http/route";
 import { storedChange, viewSettings } from "@/lib/models/settings-view";
 import { storedSearch, viewSearch } from "@/lib/search/settings-view";
@@ -7,7 +7,7 @@ import { changeSettings, readSettings } from "@/lib/store/settings";
 
 async function view(agentId: string) {
   const settings = await readSettings(agentId);
-  const { settings: view } = viewSettings(settings, readLimits(settings.limits));
+  const { settings: view } = viewSettings(settings, viewLimits(settings));
   return { settings: { ...view, ...viewSearch(settings) } };
 }
 

@@ -1,0 +1,97 @@
+import type { Amounts, Budget, BudgetView } from "@/lib/shared/budget";
+import { type BudgetDay, readBudgetDay } from "@/lib/store/budgets";
+
+export type BudgetCode =
+  | "budget_day_usd"
+  | "budget_day_tokens"
+  | "budget_unattended_usd"
+  | "budget_unattended_tokens";
+
+/** Why there is no room: as a run's error and a notice have it. */
+export type NoRoom = { code: BudgetCode; message: string };
+
+type Need = { usd: number; tokens: number };
+
+const BUDGETS: readonly {
+  code: BudgetCode;
+  limit: keyof Budget;
+  used: keyof Amounts;
+  unit: keyof Need;
+  isUnattended: boolean;
+}[] = [
+  { code: "budget_day_usd", limit: "dayUsd", used: "usd", unit: "usd", isUnattended: false },
+  { code: "budget_day_tokens", limit: "dayTokens", used: "tokens", unit: "tokens", isUnattended: false },
+  {
+    ...{ code: "budget_unattended_usd", limit: "unattendedDayUsd", used: "unattendedUsd" },
+    ...{ unit: "usd", isUnattended: true },
+  },
+  {
+    ...{ code: "budget_unattended_tokens", limit: "unattendedDayTokens", used: "unattendedTokens" },
+    ...{ unit: "tokens", isUnattended: true },
+  },
+];
+
+/** Whether any budget holds for such a call; where none does, nothing is reserved. */
+export const isLimited = (budget: Budget, unattended: boolean): boolean =>
+  BUDGETS.some(({ limit, isUnattended }) => budget[limit] !== null && (unattended || !isUnattended));
+
+/** The budget that has no room for `need`, or, where each had by the time it was read, the one that has the least. */
+export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoRoom | null {
+  const [tightest] = BUDGETS.filter(
+    ({ limit, isUnattended }) => day.budget[limit] !== null && (unattended || !isUnattended),
+  ).sort((a, b) => leftOf(day, a, need) - leftOf(day, b, need));
+  return tightest ? { code: tightest.code, message: explain(day, tightest, need) } : null;
+}
+
+/**
+ * Null, or in words why nothing can run now: for whoever would begin a run, such as the firing of a job.
+ * `at` is the moment that counts as now.
+ */
+export async function hasRoom(
+  agentId: string,
+  { unattended, at }: { unattended: boolean; at?: string },
+): Promise<string | null> {
+  const day = await readBudgetDay(agentId, at);
+  const none = { usd: 0, tokens: 0 };
+  const isUsedUp = BUDGETS.some(
+    (one) =>
+      day.budget[one.limit] !== null && (unattended || !one.isUnattended) && leftOf(day, one, none) <= 0,
+  );
+  return isUsedUp ? (noRoom(day, unattended, none)?.message ?? null) : null;
+}
+
+/** The budgets and today's figures. */
+export async function viewBudget(agentId: string): Promise<BudgetView> {
+  const { budget, startsAt, endsAt, timeZone, spent, reserved, uncertain } = await readBudgetDay(agentId);
+  return { budget, today: { startsAt, endsAt, timeZone, spent, reserved, uncertain } };
+}
+
+type Kind = (typeof BUDGETS)[number];
+
+/** The part of the budget that would be left: less than none where it does not fit. */
+function leftOf({ budget, used }: BudgetDay, kind: Kind, need: Need): number {
+  const limit = budget[kind.limit] ?? Number.POSITIVE_INFINITY;
+  return limit === 0 ? Number.NEGATIVE_INFINITY : (limit - used[kind.used] - need[kind.unit]) / limit;
+}
+
+function explain({ budget, used, endsAt, timeZone }: BudgetDay, kind: Kind, need: Need): string {
+  const { limit, unit, isUnattended } = kind;
+  const say = (amount: number) => (unit === "usd" ? dollars(amount) : `${thousands(amount)} tokens`);
+  const whose = isUnattended ? "The daily budget of unattended work" : "The daily budget";
+  const most = budget[limit] ?? 0;
+  if (most === 0)
+    return `${whose} is ${say(0)}, so nothing runs. Raise it in Settings → Budget to let it continue.`;
+  const next = need[unit] > 0 ? `, and the next call may take ${say(need[unit])}` : "";
+  return `${whose} is ${say(most)}: ${say(used[kind.used])} is spent or reserved${next}. Raise it in Settings → Budget, or wait until ${clock(endsAt, timeZone)}, when a new day begins.`;
+}
+
+const thousands = (count: number) => Math.round(count).toLocaleString("en-US");
+
+/** To the cent, or to the first two digits of what is less. */
+const dollars = (amount: number) =>
+  `$${amount >= 0.1 || amount === 0 ? amount.toFixed(2) : Number(amount.toPrecision(2)).toString()}`;
+
+const clock = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone, weekday: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
+  }).format(new Date(at));
