@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { APICallError } from "ai";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hasRoom } from "@/lib/budget/room";
 import type { Budget } from "@/lib/shared/budget";
 import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
@@ -69,6 +69,7 @@ describe("fifty runs at once", () => {
     const { tokens } = await worst();
     await limit({ dayTokens: 20 * tokens });
     const gate = Promise.withResolvers<void>();
+    onTestFinished(gate.resolve);
     const made = scripted(Array.from({ length: 50 }, () => ({ text: "Done.", until: gate.promise })));
     script.model = made.model;
     const talks = Array.from({ length: 50 }, () => scene.conversation());
@@ -76,7 +77,7 @@ describe("fifty runs at once", () => {
     await vi.waitFor(async () => {
       const [{ count } = { count: 0 }] = await sql()`select count(*)::int from runs where status = 'failed'`;
       expect(count).toBe(30);
-    });
+    }, 20_000);
     expect(made.prompts).toHaveLength(20);
     expect((await today()).reserved.tokens).toBe(20 * tokens);
     gate.resolve();
