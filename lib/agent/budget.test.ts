@@ -42,7 +42,7 @@ async function fire(jobId: string = randomUUID()): Promise<string> {
   const conversationId = randomUUID();
   const cause = { kind: "cron", jobId, name: "Morning", dueAt: "2026-11-23T07:00:00Z" } as const;
   const message = { id: randomUUID(), parts: [{ type: "text", text: "go" }] };
-  const firing = { jobId, cause, origins: [] };
+  const firing = { id: randomUUID(), jobId, cause, origins: [] };
   const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "x", firing });
   if (begun.outcome !== "begun") throw new Error(begun.outcome);
   await start(begun.run, script.equipment).settled;
@@ -69,7 +69,7 @@ describe("fifty runs at once", () => {
     const { tokens } = await worst();
     await limit({ dayTokens: 20 * tokens });
     const gate = Promise.withResolvers<void>();
-    onTestFinished(gate.resolve);
+    onTestFinished(() => gate.resolve());
     const made = scripted(Array.from({ length: 50 }, () => ({ text: "Done.", until: gate.promise })));
     script.model = made.model;
     const talks = Array.from({ length: 50 }, () => scene.conversation());
