@@ -23,7 +23,7 @@ it("shows a firing as the job's, with what the agent was told, and not as if the
   screen.getByText("Look at the weather.");
   expect(screen.queryByText("You said")).toBeNull();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
-  expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/schedule#1");
+  expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/schedule/1");
 });
 
 it("calls a beat of the pulse by its name", async () => {

@@ -33,7 +33,11 @@ export function CauseLine({ cause: { kind, name, jobId, dueAt }, text, at }: Cau
         <p className="mt-2 rounded-in bg-fill px-3 py-2 text-meta whitespace-pre-wrap wrap-anywhere">
           {text}
         </p>
-        <Link href={`/schedule#${jobId}`} prefetch={false} className="mt-1 inline-block text-meta underline">
+        <Link
+          href={kind === "pulse" ? "/schedule#pulse" : `/schedule/${jobId}`}
+          prefetch={false}
+          className="mt-1 inline-block text-meta underline"
+        >
           {kind === "pulse" ? "To the pulse" : "To the job"}
         </Link>
       </details>

@@ -2,8 +2,8 @@
 
 import { useId } from "react";
 import { useIsBrowser, useTimeZone } from "@/components/kit/clock";
+import { TimeZoneSelect } from "@/components/kit/time-zone-select";
 import { Button } from "@/components/ui/button";
-import { NativeSelect, NativeSelectOptGroup, NativeSelectOption } from "@/components/ui/native-select";
 import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
 import { Note } from "./note";
@@ -26,22 +26,7 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
       action={<Note note={note} />}
     >
       <div className="flex max-w-100 flex-col gap-1">
-        <NativeSelect
-          aria-label="Time zone"
-          aria-describedby={about}
-          value={chosen}
-          onChange={({ target }) => choose(target.value)}
-        >
-          {zonesOf(isBrowser, chosen).map(([region, zones]) => (
-            <NativeSelectOptGroup key={region} label={region}>
-              {zones.map((zone) => (
-                <NativeSelectOption key={zone} value={zone}>
-                  {zone.replaceAll("_", " ")}
-                </NativeSelectOption>
-              ))}
-            </NativeSelectOptGroup>
-          ))}
-        </NativeSelect>
+        <TimeZoneSelect aria-label="Time zone" aria-describedby={about} value={chosen} onZone={choose} />
         <p id={about} className="text-meta text-ink-2">
           It is {fullTime(now, chosen)} there.
         </p>
@@ -53,14 +38,4 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
       )}
     </Card>
   );
-}
-
-/** Every zone by its region; `chosen` may go by an older name. The server may know others than the browser, and draws none. */
-function zonesOf(isBrowser: boolean, chosen: string): [string, string[]][] {
-  const known = isBrowser ? Intl.supportedValuesOf("timeZone") : [];
-  const names = new Set(["UTC", ...known, chosen]);
-  const regions = Map.groupBy([...names].sort(), (name) =>
-    name.includes("/") ? (name.split("/")[0] ?? "") : "Everywhere",
-  );
-  return [...regions].sort(([a], [b]) => a.localeCompare(b));
 }

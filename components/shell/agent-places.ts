@@ -1,7 +1,17 @@
-import { ClipboardList, Component, Database, History, Images, type LucideIcon, Wrench } from "lucide-react";
+import {
+  CalendarClock,
+  ClipboardList,
+  Component,
+  Database,
+  History,
+  Images,
+  type LucideIcon,
+  Wrench,
+} from "lucide-react";
 
 /** What of the agent can be gone to from everywhere. */
 export const AGENT_PLACES: readonly { href: string; title: string; icon: LucideIcon }[] = [
+  { href: "/schedule", title: "Schedule", icon: CalendarClock },
   { href: "/history", title: "History", icon: History },
   { href: "/audit", title: "Audit", icon: ClipboardList },
   { href: "/tools", title: "Tools", icon: Wrench },

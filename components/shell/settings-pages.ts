@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   ChartNoAxesColumn,
   ClipboardList,
   Component,
@@ -26,6 +27,12 @@ export type SettingsPageEntry = {
 
 /** What the agent has and makes. */
 export const AGENT_PAGES: readonly SettingsPageEntry[] = [
+  {
+    href: "/schedule",
+    title: "Schedule",
+    icon: CalendarClock,
+    keywords: ["jobs", "cron", "calendar", "triggers", "pulse", "reminders", "webhook"],
+  },
   {
     href: "/history",
     title: "History",

@@ -104,7 +104,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
 const noticeOf = (kind: Thing["kind"], name: string) => `deleted-${kind}-${name}`;
 
 /** The newest version that was live, once more; it was good enough before. */
-async function restoreLast(thing: Thing): Promise<void> {
+export async function restoreLast(thing: Thing): Promise<void> {
   const { revisions } = await listVersions(thing);
   const last = revisions.find(({ deleted, live }) => live && !deleted);
   if (!last) throw new ApiError(404, "None of its versions is left.", undefined);

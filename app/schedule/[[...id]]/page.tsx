@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SchedulePage } from "@/components/schedule/schedule-page";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+import { uuid } from "@/lib/shared/ids";
+import { resolveAgent } from "@/lib/store/agents";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+
+export const metadata: Metadata = { title: "Schedule · Easel" };
+
+/** All that the agent does by itself; `/schedule/<id>` has one job or trigger open. */
+export default async function OneSchedulePage({ params }: { params: Promise<{ id?: string[] }> }) {
+  const { id: [given, ...more] = [] } = await params;
+  await requirePage(given === undefined ? "/schedule" : `/schedule/${given}`);
+  if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
+  const timeZone = timeZoneOf(await readSettings(await resolveAgent()));
+  return (
+    <SettingsFrame skipTo="schedule">
+      <SchedulePage now={new Date().toISOString()} timeZone={timeZone} />
+    </SettingsFrame>
+  );
+}

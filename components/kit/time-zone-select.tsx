@@ -1,0 +1,38 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { NativeSelect, NativeSelectOptGroup, NativeSelectOption } from "@/components/ui/native-select";
+import { useIsBrowser } from "./clock";
+
+type TimeZoneSelectProps = Omit<ComponentProps<typeof NativeSelect>, "value" | "onChange"> & {
+  value: string;
+  onZone: (zone: string) => void;
+};
+
+/** Every time zone by its region. */
+export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps) {
+  const isBrowser = useIsBrowser();
+  return (
+    <NativeSelect {...props} value={value} onChange={({ target }) => onZone(target.value)}>
+      {zonesOf(isBrowser, value).map(([region, zones]) => (
+        <NativeSelectOptGroup key={region} label={region}>
+          {zones.map((zone) => (
+            <NativeSelectOption key={zone} value={zone}>
+              {zone.replaceAll("_", " ")}
+            </NativeSelectOption>
+          ))}
+        </NativeSelectOptGroup>
+      ))}
+    </NativeSelect>
+  );
+}
+
+/** `chosen` may go by an older name. The server may know others than the browser, and draws none. */
+function zonesOf(isBrowser: boolean, chosen: string): [string, string[]][] {
+  const known = isBrowser ? Intl.supportedValuesOf("timeZone") : [];
+  const names = new Set(["UTC", ...known, chosen]);
+  const regions = Map.groupBy([...names].sort(), (name) =>
+    name.includes("/") ? (name.split("/")[0] ?? "") : "Everywhere",
+  );
+  return [...regions].sort(([a], [b]) => a.localeCompare(b));
+}

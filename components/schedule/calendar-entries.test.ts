@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { JobRunView, ScheduleView } from "@/lib/shared/jobs/contract";
+import { entriesOf } from "./calendar-entries";
+
+const run = (dueAt: string, rest: Partial<JobRunView> = {}): JobRunView => ({
+  ...{ id: dueAt, jobId: "mail", kind: "cron", name: "Look at the mail", dueAt, status: "completed" },
+  ...{
+    reason: null,
+    conversationId: "talk",
+    runId: "run",
+    cost: 0.01,
+    tokens: 10,
+    startedAt: dueAt,
+    endedAt: dueAt,
+  },
+  ...rest,
+});
+const view = (runs: JobRunView[], due: ScheduleView["due"] = []): ScheduleView => ({
+  runs,
+  due,
+  isCut: false,
+});
+const hours = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `2026-11-23T${String(from + at).padStart(2, "0")}:00:00.000Z`);
+
+test("a few firings of a day stand apart; what ran leads to its conversation, what did not to its job", () => {
+  const [first, second, third] = entriesOf(
+    view(
+      [
+        run("2026-11-23T07:00:00.000Z"),
+        run("2026-11-23T08:00:00.000Z", {
+          ...{ status: "skipped", reason: "The last one still ran", conversationId: null, cost: null },
+        }),
+      ],
+      [{ jobId: "mail", kind: "cron", name: "Look at the mail", at: "2026-11-23T09:00:00.000Z" }],
+    ),
+    "UTC",
+  );
+  expect(first).toMatchObject({ status: "completed", about: "Done, $0.01", href: "/chat/talk", count: 1 });
+  expect(second).toMatchObject({ about: "Skipped, The last one still ran", href: "/schedule/mail" });
+  expect(third).toMatchObject({ status: "due", about: "Due", href: "/schedule/mail" });
+});
+
+test("many firings of one job on a day are one entry that counts what became of them", () => {
+  const due = hours(12, 24).map((at) => ({
+    jobId: "mail",
+    kind: "cron" as const,
+    name: "Look at the mail",
+    at,
+  }));
+  const past = hours(0, 12).map((at, nth) => run(at, nth === 3 ? { status: "failed", cost: null } : {}));
+  expect(entriesOf(view(past, due), "UTC")).toEqual([
+    {
+      ...{ id: "mail 2026-11-23", jobId: "mail", kind: "cron", name: "Look at the mail", at: "2026-11-23" },
+      ...{
+        status: "failed",
+        count: 24,
+        about: "24 times, 1 failed, 12 due, 11 done, $0.11",
+        href: "/schedule/mail",
+      },
+    },
+  ]);
+});
+
+test("days are those of the zone, and each job has its own entry", () => {
+  const runs = hours(20, 24).map((at) => run(at));
+  expect(entriesOf(view(runs), "UTC")).toHaveLength(1);
+  expect(entriesOf(view(runs), "Europe/Berlin").map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+  const other = run("2026-11-23T21:30:00.000Z", { id: "x", jobId: "other", name: null });
+  expect(entriesOf(view([...runs, other]), "UTC").map(({ name }) => name)).toEqual([
+    "Look at the mail",
+    "A deleted job",
+  ]);
+});

@@ -1,0 +1,85 @@
+import type { JobView, TriggerKind } from "@/lib/shared/jobs/contract";
+import type { Item, ItemFields } from "./api";
+import { cronOf, FIRST_TIMING, type Timing, timingOf } from "./timing";
+
+export type ItemKind = "cron" | TriggerKind;
+
+/** A job or trigger while it is edited: every kind's fields, so that changing the kind loses nothing. */
+export type Draft = {
+  kind: ItemKind;
+  name: string;
+  instruction: string;
+  timing: Timing;
+  timeZone: string;
+  catchUp: JobView["catchUp"];
+  /** As a field for date and time has it, in the browser's zone. */
+  at: string;
+  sql: string;
+  key: string;
+};
+
+export function draftOf(item: Item | undefined, timeZone: string): Draft {
+  const empty: Draft = {
+    ...{ kind: "cron", name: "", instruction: "", timing: FIRST_TIMING, timeZone, catchUp: "one" },
+    ...{ at: "", sql: "", key: "" },
+  };
+  if (!item) return empty;
+  const { kind, name, instruction } = item;
+  const known = { ...empty, kind, name, instruction };
+  if (item.kind === "cron") {
+    const { cronExpression, timeZone, catchUp } = item;
+    return { ...known, timing: timingOf(cronExpression), timeZone, catchUp };
+  }
+  return {
+    ...known,
+    at: item.at ? localTime(item.at) : "",
+    sql: item.sql ?? "",
+    key: item.key ?? "",
+  };
+}
+
+/** What is sent of a draft: what its kind takes. */
+export function fieldsOf({
+  kind,
+  name,
+  instruction,
+  timing,
+  timeZone,
+  catchUp,
+  at,
+  sql,
+  key,
+}: Draft): ItemFields {
+  const said = { name: name.trim(), instruction: instruction.trim() };
+  switch (kind) {
+    case "cron":
+      return { ...said, cronExpression: cronOf(timing), timeZone, catchUp };
+    case "once":
+      return { ...said, at: new Date(at).toISOString() };
+    case "table":
+      return { ...said, sql: sql.trim() };
+    case "state":
+      return { ...said, key: key.trim() };
+    case "webhook":
+      return said;
+  }
+}
+
+/** What has to be said before it can be sent, by field. */
+export function missingIn({ kind, name, instruction, timing, at, sql, key }: Draft): Map<string, string> {
+  const missing = new Map<string, string>();
+  if (!name.trim()) missing.set("name", "Give it a name");
+  if (!instruction.trim()) missing.set("instruction", "Say what the agent is to do");
+  if (kind === "cron" && timing.rhythm === "week" && timing.days.length === 0)
+    missing.set("cronExpression", "Choose at least one day");
+  if (kind === "once" && Number.isNaN(Date.parse(at))) missing.set("at", "Choose a day and a time");
+  if (kind === "table" && !sql.trim()) missing.set("sql", "Give a SELECT");
+  if (kind === "state" && !key.trim()) missing.set("key", "Name a state key");
+  return missing;
+}
+
+/** As a field for date and time wants it, in the browser's zone: 2026-11-21T14:05. */
+const localTime = (at: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" })
+    .format(new Date(at))
+    .replace(" ", "T");

@@ -1,0 +1,127 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import type { Item } from "./api";
+import { ItemEditor } from "./item-editor";
+
+const job: Item = {
+  ...{
+    id: "a",
+    kind: "cron",
+    name: "Plan",
+    instruction: "Look at the weather.",
+    enabled: true,
+    chatId: null,
+  },
+  ...{ nextRunAt: null, lastRunAt: null, lastStatus: null, failures: 0, createdAt: NOW },
+  ...{ cronExpression: "0 7 * * 1-5", timeZone: "UTC", catchUp: "one", nextRuns: [] },
+};
+
+function draw(item?: Item, server = new FakeServer()) {
+  const sent: unknown[] = [];
+  const onClose = vi.fn();
+  const take = ({ body }: { body: unknown }) => {
+    sent.push(body);
+    return { job: { ...job, ...(body as object) } };
+  };
+  server.on("POST /api/jobs", take).on("PATCH /api/jobs/a", take);
+  server.on("GET /api/jobs/preview", ({ url }) =>
+    url.searchParams.get("cronExpression") === "soon"
+      ? refusal(422, "An expression has five fields.")
+      : { cronExpression: "", timeZone: "", nextRuns: ["2026-11-23T07:00:00.000Z"] },
+  );
+  const page = drawPage(<ItemEditor item={item} timeZone="UTC" onClose={onClose} />, { server });
+  return { ...page, sent, onClose };
+}
+const field = (label: string | RegExp) => screen.getByLabelText(label);
+const fill = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("makes a job by choosing, and shows in words and times when it comes", async () => {
+  const { sent, onClose } = draw();
+  fill(/^Name/, " Morning plan ");
+  fill(/^What the agent/, "Look at the weather.");
+  fill("When", "week");
+  fill("Time", "06:30");
+  press("Wednesday");
+  await screen.findByText("At 06:30, only on Monday and Wednesday");
+  await screen.findByText(/Monday,? 23 November 2026/);
+  press("Create");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([
+    {
+      ...{ name: "Morning plan", instruction: "Look at the weather." },
+      ...{ cronExpression: "30 6 * * 1,3", timeZone: "UTC", catchUp: "one" },
+    },
+  ]);
+});
+
+it("begins the expression as what was chosen, and says what is wrong with it", async () => {
+  draw(job);
+  fill("When", "expression");
+  expect((field("Expression") as HTMLInputElement).value).toBe("0 7 * * 1-5");
+  fill("Expression", "soon");
+  await screen.findByText("An expression has five fields.");
+});
+
+it("says what is missing at its field before anything is sent", () => {
+  const { sent } = draw();
+  press("Create");
+  screen.getByText("Give it a name");
+  screen.getByText("Say what the agent is to do");
+  fill("What sets it off", "state");
+  press("Create");
+  screen.getByText("Name a state key");
+  expect(sent).toEqual([]);
+});
+
+it("shows what the server finds wrong at its field, and keeps what was written", async () => {
+  const { server, onClose } = draw(job);
+  server.on("PATCH /api/jobs/a", () =>
+    refusal(422, "The body is not right.", [{ path: "name", message: "Another job has this name" }]),
+  );
+  fill(/^Name/, "Evening plan");
+  press("Save");
+  await screen.findByText("Another job has this name");
+  await screen.findByText("Not saved. The body is not right.");
+  expect((field(/^Name/) as HTMLInputElement).value).toBe("Evening plan");
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it("gives the address of a new webhook before it closes", async () => {
+  const { server, onClose } = draw();
+  const sent: unknown[] = [];
+  server.on("POST /api/triggers", ({ body }) => {
+    sent.push(body);
+    return { trigger: { ...job, id: "b", kind: "webhook", url: "http://localhost:3000/hooks/secret" } };
+  });
+  fill(/^Name/, "Bell");
+  fill(/^What the agent/, "Tell me who is there.");
+  fill("What sets it off", "webhook");
+  press("Create");
+  await screen.findByText("http://localhost:3000/hooks/secret");
+  expect(sent).toEqual([{ name: "Bell", instruction: "Tell me who is there.", kind: "webhook" }]);
+  expect(onClose).not.toHaveBeenCalled();
+  press("Done");
+  expect(onClose).toHaveBeenCalled();
+});
+
+it("makes a reminder for a time of this browser's zone", async () => {
+  const { server } = draw();
+  const sent: unknown[] = [];
+  server.on("POST /api/triggers", ({ body }) => {
+    sent.push(body);
+    return { trigger: { ...job, id: "b", kind: "once", at: "2026-11-23T07:00:00.000Z" } };
+  });
+  fill(/^Name/, "Bakery");
+  fill(/^What the agent/, "Remind me to call.");
+  fill("What sets it off", "once");
+  press("Create");
+  screen.getByText("Choose a day and a time");
+  fill(/^Day and time/, "2030-05-01T09:30");
+  press("Create");
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ kind: "once", at: new Date("2030-05-01T09:30").toISOString() });
+});

@@ -1,0 +1,235 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { JOBS } from "@/components/client/events";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, aRevision, NOW } from "@/components/client/testing/samples";
+import type { JobView, PulseView, TriggerView } from "@/lib/shared/jobs/contract";
+import { SchedulePage } from "./schedule-page";
+// What the page fetches when it is wanted is there already: the first to want it need not wait.
+import "./item-detail";
+import "./item-menu";
+import "./pulse-consent";
+import "./pulse-editor";
+
+// The calendar measures what it draws, which only a browser can.
+vi.mock("./calendar", () => ({ Calendar: () => null }));
+
+const common = {
+  instruction: "Look at the weather.",
+  enabled: true,
+  chatId: null,
+  nextRunAt: "2026-11-23T07:00:00.000Z",
+  lastRunAt: null,
+  lastStatus: null,
+  failures: 0,
+  createdAt: ago(60),
+};
+const aJob = (id: string, rest: Partial<JobView> = {}): JobView => ({
+  ...common,
+  ...{ id, name: `Plan ${id}`, cronExpression: "0 7 * * 1-5", timeZone: "UTC", catchUp: "one", nextRuns: [] },
+  ...rest,
+});
+const aTrigger = (id: string, rest: Partial<TriggerView> = {}): TriggerView => ({
+  ...common,
+  ...{ id, name: `Bell ${id}`, kind: "webhook", url: "http://localhost/hooks/secret", nextRunAt: null },
+  ...rest,
+});
+const aPulse = (rest: Partial<PulseView> = {}): PulseView => ({
+  ...{ enabled: false, activeDays: [1, 2, 3, 4, 5], pulsesPerDay: 24, quietHours: [], notes: "" },
+  ...{
+    timeZone: "UTC",
+    chatId: null,
+    remaining: 3,
+    nextPulseAt: null,
+    lastPulseAt: null,
+    intervalMinutes: 60,
+  },
+  ...rest,
+});
+
+function aServer(jobs: JobView[] = [aJob("a")], triggers: TriggerView[] = []) {
+  return new FakeServer()
+    .on("GET /api/jobs", () => ({ jobs }))
+    .on("GET /api/triggers", () => ({ triggers }))
+    .on("GET /api/pulse", () => ({ pulse: aPulse() }))
+    .on("GET /api/schedule", () => ({ runs: [], due: [], isCut: false }))
+    .on("GET /api/jobs/preview", ({ url }) => ({
+      cronExpression: url.searchParams.get("cronExpression"),
+      timeZone: url.searchParams.get("timeZone"),
+      nextRuns: ["2026-11-23T07:00:00.000Z"],
+    }));
+}
+const draw = (server: FakeServer, path = "/schedule") =>
+  drawPage(<SchedulePage now={NOW} timeZone="UTC" />, { server, path });
+const row = async (name: string) => within((await screen.findByText(name)).closest("li") as HTMLElement);
+
+it("says of each when it fires, how it went, and what failed several times", async () => {
+  draw(
+    aServer(
+      [
+        aJob("a"),
+        aJob("b", { lastStatus: "failed", lastRunAt: ago(30), failures: 3, chatId: "talk" }),
+        aJob("c", { enabled: false }),
+      ],
+      [aTrigger("d"), aTrigger("e", { kind: "table", sql: "select 1 from orders" })],
+    ),
+  );
+  const first = await row("Plan a");
+  await first.findByText("At 07:00, Monday through Friday");
+  first.getByText("tomorrow 07:00");
+  first.getByText("Not yet run");
+  const second = await row("Plan b");
+  second.getByText("Failed 3 times in a row");
+  expect(second.getByText("today 11:30").closest("a")?.textContent).toBe("Failed today 11:30");
+  (await row("Plan c")).getByText("Paused");
+  (await row("Bell d")).getByText("When its address is called");
+  (await row("Bell e")).getByText("select 1 from orders");
+});
+
+it("with none, says what one can say to the agent, and leaves it in the message field", async () => {
+  const { router } = draw(aServer([]));
+  fireEvent.click(await screen.findByText(/Remind me in two hours/));
+  const [[address] = []] = router.push.mock.calls;
+  expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remind me/);
+});
+
+it("pauses at once, and takes it back where the server refuses", async () => {
+  const answer = gate<unknown>();
+  draw(aServer().on("PATCH /api/jobs/a", () => answer.wait));
+  const control = (await row("Plan a")).getByRole("switch");
+  fireEvent.click(control);
+  expect(control.getAttribute("aria-checked")).toBe("false");
+  answer.open(refusal(409, "It is being deleted."));
+  await waitFor(() => expect(control.getAttribute("aria-checked")).toBe("true"));
+  await waitFor(() => expect(notices()).toContain("“Plan a” was not switched off. It is being deleted."));
+});
+
+it("runs now once however often one presses, and says so", async () => {
+  const answer = gate<unknown>();
+  const server = aServer().on("POST /api/jobs/a/run", () => answer.wait);
+  draw(server);
+  const button = (await row("Plan a")).getByRole("button", { name: "Run “Plan a” now" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  answer.open({ run: { id: "run" } });
+  await waitFor(() => expect(notices()).toContain("“Plan a” begins now"));
+  expect(server.count("POST /api/jobs/a/run")).toBe(1);
+});
+
+it("deletes at once, and brings back by restoring the last version", async () => {
+  const jobs = [aJob("a")];
+  const revision = aRevision(1, { kind: "job", name: "a" });
+  const server = aServer(jobs)
+    .on("DELETE /api/jobs/a", () => {
+      jobs.pop();
+      return { success: true };
+    })
+    .on("GET /api/history", () => ({ revisions: [aRevision(2, { ...revision, deleted: true }), revision] }))
+    .on(`POST /api/history/${revision.id}/restore`, () => {
+      jobs.push(aJob("a"));
+      return { ...revision, content: {} };
+    });
+  draw(server);
+  const more = (await row("Plan a")).getByRole("button", { name: "More for “Plan a”" });
+  fireEvent.click(more);
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByText("Plan a")).toBeNull());
+  await waitFor(() => expect(notices()).toContain("Deleted “Plan a”"));
+  pressNotice("Undo");
+  await screen.findByText("Plan a");
+});
+
+it("is read again when a job changed elsewhere", async () => {
+  const jobs = [aJob("a")];
+  const { tell } = draw(aServer(jobs));
+  await screen.findByText("Plan a");
+  jobs.push(aJob("b"));
+  tell(JOBS);
+  await screen.findByText("Plan b");
+});
+
+it("shows the runs of one beside the list, with why and at what cost, and older ones on request", async () => {
+  const run = (id: string, rest: object) => ({
+    ...{ id, jobId: "a", kind: "cron", name: "Plan a", dueAt: ago(90), status: "completed", reason: null },
+    ...{ conversationId: "talk", runId: id, cost: 0.02, tokens: 9, startedAt: ago(90), endedAt: ago(88) },
+    ...rest,
+  });
+  const server = aServer().on("GET /api/jobs/a/runs", ({ url }) =>
+    url.searchParams.has("cursor")
+      ? {
+          runs: [
+            run("2", {
+              status: "skipped",
+              reason: "The last one still ran",
+              cost: null,
+              conversationId: null,
+            }),
+          ],
+        }
+      : { runs: [run("1", {})], nextCursor: "next" },
+  );
+  draw(server, "/schedule/a");
+  const runs = within(await screen.findByRole("list", { name: "Runs" }));
+  runs.getByText("2 min 0 s · $0.02");
+  expect(runs.getByText(/today/).closest("a")?.getAttribute("href")).toBe("/chat/talk");
+  fireEvent.click(screen.getByRole("button", { name: "Show older runs" }));
+  await runs.findByText("The last one still ran");
+});
+
+it("says so where an address leads to no job", async () => {
+  draw(aServer(), "/schedule/gone");
+  await screen.findByText("No such job");
+});
+
+it("offers to try again where nothing could be read", async () => {
+  const server = aServer().lose("GET /api/jobs");
+  draw(server);
+  const list = within((await screen.findByText(/The jobs could not be read/)).parentElement as HTMLElement);
+  server.on("GET /api/jobs", () => ({ jobs: [aJob("a")] }));
+  fireEvent.click(list.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Plan a");
+});
+
+it("asks before the pulse is switched on, with what a day of it may cost", async () => {
+  const sent: unknown[] = [];
+  const server = aServer()
+    .on("GET /api/budget", () => ({ budget: { unattendedDayUsd: 1, unattendedDayTokens: 500_000 } }))
+    .on("PUT /api/pulse", ({ body }) => {
+      sent.push(body);
+      return { pulse: aPulse({ enabled: true }) };
+    });
+  draw(server);
+  fireEvent.click(await screen.findByRole("switch", { name: "The pulse is on" }));
+  await screen.findByText(/may cost \$1.00 or 500,000 tokens a day at most/);
+  expect(sent).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Switch on" }));
+  await screen.findByText(/3 beats left today/);
+  expect(sent).toEqual([{ enabled: true }]);
+});
+
+it("keeps what was chosen for the pulse, quiet hours and notes included", async () => {
+  const sent: unknown[] = [];
+  const server = aServer().on("PUT /api/pulse", ({ body }) => {
+    sent.push(body);
+    return { pulse: aPulse(body as object) };
+  });
+  draw(server);
+  const card = within(await screen.findByRole("region", { name: "Pulse" }));
+  fireEvent.click(await card.findByRole("button", { name: "Edit" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.change(dialog.getByLabelText("How often"), { target: { value: "12" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Saturday" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Add quiet hours" }));
+  fireEvent.change(dialog.getByLabelText("Quiet hours 1 end"), { target: { value: "06:30" } });
+  fireEvent.change(dialog.getByLabelText("Its notes to itself"), { target: { value: "Look at the mail." } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Every 2 hours, Monday to Saturday, not 22:00 to 06:30");
+  expect(sent).toEqual([
+    {
+      ...{ activeDays: [1, 2, 3, 4, 5, 6], pulsesPerDay: 12, notes: "Look at the mail." },
+      quietHours: [{ start: "22:00", end: "06:30" }],
+    },
+  ]);
+});

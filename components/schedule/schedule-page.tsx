@@ -1,0 +1,132 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTimeZone } from "@/components/kit/clock";
+import { LibraryBar } from "@/components/kit/library-bar";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/shell/use-place";
+import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Item, Span } from "./api";
+import { EmptySchedule } from "./empty-schedule";
+import { ItemRow } from "./item-row";
+import { hrefOf, placeOf } from "./place";
+import { PulseCard } from "./pulse-card";
+import { useItemActions, useItems } from "./use-items";
+import { useNow } from "./use-now";
+import { useSchedule } from "./use-schedule";
+
+const CalendarWaits = () => <Skeleton className="h-80 rounded-sheet" />;
+const Calendar = later(() => import("./calendar").then((module) => module.Calendar), CalendarWaits);
+const ItemEditor = later(() => import("./item-editor").then((module) => module.ItemEditor));
+const ItemDetail = later(() => import("./item-detail").then((module) => module.ItemDetail));
+
+type SchedulePageProps = { now: string; timeZone: string };
+
+/** All that the agent does by itself: the days around today, every job and trigger, and the pulse. */
+export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps) {
+  const now = useNow(known);
+  const timeZone = useTimeZone();
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { items, error, reload } = useItems();
+  const actions = useItemActions();
+  const week = useMemo(() => weekAround(known), [known]);
+  const { schedule } = useSchedule(week);
+  const [editing, setEditing] = useState<Item | "new">();
+  const open = place.id === undefined ? undefined : items?.find(({ id }) => id === place.id);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-240 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Schedule</h1>
+            <p className="text-ui text-balance text-ink-2">
+              What the agent does by itself: by the clock, or when something happens.
+            </p>
+          </div>
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
+            <Plus aria-hidden />
+            New job
+          </Button>
+        </header>
+        <Calendar first={week} onJob={(id) => go({ id })} />
+        <section aria-labelledby="jobs" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+          <h2 id="jobs" className="px-4 pt-3 pb-2 text-prose font-medium">
+            Jobs and triggers
+          </h2>
+          {items ? (
+            items.length > 0 ? (
+              <ul className="divide-y divide-line border-line border-t">
+                {items.map((item) => (
+                  <ItemRow
+                    key={item.id}
+                    item={item}
+                    last={schedule?.runs.findLast(
+                      ({ jobId, dueAt, startedAt }) =>
+                        jobId === item.id && (startedAt ?? dueAt) === item.lastRunAt,
+                    )}
+                    now={now}
+                    timeZone={timeZone}
+                    actions={actions}
+                    onOpen={() => go({ id: item.id })}
+                    onEdit={() => setEditing(item)}
+                  />
+                ))}
+              </ul>
+            ) : (
+              <EmptySchedule />
+            )
+          ) : error ? (
+            <div className="flex flex-col items-start gap-2 px-4 pb-4">
+              <p role="alert">The jobs could not be read. {wordsOf(error)}</p>
+              <Button variant="outline" onClick={reload}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <ItemsWait />
+          )}
+        </section>
+        <PulseCard now={now} timeZone={timeZone} />
+      </div>
+      {place.id !== undefined && (
+        <ItemDetail
+          item={items ? (open ?? null) : undefined}
+          now={now}
+          timeZone={timeZone}
+          actions={actions}
+          onEdit={setEditing}
+          onClose={() => go({})}
+        />
+      )}
+      {editing && (
+        <ItemEditor
+          key={editing === "new" ? "new" : editing.id}
+          item={editing === "new" ? undefined : editing}
+          timeZone={usual}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+const ItemsWait = () => (
+  <div className="flex flex-col gap-2 p-4 pt-1">
+    {["first", "second", "third"].map((row) => (
+      <Skeleton key={row} className="h-11" />
+    ))}
+  </div>
+);
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A week back and a week ahead: what ran last, and what comes next. */
+function weekAround(now: string): Span {
+  const at = Date.parse(now);
+  return { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at + WEEK_MS).toISOString() };
+}

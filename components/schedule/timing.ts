@@ -1,0 +1,77 @@
+/** When a cron job fires, as a person chooses it; `expression` is what no choice says. */
+export const RHYTHMS = ["minutes", "hour", "day", "weekdays", "week", "month", "expression"] as const;
+export type Rhythm = (typeof RHYTHMS)[number];
+
+export type Timing = {
+  rhythm: Rhythm;
+  /** Of `minutes`: how many lie between two times. */
+  minutes: number;
+  /** Of `hour`: minutes past it. */
+  past: number;
+  /** "HH:MM". */
+  time: string;
+  /** Of `week`; 0 is Sunday. */
+  days: readonly number[];
+  /** Of `month`: 1 to 31. */
+  date: number;
+  expression: string;
+};
+
+/** Those into which an hour can be cut evenly; others would jump at its end. */
+export const MINUTES = [5, 10, 15, 20, 30] as const;
+
+export const FIRST_TIMING: Timing = {
+  rhythm: "weekdays",
+  minutes: 30,
+  past: 0,
+  time: "07:00",
+  days: [1],
+  date: 1,
+  expression: "0 7 * * 1-5",
+};
+
+/** The five fields that say the same. */
+export function cronOf({ rhythm, minutes, past, time, days, date, expression }: Timing): string {
+  const [hour = "0", minute = "0"] = time.split(":").map((part) => String(Number(part)));
+  switch (rhythm) {
+    case "minutes":
+      return `*/${minutes} * * * *`;
+    case "hour":
+      return `${past} * * * *`;
+    case "day":
+      return `${minute} ${hour} * * *`;
+    case "weekdays":
+      return `${minute} ${hour} * * 1-5`;
+    case "week":
+      return `${minute} ${hour} * * ${[...days].sort().join(",") || "*"}`;
+    case "month":
+      return `${minute} ${hour} ${date} * *`;
+    case "expression":
+      return expression.trim();
+  }
+}
+
+/** The choice that says the same as five fields, or else the fields themselves. */
+export function timingOf(expression: string): Timing {
+  const known = { ...FIRST_TIMING, expression };
+  const [minute = "", hour = "", date = "", month, day = "", ...more] = expression.trim().split(/\s+/);
+  const other: Timing = { ...known, rhythm: "expression" };
+  if (month !== "*" || more.length > 0) return other;
+  const step = Number(/^\*\/(\d+)$/.exec(minute)?.[1]);
+  const isAnyDay = date === "*" && day === "*";
+  if (hour === "*" && isAnyDay) {
+    if (MINUTES.some((one) => one === step)) return { ...known, rhythm: "minutes", minutes: step };
+    return isWithin(minute, 59) ? { ...known, rhythm: "hour", past: Number(minute) } : other;
+  }
+  if (!isWithin(minute, 59) || !isWithin(hour, 23)) return other;
+  const timed = { ...known, time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}` };
+  if (isAnyDay) return { ...timed, rhythm: "day" };
+  if (date === "*" && day === "1-5") return { ...timed, rhythm: "weekdays" };
+  if (date === "*" && /^[0-6](,[0-6])*$/.test(day))
+    return { ...timed, rhythm: "week", days: [...new Set(day.split(",").map(Number))].sort() };
+  if (day === "*" && isWithin(date, 31) && Number(date) > 0)
+    return { ...timed, rhythm: "month", date: Number(date) };
+  return other;
+}
+
+const isWithin = (text: string, most: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= most;
