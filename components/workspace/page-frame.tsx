@@ -5,7 +5,10 @@ import { PinFollower } from "@/components/canvas/pins/pin-follower";
 import { TakeContext } from "@/components/canvas/take";
 import { exportSurface, printSurface } from "@/components/export/index";
 import { type ShellData, ShellProvider } from "@/components/shell/shell-provider";
+import { later } from "@/components/ui/later";
 import { useTellTimeZone } from "./use-tell-time-zone";
+
+const Away = later(() => import("@/components/away/away").then((module) => module.Away));
 
 const TAKE = { exportSurface, printSurface };
 
@@ -23,6 +26,7 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
     <ShellProvider {...data}>
       <TakeContext value={TAKE}>{children}</TakeContext>
       <PinFollower />
+      <Away />
     </ShellProvider>
   );
 }

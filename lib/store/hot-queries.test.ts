@@ -5,6 +5,7 @@ import { listAgentTools, readAuthoredTools } from "./agent-tools";
 import { resolveAgent } from "./agents";
 import { listAuditCalls, listAuditTools } from "./audit";
 import { listRequests } from "./audit-requests";
+import { readAway } from "./away";
 import { listComponents } from "./components";
 import { connect } from "./connection";
 import { listConversations } from "./conversation-list";
@@ -82,6 +83,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   },
   "how many asks are open": () => countOpenAsks(),
   takeovers: () => takeOver(),
+  "what went on meanwhile": () => readAway(agentId, new Date(0).toISOString()),
   purging: () => purgeOld(),
   "forgetting files": () => forgetOld(),
 };

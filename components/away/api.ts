@@ -1,0 +1,43 @@
+import { ApiError, request } from "@/components/client/request";
+import { restoreRevision } from "@/components/versions/api";
+import { type AwayChange, type AwayView, awayView, visitAnswer } from "@/lib/shared/away";
+import type { Kind } from "@/lib/shared/kinds";
+
+/** Says that somebody looks; gives since when nobody had, if that was long. */
+export async function visit(): Promise<string | null> {
+  return visitAnswer.parse(await (await request("/api/away", { method: "POST" })).json()).since;
+}
+
+export async function dismissAway(): Promise<void> {
+  await request("/api/away", { method: "DELETE" });
+}
+
+export async function readAway(since: string, signal?: AbortSignal): Promise<AwayView> {
+  return awayView.parse(
+    await (await request(`/api/away?${new URLSearchParams({ since })}`, { signal })).json(),
+  );
+}
+
+/** Where a thing of a kind is deleted; the prompt and the notes always have a version before. */
+const HOMES: Partial<Record<Kind, string[]>> = {
+  tool: ["/api/agent-tools"],
+  component: ["/api/components"],
+  state: ["/api/state"],
+  job: ["/api/jobs", "/api/triggers"],
+};
+
+/** Puts a thing back as it was before; what was not there goes. */
+export async function undoChange({ kind, name, beforeId }: AwayChange): Promise<void> {
+  if (beforeId) {
+    await restoreRevision(beforeId, true);
+    return;
+  }
+  const [home, other] = HOMES[kind] ?? [];
+  if (!home) throw new ApiError(422, "There was no version before.", undefined);
+  const remove = (home: string) =>
+    request(`${home}/${name.split("/").map(encodeURIComponent).join("/")}`, { method: "DELETE" });
+  await remove(home).catch((error) => {
+    if (other && error instanceof ApiError && error.status === 404) return remove(other);
+    throw error;
+  });
+}
