@@ -20,6 +20,9 @@ export default function manifest(): MetadataRoute.Manifest {
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
       { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
     ],
-    shortcuts: [{ name: "New conversation", url: "/", icons: [{ src: "/icon-192.png", sizes: "192x192" }] }],
+    shortcuts: [
+      { name: "New conversation", url: "/", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+      { name: "Inbox", url: "/inbox", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+    ],
   };
 }

@@ -23,7 +23,7 @@ const awake = /attack\/awake\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
 // What comes out does not depend on the width.
-const once = /(live|media|files-attach|search|web-trust|audit)\.spec\.ts/;
+const once = /(live|media|files-attach|search|telling|web-trust|audit)\.spec\.ts/;
 const journeys =
   /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|compaction|browser-watch)\.spec\.ts/;
 

@@ -7,6 +7,7 @@ import { reasonOf } from "@/components/chat/client/requests";
 import { useAskCount } from "@/components/client/asks";
 import { countWords } from "@/components/kit/words";
 import { EndOfList } from "@/components/media/end-of-list";
+import { OfferLater } from "@/components/telling/offer-later";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
@@ -28,6 +29,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
   useSheetChanges();
   return (
     <InboxFrame about={aboutOf(count, rows.length > 0)}>
+      <OfferLater />
       {error && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
           What waits could not be read. {reasonOf(error)}

@@ -83,7 +83,17 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
     href: "/settings/general",
     title: "General",
     icon: SlidersHorizontal,
-    keywords: ["theme", "time zone", "titles", "limits", "sessions", "signed in", "sign out everywhere"],
+    keywords: [
+      "theme",
+      "time zone",
+      "titles",
+      "limits",
+      "sessions",
+      "notifications",
+      "push",
+      "signed in",
+      "sign out everywhere",
+    ],
   },
   { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
 ];

@@ -10,6 +10,7 @@ import { CommandsProvider } from "@/components/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
 import { notifyProblem } from "@/components/kit/notify";
 import { useStable } from "@/components/kit/use-stable";
+import { useTelling } from "@/components/telling/use-telling";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
 import { FrameCommands } from "./frame-commands";
@@ -54,6 +55,7 @@ function Provider({
 }: ShellData & { children: ReactNode }) {
   useLiveQueries();
   useWaiting(useAskCount(asks));
+  useTelling();
   const {
     conversations,
     edits,

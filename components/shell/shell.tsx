@@ -1,10 +1,12 @@
 "use client";
 
 import { PanelLeftClose } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Brand } from "@/components/kit/brand";
 import { useRegistry } from "@/components/kit/commands";
 import { skipLink } from "@/components/kit/skip-style";
+import { OfferLater } from "@/components/telling/offer-later";
 import { IconButton } from "@/components/ui/icon-button";
 import { later } from "@/components/ui/later";
 import { ConversationNav } from "./conversation-nav";
@@ -45,6 +47,8 @@ export function Shell({ skipTo, children }: ShellProps) {
 /** The list of conversations at full width; only where there is room for it beside chat and canvas. */
 function Column() {
   const { fold } = useLayout();
+  // There the inbox itself makes the offer.
+  const isInbox = usePathname() === "/inbox";
   return (
     <aside
       aria-label="Workspace"
@@ -58,6 +62,11 @@ function Column() {
         </IconButton>
       </div>
       <ConversationNav />
+      {!isInbox && (
+        <div className="p-2 empty:hidden">
+          <OfferLater />
+        </div>
+      )}
       <Foot />
     </aside>
   );

@@ -33,6 +33,7 @@ const PLACES = {
   "a component": "/components/Component7",
   "the history of tools": "/history?kind=tool",
   "the page Audit": "/audit",
+  "the page Inbox": "/inbox",
   "the page Data": "/data",
   "the page Media": "/media",
   "the page Settings": "/settings",

@@ -66,6 +66,10 @@ export const scenes: Record<string, Scene> = {
     await Workspace.open(page, url);
     await settled(page);
   },
+  inbox: async ({ page, url }) => {
+    await page.goto(`${url}/inbox`);
+    await settled(page);
+  },
   prose: at("prose"),
   long: at("long"),
   tools: at("tools"),

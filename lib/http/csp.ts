@@ -12,7 +12,8 @@ export function contentSecurityPolicy(nonce: string, { dev = false, frames = [] 
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
     "manifest-src": ["'self'"],
-    "worker-src": ["'none'"],
+    // The service worker that shows notifications.
+    "worker-src": ["'self'"],
     "object-src": ["'none'"],
     "frame-src": frames.length > 0 ? frames : ["'none'"],
     "frame-ancestors": ["'none'"],

@@ -5,6 +5,7 @@ import { readTheme } from "@/components/kit/theme";
 import { LimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
+import { TellingCard } from "@/components/settings/telling-card";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
@@ -24,6 +25,7 @@ export default async function GeneralPage() {
     <SettingsPage title="General" about="How Easel looks, and how far the agent may go by itself.">
       <ThemeCard known={theme} />
       <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
+      <TellingCard />
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readLimits({})} />
       {own !== null && (

@@ -99,7 +99,7 @@ function readToken(authorization: string): Pick<Delivered, "token" | "publicKey"
 const parse = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
 
 /** A push service on this machine. What it cannot read it refuses with 400, and keeps why. */
-export async function startPushService() {
+export async function startPushService(host = "127.0.0.1") {
   const browsers: FakeBrowser[] = [];
   const problems: unknown[] = [];
   const server = createServer(async (request, response) => {
@@ -116,9 +116,9 @@ export async function startPushService() {
       response.writeHead(400).end();
     }
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
     origin,
     problems,

@@ -1,0 +1,89 @@
+"use client";
+
+import { useEffect, useId, useState } from "react";
+import { CHANGED, type TellingState, useTellingState } from "@/components/telling/state";
+import { type Reach, readReach, startTelling, stopTelling } from "@/components/telling/telling";
+import { Label } from "@/components/ui/label";
+import { Switch } from "@/components/ui/switch";
+import { Note, type NoteState } from "./note";
+import { Card } from "./settings-page";
+
+/** Whether this browser tells the person when something waits, and what stands in the way. */
+export function TellingCard() {
+  const id = useId();
+  const state = useTellingState();
+  const reach = useReach(state);
+  const [note, setNote] = useState<NoteState | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const change = async (isOn: boolean) => {
+    setIsBusy(true);
+    setNote(null);
+    try {
+      if (isOn) await startTelling();
+      else await stopTelling();
+    } catch {
+      setNote({ isGood: false, words: "That did not work. Easel was not reached; try again." });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const isFixed = state === undefined || state === "blocked" || state === "unsupported";
+  return (
+    <Card
+      title="Being told"
+      about="Of this browser. A notification says that something waits, and no word of what."
+      action={<Note note={note} />}
+    >
+      <div className="flex gap-3 max-md:py-1.5">
+        <Switch
+          id={id}
+          checked={state === "on"}
+          disabled={isFixed || isBusy}
+          aria-describedby={`${id}-about`}
+          onCheckedChange={(isOn) => void change(isOn)}
+          className="mt-0.5"
+        />
+        <div className="flex min-w-0 flex-col">
+          <Label htmlFor={id} className="max-md:text-prose">
+            Tell me when something waits and no tab is looked at
+          </Label>
+          <p id={`${id}-about`} className="min-h-5 text-ink-2">
+            {state && aboutOf(state, reach)}
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Undefined until it is known. */
+function useReach(state: TellingState | undefined): Reach | undefined {
+  const [reach, setReach] = useState<Reach>();
+  useEffect(() => {
+    if (state !== "on") return;
+    const read = () => void readReach().then(setReach, () => {});
+    read();
+    addEventListener(CHANGED, read);
+    return () => removeEventListener(CHANGED, read);
+  }, [state]);
+  return reach;
+}
+
+function aboutOf(state: TellingState, reach: Reach | undefined): string {
+  switch (state) {
+    case "on":
+      return reach === "tab"
+        ? "Allowed. As long as a tab of Easel is open: the push service of this browser is not reached."
+        : "Allowed, also while no tab of Easel is open.";
+    case "off":
+      return "Off here. The inbox and the title of the tab say how much waits.";
+    case "unasked":
+      return "The browser will ask whether Easel may show notifications.";
+    case "blocked":
+      return "The browser blocks notifications of Easel. To undo that, press the icon before the address, allow Notifications there, and come back.";
+    case "unsupported":
+      return globalThis.isSecureContext
+        ? "This browser cannot show notifications of a page. On an iPhone, add Easel to the Home Screen and open it from there."
+        : "Browsers show notifications only of pages that come by https, or from this machine.";
+  }
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Bell } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { choose, useTellingState } from "./state";
+import { startTelling } from "./telling";
+
+/** Offers to tell the person when something waits, until they say yes or no. */
+export function TellingOffer() {
+  const state = useTellingState();
+  const [problem, setProblem] = useState<string>();
+  if (state !== "unasked") return null;
+  const start = () =>
+    startTelling().then(
+      () => setProblem(undefined),
+      () => setProblem("That did not work now. Try it under Settings."),
+    );
+  return (
+    <section
+      aria-label="Being told"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sheet border border-line px-3.5 py-2.5 text-ui"
+    >
+      <Bell aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <p className="min-w-40 flex-1 text-balance">
+        {problem ?? "Something waited here while you were away. Be told when that happens?"}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="outline" size="sm" className="max-md:h-11" onClick={() => void start()}>
+          Tell me
+        </Button>
+        <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => choose("off")}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { jsonBody, request } from "@/components/client/request";
+import { pushKey, type ToldKind, titleOf } from "@/lib/shared/telling";
+import { CHANGED, choose, readTelling } from "./state";
+
+const WORKER = "/sw.js";
+/** As in `public/sw.js`: what comes by push and by a tab is shown once. */
+const TAG = "asks";
+
+/** Also while no tab is open, or only while one is: then the browser has no push service, or does not reach it. */
+export type Reach = "always" | "tab";
+
+/** Asks for permission, which only the person's own click may do, and has this browser told. Undefined where they say no. */
+export async function startTelling(): Promise<Reach | undefined> {
+  if ((await Notification.requestPermission()) !== "granted") return undefined;
+  choose("on");
+  return keepTelling();
+}
+
+/** Has this browser told as before: subscriptions end by themselves, and the server may have forgotten this one. */
+export async function keepTelling(): Promise<Reach> {
+  const registration = await navigator.serviceWorker.register(WORKER);
+  const { publicKey } = pushKey.parse(await (await request("/api/push")).json());
+  const subscription = await subscribe(registration, publicKey);
+  if (!subscription) return "tab";
+  const { endpoint, expirationTime, keys } = subscription.toJSON();
+  await request("/api/push", { method: "POST", ...jsonBody({ endpoint, expirationTime, keys }) });
+  dispatchEvent(new Event(CHANGED));
+  return "always";
+}
+
+export async function stopTelling(): Promise<void> {
+  choose("off");
+  const subscription = await subscriptionNow();
+  if (!subscription) return;
+  const { endpoint } = subscription;
+  await subscription.unsubscribe();
+  await request("/api/push", { method: "DELETE", ...jsonBody({ endpoint }) });
+}
+
+export const readReach = async (): Promise<Reach> => ((await subscriptionNow()) ? "always" : "tab");
+
+/** Shows it from a tab that is hidden, unless it comes by push anyway. */
+export async function notifyHere(kind: ToldKind): Promise<void> {
+  if (readTelling() !== "on" || (await subscriptionNow())) return;
+  const registration = await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.ready;
+  await registration.showNotification(titleOf(kind), { tag: TAG, icon: "/icon-192.png" });
+}
+
+async function subscriptionNow(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+async function subscribe(
+  registration: ServiceWorkerRegistration,
+  publicKey: string,
+): Promise<PushSubscription | null> {
+  const { pushManager } = registration;
+  if (!pushManager) return null;
+  const known = await pushManager.getSubscription();
+  if (known && isOf(known, publicKey)) return known;
+  // By a key that the workspace does not have any more.
+  await known?.unsubscribe();
+  await navigator.serviceWorker.ready;
+  try {
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  } catch {
+    // There is no push service in this browser, or it is not reached now; the next load of a page tries again.
+    return null;
+  }
+}
+
+function isOf({ options }: PushSubscription, publicKey: string): boolean {
+  const key = options.applicationServerKey;
+  if (!key) return false;
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === publicKey;
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useChanges } from "@/components/client/changes";
+import { toldOf } from "@/components/client/events";
+import { readTelling } from "./state";
+
+const load = () => import("./telling");
+
+/** What a tab does so that the person hears of what waits: little, for those who have not asked for it. */
+export function useTelling(): void {
+  const router = useRouter();
+  const listen = useChanges();
+  useEffect(() => {
+    if (readTelling() === "on")
+      load()
+        .then(({ keepTelling }) => keepTelling())
+        .catch(() => {});
+  }, []);
+  useEffect(
+    () =>
+      listen((change) => {
+        const kind = change === null ? undefined : toldOf(change);
+        if (kind === undefined || document.visibilityState === "visible" || readTelling() !== "on") return;
+        load()
+          .then(({ notifyHere }) => notifyHere(kind))
+          .catch(() => {});
+      }),
+    [listen],
+  );
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker) return;
+    /** A notification was clicked, and the browser has shown this tab. */
+    const open = ({ data }: MessageEvent) => {
+      if (data?.type === "open" && data.path === "/inbox") router.push("/inbox");
+    };
+    serviceWorker.addEventListener("message", open);
+    return () => serviceWorker.removeEventListener("message", open);
+  }, [router]);
+}

@@ -1,0 +1,76 @@
+import { startPushService } from "../lib/push/testing/push-service.ts";
+import { alive } from "./alive.ts";
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { ask } from "./page.ts";
+
+test("who has closed every tab is told, and the notification leads to the inbox", async ({
+  browser,
+  easel,
+}) => {
+  const { url } = easel;
+  const service = await startPushService("localhost");
+  const phone = service.browser();
+  // Of its own: a service worker stays with the browser that it was brought to.
+  const context = await browser.newContext({ baseURL: url, permissions: ["notifications"] });
+  // There is no push service of a maker on this machine; all else is as it is.
+  await context.addInitScript((subscription) => {
+    let isThere = false;
+    const made = { ...subscription, options: {}, toJSON: () => subscription };
+    PushManager.prototype.getSubscription = async () => (isThere ? made : null) as never;
+    PushManager.prototype.subscribe = async () => {
+      isThere = true;
+      return made as never;
+    };
+  }, phone.subscription);
+  try {
+    const page = await context.newPage();
+    await page.goto("/settings/general");
+    await alive(page);
+    await page.getByRole("switch", { name: /^Tell me/ }).click();
+    await expect(page.getByText("Allowed, also while no tab of Easel is open.")).toBeVisible();
+
+    await page.goto("about:blank");
+    const talk = new Talk(url);
+    await (
+      await talk.say("Paint the door", ask("Which colour?", ["Red", "Blue"]), { text: "Painted." })
+    ).text();
+    await expect.poll(() => phone.delivered.length, { timeout: 20_000 }).toBe(1);
+    const text = phone.delivered[0]?.text ?? "";
+    expect(JSON.parse(text)).toEqual({ title: "Easel: a question waits for you", kind: "question" });
+    expect(service.problems).toEqual([]);
+
+    await page.goto("/media");
+    await alive(page);
+    const session = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) =>
+      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const [one] = registrations;
+        if (one) resolve(one.registrationId);
+      }),
+    );
+    await session.send("ServiceWorker.enable");
+    const registrationId = await registered;
+    await session.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data: text });
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        return (await registration.getNotifications()).map(({ title, tag }) => `${tag}: ${title}`);
+      });
+    await expect.poll(shown).toEqual(["asks: Easel: a question waits for you"]);
+
+    // Nobody can press what lies outside of the page; the worker is told as if somebody had.
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate(`registration.getNotifications().then(([notification]) =>
+      void dispatchEvent(new NotificationEvent("notificationclick", { notification })))`);
+    await expect(page).toHaveURL(`${url}/inbox`);
+    await expect(page.getByRole("article", { name: "Paint the door" })).toBeVisible();
+    await expect.poll(shown).toEqual([]);
+    await expect.poll(async () => (await call(url, "GET", "/api/asks/count")).body.untold).toBe(0);
+    await talk.stop();
+  } finally {
+    await context.close();
+    await service.close();
+  }
+});
