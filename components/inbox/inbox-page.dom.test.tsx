@@ -77,6 +77,16 @@ describe("a question", () => {
     expect(screen.getAllByRole("article")[0]).toBe(item("About b"));
   });
 
+  it("stays where it is under the hands that answer it: what comes meanwhile waits until it is asked for", async () => {
+    const { now, tell } = draw([question("a", 5)]);
+    screen.getByRole("button", { name: "Blue" }).focus();
+    now.asks = [question("b", 0), question("a", 5)];
+    tell("c-b");
+    fireEvent.click(await screen.findByRole("button", { name: "Show 1 more that waits" }));
+    expect(screen.getAllByRole("article")).toEqual([item("About b"), item("About a")]);
+    expect(screen.queryByRole("button", { name: /more that/ })).toBeNull();
+  });
+
   it("stays with what is wrong, where the answer did not arrive, and can be answered again", async () => {
     let isReached = false;
     const { now } = draw([question("a", 5)], () => {

@@ -13,7 +13,7 @@ import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
 import { InboxFrame } from "./inbox-frame";
 import { InboxItem } from "./inbox-item";
-import { useInbox } from "./use-inbox";
+import { LIST_ID, useInbox } from "./use-inbox";
 
 type InboxPageProps = {
   known: OpenAskPage;
@@ -23,7 +23,7 @@ type InboxPageProps = {
 
 /** Everything that waits for the person, in all conversations. */
 export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
-  const { rows, error, reload, older } = useInbox(known);
+  const { rows, news, showNews, error, reload, older } = useInbox(known);
   const { count } = useAskCount();
   const now = useMinute(drawnAt);
   useSheetChanges();
@@ -38,6 +38,14 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
           </Button>
         </div>
       )}
+      {/* It takes no room: what stands below must not move when it comes. */}
+      <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">
+        {news > 0 && (
+          <Button size="sm" onClick={showNews}>
+            {`Show ${countWords(news, "more that waits", "more that wait")}`}
+          </Button>
+        )}
+      </p>
       {rows.length === 0 && !error ? (
         <Empty className="py-20">
           <EmptyHeader>
@@ -51,7 +59,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
           </EmptyHeader>
         </Empty>
       ) : (
-        <ol className="flex flex-col gap-8">
+        <ol id={LIST_ID} className="flex flex-col gap-8">
           {rows.map((row) => (
             <li key={row.id}>
               <InboxItem row={row} now={now} />

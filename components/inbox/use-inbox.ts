@@ -26,13 +26,35 @@ export function useInbox(known: OpenAskPage) {
     outdatedBy: isConversation,
     known: pageOf(known),
   });
-  const [drawn, setDrawn] = useState({ list, rows: rowsOf([], list?.items ?? []) });
-  if (drawn.list !== list) setDrawn({ list, rows: rowsOf(drawn.rows, list?.items ?? []) });
-  return { rows: drawn.rows, error, reload, older };
+  const [drawn, setDrawn] = useState(() => ({ list, ...merged([], list?.items ?? [], false) }));
+  if (drawn.list !== list) setDrawn({ list, ...merged(drawn.rows, list?.items ?? [], isWorkedIn()) });
+  const { rows, news } = drawn;
+  return {
+    rows,
+    /** How many have come, and wait above until they are asked for. */
+    news,
+    showNews: () => setDrawn({ list, ...merged(rows, list?.items ?? [], false) }),
+    ...{ error, reload, older },
+  };
+}
+
+/** Of the list, by which it is known whether the person is about to answer something in it. */
+export const LIST_ID = "inbox-list";
+const isWorkedIn = (): boolean => document.activeElement?.closest(`#${LIST_ID}`) != null;
+
+/** What has come meanwhile would move what is above the hands that answer: it waits until they ask for it. */
+export function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isHeld: boolean) {
+  const rows = rowsOf(before, open);
+  if (!isHeld) return { rows, news: 0 };
+  const known = new Set(before.map(({ id }) => id));
+  // Older ones come below.
+  const oldest = before.at(-1)?.ask.createdAt ?? "";
+  const kept = rows.filter(({ id, ask }) => known.has(id) || ask.createdAt < oldest);
+  return { rows: kept, news: rows.length - kept.length };
 }
 
 /** The rows that are there, and those that are new in their places. */
-export function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow[] {
+function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow[] {
   const now = new Map(open.map((ask) => [idOf(ask), ask]));
   const kept = before.map((row): InboxRow => {
     const ask = now.get(row.id);

@@ -17,7 +17,7 @@ import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
 import { takeOver } from "./leases";
 import { readImage } from "./media";
-import { countOpenAsks, listOpenAsks } from "./open-asks";
+import { claimUntold, countOpenAsks, listOpenAsks } from "./open-asks";
 import { listPins } from "./pins";
 import { listRevisions, readVersion } from "./revisions";
 import { searchConversations } from "./search";
@@ -82,6 +82,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
     return listOpenAsks({ agentId, cursor: nextCursor });
   },
   "how many asks are open": () => countOpenAsks(),
+  "what nobody has been told of": () => claimUntold(sql(), 0),
   takeovers: () => takeOver(),
   "what went on meanwhile": () => readAway(agentId, new Date(0).toISOString()),
   purging: () => purgeOld(),
