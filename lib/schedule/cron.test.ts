@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { nextRuns } from "./cron";
+import { nextRun, nextRuns } from "./cron";
+import { wallOf } from "./zoned";
 
 const list = (cronExpression: string, timeZone: string, from: string, count: number) =>
   nextRuns({ cronExpression, timeZone }, new Date(from), count).map((at) => at.toISOString().slice(5, 16));
@@ -41,3 +42,75 @@ test("a wildcard runs through both hours, and makes up for none", () => {
   ]);
   expect(list("0 * * * *", "Europe/Berlin", "2026-03-29T00:30Z", 2)).toEqual(["03-29T01:00", "03-29T02:00"]);
 });
+
+/** What the wall shows at each five minutes around `change`, by the instant. */
+function walls(timeZone: string, change: number): Map<number, string> {
+  const shown = new Map<number, string>();
+  for (let at = change - AROUND_MS; at < change + AROUND_MS; at += 5 * MINUTE_MS)
+    shown.set(at, new Date(wallOf(at, timeZone)).toISOString().slice(0, 16));
+  return shown;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+const AROUND_MS = DAY_MS / 4;
+const offset = (at: number, timeZone: string) => wallOf(at, timeZone) - at;
+
+/** When the clocks of a zone change in three years, to the five minutes. */
+function changesOf(timeZone: string): number[] {
+  const changes: number[] = [];
+  for (let at = Date.UTC(2025, 0, 1); at < Date.UTC(2028, 0, 1); at += DAY_MS) {
+    if (offset(at, timeZone) === offset(at + DAY_MS, timeZone)) continue;
+    let change = at;
+    while (offset(change, timeZone) === offset(change + 5 * MINUTE_MS, timeZone)) change += 5 * MINUTE_MS;
+    changes.push(change + 5 * MINUTE_MS);
+  }
+  return changes;
+}
+
+const ZONES = Intl.supportedValuesOf("timeZone").filter((zone) => {
+  const [winter, summer] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+  return offset(winter, zone) !== offset(summer, zone);
+});
+
+const SAMPLE = ZONES.filter((_, nth) => nth % Math.floor(ZONES.length / 40) === 0).slice(0, 40);
+
+test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 5)))(
+  "in three years of summer time nothing is missed and nothing doubled: %s, %s, %s, %s, %s",
+  (...zones) => {
+    for (const timeZone of zones)
+      for (const change of changesOf(timeZone)) {
+        const shown = [...walls(timeZone, change)];
+        const [start, end] = [change - AROUND_MS - 1, change + AROUND_MS];
+        const due = (cronExpression: string) => {
+          const times: number[] = [];
+          const next = (after: number) =>
+            nextRun({ cronExpression, timeZone }, new Date(after))?.getTime() ?? end;
+          for (let at = next(start); at < end; at = next(at)) times.push(at);
+          return times;
+        };
+        expect(due("*/20 * * * *"), timeZone).toEqual(
+          shown.filter(([, wall]) => Number(wall.slice(14)) % 20 === 0).map(([at]) => at),
+        );
+        for (const minutes of [-45, 0, 15, 30, 75]) {
+          // A time of the day near the change, by the clock as it was before.
+          const time = new Date(wallOf(change - 5 * MINUTE_MS, timeZone) + (minutes + 5) * MINUTE_MS)
+            .toISOString()
+            .slice(11, 16);
+          const days = [...new Set(shown.map(([, wall]) => wall.slice(0, 10)))];
+          const expected = days.flatMap((day) => {
+            const first = shown.find(([, wall]) => wall === `${day}T${time}`);
+            if (first) return [first[0]];
+            // It does not exist: it comes when the clocks have gone over it.
+            const after = shown.find(([, wall]) => wall > `${day}T${time}`);
+            const before = shown.find(([, wall]) => wall < `${day}T${time}`);
+            return before && after ? [after[0]] : [];
+          });
+          expect(
+            due(`${Number(time.slice(3))} ${Number(time.slice(0, 2))} * * *`),
+            `${timeZone} ${time}`,
+          ).toEqual(expected);
+        }
+      }
+  },
+);

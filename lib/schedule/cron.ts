@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/shared/errors";
 import { MIN_INTERVAL_MINUTES } from "@/lib/shared/jobs/fields";
-import { changesAround, instantsOf, wallOf } from "./zoned";
+import { instantsOf, offsetNear, wallOf } from "./zoned";
 
 const MINUTE_MS = 60_000;
 /** Longer than any clock was ever put back at once, but for a change of the date line. */
@@ -30,7 +30,7 @@ function patternOf(cronExpression: string): Cron {
       `it has ${fields.length} field${fields.length === 1 ? "" : "s"} instead of five (minute, hour, day of the month, month, day of the week)`,
     );
   try {
-    const pattern = new Cron(fields.join(" "), { timezone: "UTC", paused: true, sloppyRanges: true });
+    const pattern = new Cron(fields.join(" "), { utcOffset: 0, paused: true, sloppyRanges: true });
     if (!pattern.nextRun(new Date(0))) throw new Error("it never comes due");
     parsed.set(cronExpression, pattern);
     return pattern;
@@ -57,18 +57,27 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   const [minute = "", hour = ""] = cronExpression.trim().split(/\s+/);
   const isWildcard = /^[*?]/.test(minute) || /^[*?]/.test(hour);
   const start = after.getTime();
-  const isNear = changesAround(start, timeZone);
-  let wall = wallOf(start, timeZone) - (isNear ? CHANGE_MS : 0) - 1;
+  const { offset, isNear } = offsetNear(start, timeZone);
+  if (!isNear) {
+    const wall = pattern.nextRun(new Date(start + offset))?.getTime();
+    if (wall === undefined) return null;
+    const there = offsetNear(wall - offset, timeZone);
+    if (!there.isNear && there.offset === offset) return new Date(wall - offset);
+  }
+  let wall = wallOf(start, timeZone) - CHANGE_MS - 1;
   const last = wall + 2 * CHANGE_MS;
   let best = Number.POSITIVE_INFINITY;
   for (;;) {
     const next = pattern.nextRun(new Date(wall))?.getTime();
     // Around a change a later time on the wall may come first.
-    if (next === undefined || (best < Number.POSITIVE_INFINITY && next > last)) break;
+    if (
+      next === undefined ||
+      (best < Number.POSITIVE_INFINITY && next > Math.max(last, wallOf(best, timeZone) + CHANGE_MS))
+    )
+      break;
     const { instants, gapEnd } = instantsOf(next, timeZone);
     const due = isWildcard ? instants : [instants[0] ?? gapEnd];
     for (const instant of due) if (instant > start) best = Math.min(best, instant);
-    if (best < Number.POSITIVE_INFINITY && !isNear && !changesAround(best, timeZone)) break;
     wall = next;
   }
   return best < Number.POSITIVE_INFINITY ? new Date(best) : null;

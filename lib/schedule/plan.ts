@@ -11,7 +11,7 @@ import { nextPulse } from "./pulse";
 const LATE_MS = 120_000;
 /** Times that went by while nothing ran are listed as missed as far back as this, and so many. */
 const MAX_BACK_MS = 30 * 86_400_000;
-const MAX_MISSED = 500;
+const MAX_MISSED = 2_000;
 const MISSED = "Easel was not running at that time.";
 
 /** Throws an AppError where what a file or an old version brings cannot be planned any more. */

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
@@ -36,16 +38,31 @@ export function wallOf(instant: number, timeZone: string): number {
 const offsetAt = (instant: number, timeZone: string): number =>
   wallOf(instant, timeZone) - Math.floor(instant / 1000) * 1000;
 
-/** Whether the clocks of the zone change within a day of `instant`. */
-export const changesAround = (instant: number, timeZone: string): boolean =>
-  offsetAt(instant - DAY_MS, timeZone) !== offsetAt(instant + DAY_MS, timeZone);
+/** By zone and day: what a clock shows costs as much as all else of a time table. */
+const days = new LRUCache<string, { offset: number; isNear: boolean }>({ max: 20_000 });
+
+/** How far the wall is ahead of UTC, and whether the clocks of the zone change within a day of `instant`. */
+export function offsetNear(instant: number, timeZone: string): { offset: number; isNear: boolean } {
+  const day = Math.floor(instant / DAY_MS);
+  const key = `${timeZone} ${day}`;
+  let known = days.get(key);
+  if (!known) {
+    const offset = offsetAt((day - 1) * DAY_MS, timeZone);
+    known = { offset, isNear: offset !== offsetAt((day + 2) * DAY_MS, timeZone) };
+    days.set(key, known);
+  }
+  return known;
+}
 
 /**
  * When the clock on the wall shows `wall`: once; twice where the clocks go back over it; where they go forward over it
  * never, and then `gapEnd` is when they have.
  */
 export function instantsOf(wall: number, timeZone: string): { instants: number[]; gapEnd: number } {
-  const [before, after] = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)];
+  // Each from more than a day away, as no zone is from UTC.
+  const before = offsetNear(wall - DAY_MS, timeZone).offset;
+  const after = offsetNear(wall + 3 * DAY_MS, timeZone).offset;
+  if (before === after) return { instants: [wall - before], gapEnd: Number.NaN };
   const instants = [...new Set([wall - before, wall - after])]
     .filter((instant) => wallOf(instant, timeZone) === wall)
     .sort((a, b) => a - b);
