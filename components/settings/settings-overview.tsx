@@ -24,6 +24,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/models": modelsWords(settings),
     "/settings/web": webWords(settings),
     "/settings/general": "Theme, time zone, titles, and how far the agent may go by itself",
+    "/settings/jobs": "Queues, and what failed in them",
     "/settings/usage": "Tokens and cost by day and model",
   };
   return (

@@ -10,6 +10,7 @@ import {
   Globe,
   History,
   Images,
+  ListChecks,
   type LucideIcon,
   NotebookPen,
   ScrollText,
@@ -96,6 +97,12 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
     ],
   },
   { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
+  {
+    href: "/settings/jobs",
+    title: "Background work",
+    icon: ListChecks,
+    keywords: ["queues", "jobs", "pg-boss", "retry", "failed"],
+  },
 ];
 
 export const PAGE_GROUPS = [

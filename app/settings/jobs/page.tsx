@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { Queues } from "@/components/settings/queues";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { requirePage } from "@/lib/access/session";
+
+export const metadata: Metadata = { title: "Background work · Easel" };
+
+export default async function QueuesPage() {
+  await requirePage("/settings/jobs");
+  return (
+    <SettingsPage
+      title="Background work"
+      about="What Easel does beside the answers: it lets jobs fire, takes over runs of a server that died, and cleans up."
+    >
+      <Queues />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { request } from "@/components/client/request";
+import { countWords } from "@/components/kit/words";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/versions/when";
+import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
+import { wordsOf } from "./api";
+
+const QUEUES = ["queues"] as const;
+/** No event tells of this work. */
+const AGAIN_MS = 5_000;
+
+/** Work in the background: what waits, what failed and why, with a way to try that again. */
+export function Queues() {
+  const { data, error, refetch } = useQuery({
+    queryKey: QUEUES,
+    queryFn: async ({ signal }) =>
+      queueList.parse(await (await request("/api/queues", { signal })).json()).queues,
+    refetchInterval: AGAIN_MS,
+    staleTime: 0,
+  });
+  if (data && data.length > 0)
+    return (
+      <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
+        {data.map((queue) => (
+          <QueueRow key={queue.name} queue={queue} />
+        ))}
+      </ul>
+    );
+  if (data) return <p className="text-ink-2">No work is done in the background.</p>;
+  if (!error) return <Skeleton className="h-60 rounded-sheet" />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p role="alert">The background work could not be read. {wordsOf(error)}</p>
+      <Button variant="outline" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function QueueRow({ queue }: { queue: QueueView }) {
+  const { name, title, everySeconds, waiting, active, failed, lastError, lastDoneAt } = queue;
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => request(`/api/queues/${encodeURIComponent(name)}/retry`, { method: "POST" }),
+    onSuccess: () => client.invalidateQueries({ queryKey: QUEUES }),
+  });
+  const now = new Date().toISOString();
+  const standing = [
+    waiting > 0 && `${waiting} waiting`,
+    active > 0 && `${active} at work`,
+    failed > 0 && `${failed} failed`,
+  ].filter(Boolean);
+  return (
+    <li className="flex items-start gap-3 px-5 py-3 max-md:px-4">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="font-medium wrap-anywhere">{title}</span>
+        <span className="text-meta text-ink-3">
+          <code className="font-mono">{name}</code>
+          {everySeconds !== null && `, every ${everyWords(everySeconds)}`}
+        </span>
+        {lastError && failed > 0 && (
+          <span className="text-meta text-danger wrap-anywhere">
+            <When at={lastError.at} now={now} />: {lastError.message}
+          </span>
+        )}
+        {retry.error && (
+          <span role="alert" className="text-meta text-danger wrap-anywhere">
+            Not tried again. {wordsOf(retry.error)}
+          </span>
+        )}
+      </div>
+      <div className="shrink-0 text-right text-meta text-ink-2 tabular-nums">
+        <p>{standing.length > 0 ? standing.join(", ") : "Nothing waits"}</p>
+        {lastDoneAt && (
+          <p className="text-ink-3">
+            Done <When at={lastDoneAt} now={now} />
+          </p>
+        )}
+      </div>
+      {failed > 0 && (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Try “${title}” again`}
+          aria-disabled={retry.isPending}
+          onClick={() => !retry.isPending && retry.mutate()}
+        >
+          <RotateCcw aria-hidden />
+          Retry
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function everyWords(seconds: number): string {
+  if (seconds < 120) return countWords(seconds, "second");
+  return seconds < 7_200
+    ? countWords(Math.round(seconds / 60), "minute")
+    : countWords(Math.round(seconds / 3_600), "hour");
+}
