@@ -15,6 +15,7 @@ import { SentFiles } from "./files/files-later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { NoticeLine } from "./notice-later";
+import { SuccessionLine } from "./succession-line";
 import { HandLine, Sources } from "./web/later";
 
 /* The first page has no answer on it, so what an answer is made of comes with the first. */
@@ -65,6 +66,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
     <div className="group/message relative">
       <div className="flex flex-col gap-4">
         {isAnswer && <h2 className="sr-only">Easel answered</h2>}
+        {metadata.succession && <SuccessionLine succession={metadata.succession} />}
         {rows.map((row) => (
           <Fragment key={row.key}>
             <AnswerRow

@@ -13,6 +13,7 @@ const limits: SettingsView["limits"] = { steps: 40, minutes: 30, tokens: 1_000_0
 const settings = (change: Partial<SettingsView>): { settings: SettingsView } => ({
   settings: {
     model: null,
+    successors: [],
     imageModel: null,
     titles: "auto",
     limits,

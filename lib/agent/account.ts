@@ -1,6 +1,6 @@
 import { costOf } from "@/lib/models/catalog";
 import type { ResolvedModel } from "@/lib/models/index";
-import type { CallTimes, MessageMetadata, Usage } from "@/lib/shared/chat/metadata";
+import type { CallTimes, MessageMetadata, Succession, Usage } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { ModelCallRow } from "@/lib/store/model-calls";
 import type { RunContext } from "@/lib/store/runs";
@@ -60,6 +60,11 @@ export class Account {
     const { inputTokens } = step;
     if (inputTokens > 0 && estimate > 0)
       this.meta = { ...this.meta, context: { tokens: inputTokens, estimate } };
+  }
+
+  /** Another model answers from now on. */
+  succeeded(succession: Succession): void {
+    this.meta = { ...this.meta, succession };
   }
 
   /** A call that is no step, such as one for a summary; whoever made it stores its row. */

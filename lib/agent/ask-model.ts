@@ -1,3 +1,4 @@
+import { log } from "@/lib/base/log";
 import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
 import { timeZoneOf } from "@/lib/store/settings";
@@ -20,11 +21,38 @@ type Asked = {
   signal: AbortSignal;
 };
 
-/** One step of the model that the conversation has chosen. Earlier messages give way to a summary where it needs the room. */
+/**
+ * One step of the model that the conversation has chosen, or of a successor where its provider fails before it has said
+ * anything. Earlier messages give way to a summary where a model needs the room.
+ */
 export async function askModel(asked: Asked): Promise<ModelStep> {
+  const { draft, contextWindow, signal } = asked;
+  const { models, account, emit } = contextWindow.turn;
+  const before = draft.parts.length;
+  for (;;) {
+    try {
+      return await askOne(asked, draft.parts.length === before);
+    } catch (error) {
+      const hasBegun = draft.parts.slice(before).some(({ type }) => !SILENT.has(type));
+      const succession = hasBegun || signal.aborted ? null : await models.succeed(error);
+      if (!succession) throw error;
+      log.warn("Another model answers in place of one that failed", error, {
+        of: succession.of,
+        by: succession.by,
+      });
+      account.succeeded(succession);
+      emit({ type: "message-metadata", messageMetadata: { succession } });
+    }
+  }
+}
+
+/** Parts that are there before a model has said anything. */
+const SILENT: ReadonlySet<string> = new Set(["step-start", "data-compaction"]);
+
+async function askOne(asked: Asked, isFirst: boolean): Promise<ModelStep> {
   const { contextWindow, own, offer, signal, draft } = asked;
   await contextWindow.make("nearing", own, offer, signal);
-  contextWindow.turn.emit({ type: "start-step" });
+  if (isFirst || draft.parts.at(-1)?.type !== "step-start") contextWindow.turn.emit({ type: "start-step" });
   try {
     return await ask(asked);
   } catch (error) {
@@ -38,8 +66,8 @@ export async function askModel(asked: Asked): Promise<ModelStep> {
 }
 
 async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked): Promise<ModelStep> {
-  const { run, settings, past, account, resolveModel } = contextWindow.turn;
-  const chosen = await raceAbort(() => resolveModel(run.model, settings), signal);
+  const { run, settings, past, account, models } = contextWindow.turn;
+  const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;
   const system = instructions({
     identity: run.identity,

@@ -121,7 +121,7 @@ describe("where there is no room", () => {
     expect(run).toMatchObject({ status: "failed", error: { code: "budget_day_usd" } });
     expect(messages.at(-1)?.parts.at(-1)).toMatchObject({
       type: "data-notice",
-      data: { kind: "limit", message: expect.stringMatching(/daily budget is \$0\.00.*Settings → Budget/) },
+      data: { kind: "limit", message: expect.stringMatching(/daily budget is \$0\.00.*Settings → Usage/) },
     });
     expect(await hasRoom(scene.agentId, { unattended: false })).toMatch(/\$0\.00/);
   });

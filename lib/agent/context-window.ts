@@ -7,10 +7,10 @@ import type { RunContext } from "@/lib/store/runs";
 import type { Settings } from "@/lib/store/settings";
 import type { Account } from "./account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
-import type { Equipment } from "./equipment";
 import { textTokens, toolTokens } from "./estimate";
 import { StoreFailure } from "./in-time";
 import type { Chunk, Message } from "./message";
+import type { Models } from "./models";
 import type { Past } from "./past";
 import type { Offer } from "./toolset";
 import { spenderOf, withinBudget } from "./within-budget";
@@ -28,7 +28,7 @@ const SURELY_FITS = 12_000;
 
 type Turn = {
   run: RunContext;
-  resolveModel: Equipment["resolveModel"];
+  models: Models;
   settings: Settings;
   account: Account;
   past: Past;
@@ -53,8 +53,8 @@ export class ContextWindow {
 
   /** Takes away what the model was to look at, where a provider would not have it. False if there was nothing. */
   async blind(own: Message, signal: AbortSignal): Promise<boolean> {
-    const { run, settings, past, resolveModel } = this.turn;
-    const model = await raceAbort(() => resolveModel(run.model, settings), signal);
+    const { run, past, models } = this.turn;
+    const model = await raceAbort(() => models.current(), signal);
     return raceAbort(() => past.blind(own, model, run), signal);
   }
 
@@ -75,8 +75,8 @@ export class ContextWindow {
     beside: Beside,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { run, settings, past, emit, keep, resolveModel } = this.turn;
-    const model = await raceAbort(() => resolveModel(run.model, settings), signal);
+    const { run, settings, past, emit, keep, models } = this.turn;
+    const model = await raceAbort(() => models.current(), signal);
     await raceAbort(() => past.prepare(own, model, run), signal);
     const estimate = this.estimate(own, beside);
     const isDemo = model.provider === "demo";

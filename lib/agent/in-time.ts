@@ -5,6 +5,7 @@ import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { type Limits, timeIsUp, timeLeftMs, type Used } from "./limits";
+import { AllFailed } from "./models";
 import { SilentModel } from "./silence";
 
 type Bounds = { signal: AbortSignal; used: Used; limits: Limits; runId: string };
@@ -25,9 +26,16 @@ export async function inTime<T>(
     if (error instanceof Late) return { ok: false, why: timeIsUp(limits), kind: "limit" };
     if (error instanceof OverBudget) return { ok: false, why: error.why, kind: "limit" };
     log.warn("A model call failed", error, { run: runId });
-    if (error instanceof SilentModel) return { ok: false, why: error.why, kind: "error" };
-    return { ok: false, why: { ...explainModelError(error), retryAt: retryAt(error) }, kind: "error" };
+    return { ok: false, why: explain(error), kind: "error" };
   }
+}
+
+function explain(error: unknown): Omit<Notice, "kind"> {
+  if (error instanceof SilentModel) return error.why;
+  if (!(error instanceof AllFailed)) return { ...explainModelError(error), retryAt: retryAt(error) };
+  const why = explain(error.cause);
+  const names = new Intl.ListFormat("en").format(error.others);
+  return { ...why, message: `${why.message} ${names}, asked in its place, failed, too.` };
 }
 
 /** What a model call needs of the database could not be read or stored, which is not the model's failure. */

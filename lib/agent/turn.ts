@@ -26,6 +26,7 @@ import { inTime, LostRun } from "./in-time";
 import { limitsOf, overLimit } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
 import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
+import { Models } from "./models";
 import { Offers } from "./offers";
 import { Past } from "./past";
 import { preparedFileOf } from "./prepared-file";
@@ -45,7 +46,7 @@ export class Turn {
   private readonly live: LiveRun;
   private readonly settings: Settings;
   private readonly limits;
-  private readonly resolveModel: Equipment["resolveModel"];
+  private readonly models: Models;
   private readonly offers: Offers;
   private snapshot: PromptSnapshot;
   private readonly past: Past;
@@ -60,10 +61,10 @@ export class Turn {
   constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
     this.run = run;
     this.live = live;
-    this.resolveModel = equipment.resolveModel;
     const settings = parseSettings(run.settings);
     this.settings = settings;
     this.limits = limitsOf(settings, run);
+    this.models = new Models({ run, settings, resolveModel: equipment.resolveModel });
     this.offers = new Offers(run, settings, equipment.catalog);
     this.snapshot = new PromptSnapshot(run.agentId, {
       components: run.components ?? [],
@@ -78,7 +79,7 @@ export class Turn {
     this.account = new Account(run);
     const { past, account } = this;
     this.contextWindow = new ContextWindow({
-      ...{ run, settings, past, account, resolveModel: this.resolveModel },
+      ...{ run, settings, past, account, models: this.models },
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
@@ -168,7 +169,7 @@ export class Turn {
     if (settled.asks.some(({ awaits }) => awaits)) publish({ type: "asked", agent: agentId });
     if (saved.status !== "running") {
       this.finish(called ? "tool-calls" : "stop");
-      if (saved.status === "completed") void titleLater(this.run, this.resolveModel);
+      if (saved.status === "completed") void titleLater(this.run, () => this.models.current());
       return false;
     }
     signal.throwIfAborted();
@@ -208,6 +209,7 @@ export class Turn {
     this.past.add(this.asMessage(), ...(said as Message[]));
     this.draft = new Draft();
     this.account.startMessage();
+    this.models.restart();
     this.snapshot = new PromptSnapshot(this.run.agentId);
     this.run.messageId = messageId;
     this.run.attempt += 1;

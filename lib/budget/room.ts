@@ -80,9 +80,9 @@ function explain({ budget, used, endsAt, timeZone }: BudgetDay, kind: Kind, need
   const whose = isUnattended ? "The daily budget of unattended work" : "The daily budget";
   const most = budget[limit] ?? 0;
   if (most === 0)
-    return `${whose} is ${say(0)}, so nothing runs. Raise it in Settings → Budget to let it continue.`;
+    return `${whose} is ${say(0)}, so nothing runs. Raise it in Settings → Usage to let it continue.`;
   const next = need[unit] > 0 ? `, and the next call may take ${say(need[unit])}` : "";
-  return `${whose} is ${say(most)}: ${say(used[kind.used])} is spent or reserved${next}. Raise it in Settings → Budget, or wait until ${clock(endsAt, timeZone)}, when a new day begins.`;
+  return `${whose} is ${say(most)}: ${say(used[kind.used])} is spent or reserved${next}. Raise it in Settings → Usage, or wait until ${clock(endsAt, timeZone)}, when a new day begins.`;
 }
 
 const thousands = (count: number) => Math.round(count).toLocaleString("en-US");

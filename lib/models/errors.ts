@@ -76,6 +76,35 @@ export const isTooLong = (error: unknown): boolean => codeOf(error) === "context
 export const isNotTaken = (error: unknown): boolean =>
   ["bad_request", "unknown"].includes(codeOf(error) ?? "");
 
+/**
+ * Whether the provider, and not the request, has failed, so that another one may answer. A refusal for what the request says
+ * is none: what one provider's rules forbid is not passed on to the next unasked.
+ */
+export const isProvidersFailure = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return code !== undefined && code in PROVIDERS_FAILURES;
+};
+
+/** Why a model did not answer, as the rest of a sentence that begins with its name. */
+export function failureWords(error: unknown): { code: string; words: string } {
+  if (isAppError(error)) return { code: error.code, words: "is not set up" };
+  const { code, status } = diagnose(error);
+  const words = PROVIDERS_FAILURES[code] ?? "failed";
+  return { code, words: status ? `${words} (${status})` : words };
+}
+
+const PROVIDERS_FAILURES: Partial<Record<FailureCode, string>> = {
+  bad_key: "refused the key",
+  invalid_response: "sent an answer that Easel cannot read",
+  out_of_credit: "has no credit left",
+  provider_down: "has a problem of its own",
+  rate_limited: "takes no more requests for now",
+  stream_cut: "broke off before it said anything",
+  timed_out: "did not answer in time",
+  unknown_model: "is not known to its provider",
+  unreachable: "could not be reached",
+};
+
 /** Whether only the person can mend it, so that every other request would fail in the same way. */
 export const needsPerson = (error: unknown): boolean => FINAL.has(codeOf(error) ?? "unknown");
 

@@ -19,6 +19,7 @@ export function viewSettings(
   return {
     settings: {
       model,
+      successors: settings.general.successors ?? [],
       imageModel,
       titles,
       ...limits,
@@ -50,6 +51,7 @@ export function storedChange(change: SettingsChange) {
   const {
     model,
     imageModel,
+    successors,
     titles,
     searchProvider,
     limits,
@@ -57,9 +59,13 @@ export function storedChange(change: SettingsChange) {
     providers: changes = {},
   } = change;
   if (model) parseChoice(model);
+  for (const choice of successors ?? []) parseChoice(choice);
   if (imageModel) parseImageChoice(imageModel);
   const stored: Partial<Record<SettingKey, object>> = {};
-  const general = { model, imageModel, titles, searchProvider, ...change.general, ...change.schedule };
+  const general = {
+    ...{ model, successors, imageModel, titles, searchProvider },
+    ...{ ...change.general, ...change.schedule },
+  };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
   if (limits) stored.limits = limits;
   if (unattendedLimits) stored.unattendedLimits = unattendedLimits;

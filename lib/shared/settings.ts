@@ -46,9 +46,16 @@ export const unattendedLimits = z.strictObject({
   cost: limits.shape.cost,
 });
 
+/** Models that answer in place of another that failed, in this order. */
+export const successors = z
+  .array(z.string().trim().min(1).max(200))
+  .max(5, "Give at most 5 models")
+  .refine((ids) => new Set(ids).size === ids.length, "Name each model once");
+
 export const settingsChange = z.strictObject({
   /** The model of new conversations; null leaves it to the environment. */
   model: z.string().trim().min(1).max(200).nullable().optional(),
+  successors: successors.optional(),
   /** Makes pictures; null takes the tools for it away. */
   imageModel: z.string().trim().min(1).max(200).nullable().optional(),
   titles: z.enum(TITLES).optional(),
@@ -97,6 +104,7 @@ export type ProviderView = z.infer<typeof providerView>;
 export const settingsView = z.object({
   settings: z.object({
     model: z.string().nullable(),
+    successors: z.array(z.string()),
     imageModel: z.string().nullable(),
     titles: z.enum(TITLES),
     limits,

@@ -12,7 +12,8 @@ import type { StoredMessage } from "./runs";
 export type ConversationView = {
   conversation: Pick<
     Conversation,
-    "id" | "title" | "origin" | "model" | "pinnedSurface" | "approvedTools" | "createdAt" | "updatedAt"
+    | ("id" | "title" | "origin" | "model" | "successors" | "pinnedSurface" | "approvedTools")
+    | ("createdAt" | "updatedAt")
   > & {
     pinned: boolean;
     /**
@@ -55,11 +56,11 @@ export async function conversationJson(agentId: string, id: string): Promise<str
     )
     select json_build_object(
       'conversation', json_build_object('id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
-        'model', c.model, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()}),
+        'model', c.model, 'successors', c.successors, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()}),
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
-              'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
+              'succession', m.metadata->'succession', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
               'cause', m.metadata->'cause') end) order by m.position)
         from messages m left join v on v.parent = coalesce(m.parent_id, '') and v.role = m.role
         where m.conversation_id = c.id and m.active
@@ -103,6 +104,8 @@ export async function isWritten(conversationId: string, id: string): Promise<boo
 export type ConversationChange = {
   title?: string;
   model?: string | null;
+  /** Null: those of the settings. */
+  successors?: readonly string[] | null;
   pinned?: boolean;
   pinnedSurface?: string | null;
   approvedTools?: readonly string[];
@@ -114,13 +117,23 @@ export type ConversationChange = {
 export async function changeConversation(
   agentId: string,
   id: string,
-  { title, model, pinned, pinnedSurface, approvedTools, newestPrompt = false }: ConversationChange,
+  {
+    title,
+    model,
+    successors,
+    pinned,
+    pinnedSurface,
+    approvedTools,
+    newestPrompt = false,
+  }: ConversationChange,
 ): Promise<void> {
   const changed = await sql()`
     update conversations set
       title = coalesce(${title ?? null}, title),
       titled_by = case when ${title !== undefined} then 'person' else titled_by end,
       model = case when ${model !== undefined} then ${model ?? null} else model end,
+      successors = case when ${successors === undefined} then successors when ${successors === null} then null
+        else array(select json_array_elements_text(${asJson(successors ?? [])}::json)) end,
       pinned_at = case when ${pinned === true} then coalesce(pinned_at, now()) when ${pinned !== false} then pinned_at end,
       pinned_surface = case when ${pinnedSurface !== undefined} then ${pinnedSurface ?? null} else pinned_surface end,
       approved_tools = case when ${approvedTools !== undefined}

@@ -41,7 +41,10 @@ export type RunContext = Pick<
   | "unattended"
   | "jobId"
 > &
-  Pick<Conversation, "origin" | "identity" | "model" | "approvedTools" | "readWeb" | "readThrough"> & {
+  Pick<
+    Conversation,
+    "origin" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
+  > & {
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
     /** Those that a prompt may name. */
@@ -176,7 +179,7 @@ const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !==
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.identity, c.model, to_json(c.approved_tools) as "approvedTools",
+  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,

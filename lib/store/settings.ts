@@ -28,6 +28,8 @@ const generalSetting = z.object({
   model: z.string().min(1).nullish().catch(null).default(null),
   /** Makes pictures, `provider/model`; null: none does. */
   imageModel: z.string().min(1).nullish().catch(null).default(null),
+  /** Answer in its place when it fails, in this order. */
+  successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),
   /** Asked by web_search; null: the first that is set up. */
   searchProvider: searchProviderId.nullish().catch(null),

@@ -39,6 +39,19 @@ export const cause = z.object({
 });
 export type Cause = z.infer<typeof cause>;
 
+/** A model that answered in place of another one, which had failed. */
+export const succession = z.object({
+  /** `provider/model` of both, and their names. */
+  of: z.string(),
+  ofName: z.string(),
+  by: z.string(),
+  byName: z.string(),
+  /** The kind of failure, and the rest of a sentence that begins with `ofName`. */
+  code: z.string(),
+  why: z.string(),
+});
+export type Succession = z.infer<typeof succession>;
+
 /** What the server says of a message beside its parts. */
 export const messageMetadata = z.object({
   cause: z.nullish(cause),
@@ -47,6 +60,8 @@ export const messageMetadata = z.object({
   versions: z.nullish(z.array(z.string())),
   /** The `provider/model` that wrote it. */
   model: z.nullish(z.string()),
+  /** Where `model` is not the one that was chosen. */
+  succession: z.nullish(succession),
   usage: z.nullish(usage),
   /** By the call's id. */
   calls: z.nullish(z.record(z.string(), call)),

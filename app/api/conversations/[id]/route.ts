@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { deleteWithRun } from "@/lib/agent/stop";
 import { route, routes } from "@/lib/http/route";
-import { resolveModel } from "@/lib/models/index";
+import { parseChoice, resolveModel } from "@/lib/models/index";
 import { label, uuid } from "@/lib/shared/ids";
+import { successors } from "@/lib/shared/settings";
 import { showBranch } from "@/lib/store/branches";
 import {
   changeConversation,
@@ -16,6 +17,8 @@ const params = z.object({ id: uuid });
 const change = z.strictObject({
   title: z.string().trim().min(1, "A title needs at least one character").max(200).optional(),
   model: z.string().min(1).max(200).nullable().optional(),
+  /** Answer in place of the model when it fails; null takes those of the settings. */
+  successors: successors.nullable().optional(),
   pinned: z.boolean().optional(),
   pinnedSurface: z
     .string()
@@ -43,6 +46,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     const { showMessage, ...rest } = body;
     // Says what is wrong with the choice now, and not in place of the next answer.
     if (rest.model) await resolveModel(rest.model, await readSettings(agentId));
+    for (const choice of rest.successors ?? []) parseChoice(choice);
     if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);
     await changeConversation(agentId, id, rest);
     const view = await readConversation(agentId, id);

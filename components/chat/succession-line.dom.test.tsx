@@ -1,0 +1,12 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { SuccessionLine } from "./succession-line";
+
+it("says in words which model answers in place of which, and why", () => {
+  const succession = {
+    ...{ of: "openai/gpt-5.2", ofName: "GPT-5.2", by: "demo", byName: "Demo" },
+    ...{ code: "rate_limited", why: "takes no more requests for now (429)" },
+  };
+  render(<SuccessionLine succession={succession} />);
+  screen.getByText("GPT-5.2 takes no more requests for now (429), so Demo answers.");
+});
