@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { SuccessionLine } from "./succession-line";
 
 it("says in words which model answers in place of which, and why", () => {
