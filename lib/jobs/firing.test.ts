@@ -9,6 +9,7 @@ import { createJob, deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
 import { slotsOf } from "@/lib/schedule/plan";
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
+import { changeBudget } from "@/lib/store/budgets";
 import { sql } from "@/lib/store/db";
 import { type Claimed, claimDue, listRuns } from "@/lib/store/job-runs";
 import * as state from "@/lib/store/state";
@@ -31,6 +32,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await sql()`delete from jobs`;
   await sql()`delete from job_runs`;
+  await sql()`delete from settings where key = 'budget'`;
 });
 afterAll(async () => {
   await scene.close();
@@ -239,4 +241,18 @@ test("the queue begins what is handed over, and each kind of work says what it n
   await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);
   await expect.poll(async () => (await runsOf(job.id))[0]?.status, { timeout: 10_000 }).not.toBe("queued");
   expect(run).toMatchObject({ jobId: job.id, status: "queued" });
+});
+
+test("where the budget of unattended work has no room, a firing is skipped and says why", async () => {
+  await changeBudget(scene.agentId, { unattendedDayUsd: 0 });
+  const { id } = await make();
+  const asked = scripted([{ text: "never" }]);
+  script.model = asked.model;
+  await tick(new Date(Date.now() + 2 * 86_400_000));
+  expect(asked.prompts).toEqual([]);
+  const [run] = await runsOf(id);
+  expect(run).toMatchObject({
+    status: "skipped",
+    reason: expect.stringMatching(/unattended work is \$0\.00/),
+  });
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Equipment } from "@/lib/agent/equipment";
 import { fire } from "@/lib/agent/run";
 import { log } from "@/lib/base/log";
+import { hasRoom } from "@/lib/budget/room";
 import { AppError } from "@/lib/shared/errors";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { WEBHOOK } from "@/lib/shared/origins";
@@ -37,7 +38,7 @@ export async function beginFiring(
     await skipRun(firing, why);
     return null;
   };
-  const why = reasonToSkip(firing);
+  const why = reasonToSkip(firing) ?? (await hasRoom(agentId, { unattended: true }));
   if (why) return skip(why);
   const name = firing.name ?? "";
   const conversationId = await conversationFor({ agentId, id: jobId, kind, name });
