@@ -1,9 +1,10 @@
 /*
- * Shows what is told while no tab of Easel is looked at, and leads to the inbox. It keeps nothing and answers no requests,
+ * Shows what is told while no tab of Easel is looked at, and leads to where that is. It keeps nothing and answers no requests,
  * so no page ever comes from anywhere but the server.
  */
 
 const INBOX = "/inbox";
+const SCHEDULE = "/schedule";
 /** Of several only the last is shown, and of one that comes twice, one. */
 const TAG = "asks";
 
@@ -11,38 +12,40 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
-  const shown = { tag: TAG, renotify: true, icon: "/icon-192.png" };
-  event.waitUntil(self.registration.showNotification(titleIn(event.data), shown));
+  const { title, path } = noticeIn(event.data);
+  const shown = { tag: TAG, renotify: true, icon: "/icon-192.png", data: { path } };
+  event.waitUntil(self.registration.showNotification(title, shown));
 });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openInbox());
+  event.waitUntil(open(event.notification.data?.path ?? INBOX));
 });
 
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain()));
 
 /** A browser takes its permission back where a push shows nothing, so what cannot be read is told, too. */
-function titleIn(data) {
+function noticeIn(data) {
   try {
-    const { title } = data.json();
-    if (typeof title === "string") return title;
+    const { title, kind } = data.json();
+    const path = String(kind).startsWith("job_") ? SCHEDULE : INBOX;
+    if (typeof title === "string") return { title, path };
   } catch {
     // As below.
   }
-  return "Easel: something waits for you";
+  return { title: "Easel: something waits for you", path: INBOX };
 }
 
 /** In a tab that is there; the tab goes there by itself, so that nothing in it is loaded anew. */
-async function openInbox() {
+async function open(path) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const tab = windows.find(
     ({ url, frameType }) => frameType !== "nested" && new URL(url).pathname !== "/login",
   );
-  if (!tab) return self.clients.openWindow(INBOX);
-  // Some browsers do not let a tab come to the front; it goes to the inbox all the same.
+  if (!tab) return self.clients.openWindow(path);
+  // Some browsers do not let a tab come to the front; it goes there all the same.
   await tab.focus().catch(() => {});
-  tab.postMessage({ type: "open", path: INBOX });
+  tab.postMessage({ type: "open", path });
 }
 
 async function subscribeAgain() {

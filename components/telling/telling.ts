@@ -1,5 +1,5 @@
 import { jsonBody, request } from "@/components/client/request";
-import { pushKey, type ToldKind, titleOf } from "@/lib/shared/telling";
+import { placeOf, pushKey, type ToldKind, titleOf } from "@/lib/shared/telling";
 import { CHANGED, choose, readTelling } from "./state";
 
 const WORKER = "/sw.js";
@@ -44,7 +44,10 @@ export async function notifyHere(kind: ToldKind): Promise<void> {
   if (readTelling() !== "on" || (await subscriptionNow())) return;
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
-  await registration.showNotification(titleOf(kind), { tag: TAG, icon: "/icon-192.png" });
+  await registration.showNotification(titleOf(kind), {
+    ...{ tag: TAG, icon: "/icon-192.png" },
+    data: { path: placeOf(kind) },
+  });
 }
 
 async function subscriptionNow(): Promise<PushSubscription | null> {

@@ -7,6 +7,7 @@ import { newScript } from "@/lib/agent/testing/script";
 import { stage } from "@/lib/agent/testing/stage";
 import { createJob, deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
 import { slotsOf } from "@/lib/schedule/plan";
+import { changePulse, PULSE_ID, readPulse } from "@/lib/schedule/pulse-settings";
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
 import { changeBudget } from "@/lib/store/budgets";
@@ -132,6 +133,22 @@ test("ten failures in a row switch a job off, and a success begins the count ane
   expect(on).toMatchObject({ enabled: true, failures: 0 });
 });
 
+test("a pulse that finds nothing to do says so in its row, and a budget that is used up skips the next", async () => {
+  const { agentId } = scene;
+  script.model = scripted([{ text: "PULSE_OK" }]).model;
+  await changePulse(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
+  await tick(new Date());
+  const { nextPulseAt } = await readPulse(agentId);
+  await tick(plus(nextPulseAt, 0));
+  expect(await runsOf(PULSE_ID)).toMatchObject([{ status: "completed", reason: "Nothing to do." }]);
+  await changeBudget(agentId, { unattendedDayUsd: 0 });
+  await tick(plus(nextPulseAt, 30));
+  expect(await runsOf(PULSE_ID)).toMatchObject([
+    { status: "skipped", reason: expect.stringContaining("budget") },
+    {},
+  ]);
+});
+
 test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {
   const job = await make();
   await deleteJob(scene.agentId, job.id, person);
@@ -241,18 +258,4 @@ test("the queue begins what is handed over, and each kind of work says what it n
   await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);
   await expect.poll(async () => (await runsOf(job.id))[0]?.status, { timeout: 10_000 }).not.toBe("queued");
   expect(run).toMatchObject({ jobId: job.id, status: "queued" });
-});
-
-test("where the budget of unattended work has no room, a firing is skipped and says why", async () => {
-  await changeBudget(scene.agentId, { unattendedDayUsd: 0 });
-  const { id } = await make();
-  const asked = scripted([{ text: "never" }]);
-  script.model = asked.model;
-  await tick(new Date(Date.now() + 2 * 86_400_000));
-  expect(asked.prompts).toEqual([]);
-  const [run] = await runsOf(id);
-  expect(run).toMatchObject({
-    status: "skipped",
-    reason: expect.stringMatching(/unattended work is \$0\.00/),
-  });
 });

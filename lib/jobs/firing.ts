@@ -4,13 +4,24 @@ import type { Equipment } from "@/lib/agent/equipment";
 import { fire } from "@/lib/agent/run";
 import { log } from "@/lib/base/log";
 import { hasRoom } from "@/lib/budget/room";
+import { tellOf } from "@/lib/push/tell";
 import { AppError } from "@/lib/shared/errors";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { WEBHOOK } from "@/lib/shared/origins";
-import { addRun, type Firing, readQueued, readRun, settleRuns, skipRun } from "@/lib/store/job-runs";
+import {
+  addRun,
+  type Firing,
+  MAX_FAILURES,
+  readQueued,
+  readRun,
+  settleRuns,
+  skipRun,
+  TOLD_FAILURES,
+} from "@/lib/store/job-runs";
 import { conversationFor, type Job, publishJobs } from "@/lib/store/jobs";
 import { define } from "./define";
 import { enqueue } from "./queue";
+import { pushing } from "./telling";
 
 /** Of what happened, as the agent is told of it. */
 const MAX_EVENTS = 100_000;
@@ -80,6 +91,10 @@ function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
 /** Notes what became of firings whose runs wait or are over, wherever those ran. */
 async function settle(): Promise<void> {
   const settled = await settleRuns();
+  for (const { agentId, failures } of settled) {
+    const kind = failures >= MAX_FAILURES ? "job_off" : failures === TOLD_FAILURES ? "job_failing" : null;
+    if (kind) await tellOf(agentId, kind, (deliveries) => enqueue(pushing, deliveries));
+  }
   for (const agent of new Set(settled.map(({ agentId }) => agentId))) publishJobs(agent);
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { env } from "@/lib/base/env";
-import { noticeOf } from "@/lib/shared/telling";
+import { noticeOf, type ToldKind, titleOf } from "@/lib/shared/telling";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { claimUntold, type Untold } from "@/lib/store/open-asks";
@@ -26,6 +26,18 @@ export async function tellUnseen(hand: Hand, unseenMs = UNSEEN_MS): Promise<void
     return asks;
   });
   for (const ask of asks) publish({ type: "told", agent: ask.agentId, kind: noticeOf(ask).kind });
+}
+
+/** Tells the person of something that needs no answer, in the same ways. */
+export async function tellOf(
+  agentId: string,
+  kind: ToldKind,
+  hand: (deliveries: Delivery[]) => Promise<void>,
+): Promise<void> {
+  const notice = { title: titleOf(kind), kind };
+  const browsers = await listSubscriptions(await liveSessions());
+  if (browsers.length > 0) await hand(browsers.map(({ endpoint }) => ({ agentId, endpoint, notice })));
+  publish({ type: "told", agent: agentId, kind });
 }
 
 const deliveriesOf = (ask: Untold, browsers: readonly { endpoint: string }[]): Delivery[] =>

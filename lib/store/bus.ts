@@ -3,6 +3,7 @@ import { z } from "zod";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { KINDS } from "@/lib/shared/kinds";
+import { TOLD_KINDS } from "@/lib/shared/telling";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
@@ -39,7 +40,7 @@ const notice = z.discriminatedUnion("type", [
   /** Something waits for the person. */
   z.object({ type: z.literal("asked"), agent: z.string() }),
   /** Something waits, and nobody looked: a tab that is open and not seen says so. */
-  z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(["question", "permission", "sheet"]) }),
+  z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(TOLD_KINDS) }),
   /** The person has changed a setting. */
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Jobs, triggers, the pulse, or what became of a firing. */

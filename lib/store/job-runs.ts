@@ -144,7 +144,7 @@ export async function settleRuns(on: ISql = sql()): Promise<Settled[]> {
   return on<Settled[]>`
     with gone_on as (
       select f.id, case r.status when 'stopped' then 'failed' else r.status end as status, r.error, r.ended_at,
-        r.status = 'stopped' as stopped, r.input_tokens + r.output_tokens as tokens,
+        r.status = 'stopped' as stopped, f.kind = 'pulse' and ${saysOnly("PULSE_OK")} as idle, r.input_tokens + r.output_tokens as tokens,
         (select sum((m.metadata->'usage'->>'cost')::float8) from messages m
           where m.conversation_id = f.conversation_id and m.role = 'assistant' and m.active and m.position > (
             select q.position from messages q where q.conversation_id = f.conversation_id and q.id = 'job:' || f.job_id || ':' || ${dueText()})) as cost
@@ -153,7 +153,7 @@ export async function settleRuns(on: ISql = sql()): Promise<Settled[]> {
       for update of f skip locked
     ), settled as (
       update job_runs f set status = g.status, cost = g.cost, tokens = g.tokens, ended_at = g.ended_at,
-        reason = case when g.stopped then 'You stopped it.' else g.error->>'message' end
+        reason = case when g.stopped then 'You stopped it.' when g.idle then 'Nothing to do.' else g.error->>'message' end
       from gone_on g where f.id = g.id returning f.id, f.agent_id, f.job_id, f.status, g.stopped
     ), counted as (
       update jobs j set failures = case when s.status = 'completed' then 0 else j.failures + 1 end,
@@ -165,6 +165,11 @@ export async function settleRuns(on: ISql = sql()): Promise<Settled[]> {
     select s.id, s.agent_id as "agentId", s.job_id as "jobId", s.status, coalesce(c.failures, 0) as failures
     from settled s left join counted c on c.agent_id = s.agent_id and c.id = s.job_id`;
 }
+
+/** Whether the message of a run `r` has this text and no other. Compared as JSON, which may hold what no text of Postgres can. */
+const saysOnly = (text: string) => sql()`(
+  select coalesce(bool_and(btrim((p->'text')::text, '" ') = ${text}), false) from messages m, json_array_elements(m.parts) p
+  where m.conversation_id = r.conversation_id and m.id = r.message_id and p->>'type' = 'text')`;
 
 /** After so many failures in a row a job is switched off; the person is told of it, and before that of three. */
 export const MAX_FAILURES = 10;
