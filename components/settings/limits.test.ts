@@ -1,20 +1,21 @@
 import { expect, it } from "vitest";
-import { LIMITS, limitFields, readLimits } from "./limits";
+import { LIMITS } from "./limits";
+import { asFields, readFields } from "./number-fields";
 
-const limits = { steps: 100, minutes: 0.5, tokens: 2_000_000, silence: null, cost: null };
-const fields = limitFields(limits);
+const values = { steps: 100, minutes: 0.5, tokens: 2_000_000, silence: null, cost: null };
+const fields = asFields(LIMITS, values);
 
 it("limits are shown with grouped digits and read back as they were", () => {
   expect(fields).toEqual({ steps: "100", minutes: "0.5", tokens: "2,000,000", silence: "", cost: "" });
-  expect(readLimits(fields)).toEqual({ limits });
+  expect(readFields(LIMITS, fields)).toEqual({ values });
 });
 
 it("numbers are read as people write them", () => {
-  const given = readLimits({ ...fields, tokens: "1 000 000", cost: " 2.50 " });
-  expect(given).toEqual({ limits: { ...limits, tokens: 1_000_000, cost: 2.5 } });
+  const given = readFields(LIMITS, { ...fields, tokens: "1 000 000", cost: " 2.50 " });
+  expect(given).toEqual({ values: { ...values, tokens: 1_000_000, cost: 2.5 } });
 });
 
 it("every field that is wrong is named with its rule", () => {
-  const given = readLimits({ steps: "1.5", minutes: "", tokens: "many", silence: "0", cost: "0" });
+  const given = readFields(LIMITS, { steps: "1.5", minutes: "", tokens: "many", silence: "0", cost: "0" });
   expect(given).toEqual({ wrong: new Map(LIMITS.map(({ name, rule }) => [name, rule])) });
 });

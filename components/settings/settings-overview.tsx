@@ -25,7 +25,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/web": webWords(settings),
     "/settings/general": "Theme, time zone, titles, and how far the agent may go by itself",
     "/settings/jobs": "Queues, and what failed in them",
-    "/settings/usage": "Tokens and cost by day and model",
+    "/settings/usage": "What a day may cost, and tokens and cost by day, model and job",
   };
   return (
     <main id={CONTENT} tabIndex={-1} className={ground}>

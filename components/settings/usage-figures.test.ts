@@ -4,6 +4,8 @@ import { daysOf, dayWords, dollars, totalsOf, type UsageRow, weekday } from "./u
 const row = (day: string, model: string, cost: number | null, tokens = 10): UsageRow => ({
   day,
   model,
+  unattended: false,
+  job: null,
   calls: 1,
   inputTokens: tokens,
   cachedTokens: 4,

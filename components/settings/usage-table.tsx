@@ -35,7 +35,7 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
           <FigureCells row={totals} isPartly={totals.unpriced.length > 0} />
         </tr>
         {rows.map((row, index) => (
-          <tr key={`${row.day} ${row.model}`}>
+          <tr key={`${row.day} ${row.model} ${row.unattended} ${row.job}`}>
             <th scope="row" className="h-8 py-1 text-left align-top font-normal text-ink-2">
               <span className={cn(rows[index - 1]?.day === row.day && "sr-only")}>
                 <span className="max-md:hidden">{weekday(row.day)} </span>
@@ -44,6 +44,11 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
             </th>
             <td className={model} title={row.model}>
               <span className="block truncate">{nameOf(row.model)}</span>
+              {row.unattended && (
+                <span className="block truncate text-meta text-ink-3">
+                  Unattended: {row.job ?? "a job that was deleted"}
+                </span>
+              )}
               <Short row={row} />
             </td>
             <FigureCells row={row} isPartly={row.unpricedCalls > 0} />

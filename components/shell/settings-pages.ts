@@ -96,7 +96,12 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
       "sign out everywhere",
     ],
   },
-  { href: "/settings/usage", title: "Usage", icon: ChartNoAxesColumn },
+  {
+    href: "/settings/usage",
+    title: "Usage",
+    icon: ChartNoAxesColumn,
+    keywords: ["budget", "cost", "spent", "tokens", "dollars"],
+  },
   {
     href: "/settings/jobs",
     title: "Background work",

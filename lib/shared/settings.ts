@@ -176,12 +176,15 @@ export const modelTestResult = z.discriminatedUnion("ok", [
 ]);
 export type ModelTestResult = z.infer<typeof modelTestResult>;
 
-/** `GET /api/usage?days=30`: one row a day (in the time zone of the settings) and model, newest first. */
+/** `GET /api/usage?days=30`: one row a day (in the time zone of the settings) model and job, newest first. */
 export const usageView = z.object({
   usage: z.array(
     z.object({
       day: z.string(),
       model: z.string(),
+      /** Of runs that nobody sat before, and the name of the job that began them; null of one that was deleted. */
+      unattended: z.boolean(),
+      job: z.string().nullable(),
       calls: z.number(),
       inputTokens: z.number(),
       cachedTokens: z.number(),

@@ -49,7 +49,15 @@ test("each day and model is one row, newest and dearest first, and only the days
     ["openai/a", 2, 1, 1],
     ["openai/old", 1, 1, 0],
   ]);
-  expect(usage[1]).toEqual({ day: today, model: "openai/a", ...numbers, cost: 0.75, unpricedCalls: 0 });
+  expect(usage[1]).toEqual({
+    day: today,
+    model: "openai/a",
+    unattended: false,
+    job: null,
+    ...numbers,
+    cost: 0.75,
+    unpricedCalls: 0,
+  });
   expect((await readUsage(agentId, 1, "UTC")).map(({ day }) => day)).toEqual([today, today, today]);
 });
 

@@ -26,6 +26,8 @@ test("a month is shown unless told otherwise", async () => {
     {
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       model: "openai/gpt-5.2",
+      unattended: false,
+      job: null,
       calls: 1,
       inputTokens: 10,
       cachedTokens: 5,

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { THEME_COOKIE } from "@/components/kit/cookies";
 import { readTheme } from "@/components/kit/theme";
-import { LimitsForm } from "@/components/settings/limits-form";
+import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { TellingCard } from "@/components/settings/telling-card";
@@ -10,14 +10,16 @@ import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
 import { ownSession, requirePage, sessionsNow } from "@/lib/access/session";
-import { readLimits } from "@/lib/agent/limits";
+import { limitsOf, readLimits } from "@/lib/agent/limits";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "General · Easel" };
 
 export default async function GeneralPage() {
   await requirePage("/settings/general");
-  const { titles, limits, general } = (await loadSettings()).view;
+  const { stored, view } = await loadSettings();
+  const { titles, limits, unattendedLimits, general } = view;
+  const half = limitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
@@ -28,6 +30,7 @@ export default async function GeneralPage() {
       <TellingCard />
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readLimits({})} />
+      <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
 import { requirePage } from "@/lib/access/session";
+import { viewBudget } from "@/lib/budget/room";
 import { resolveAgent } from "@/lib/store/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { readUsage } from "@/lib/store/usage";
@@ -24,6 +26,7 @@ export default async function UsagePage({ searchParams }: Props) {
       title="Usage"
       about="What the models have read and written, and what it costs by the providers’ price lists."
     >
+      <BudgetCard view={await viewBudget(agentId)} />
       <Usage key={days} rows={rows} days={days} today={todayIn(timeZone)} isEarlier={isEarlier} />
     </SettingsPage>
   );

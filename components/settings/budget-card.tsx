@@ -1,0 +1,100 @@
+"use client";
+
+import { useState } from "react";
+import { jsonBody, request } from "@/components/client/request";
+import { useIsBrowser } from "@/components/kit/clock";
+import { cn } from "@/components/ui/cn";
+import {
+  type Amounts,
+  type Budget,
+  type BudgetView,
+  budget,
+  budgetView,
+  DEFAULT_BUDGET,
+} from "@/lib/shared/budget";
+import { fullTime } from "@/lib/shared/chat/time";
+import type { NumberField } from "./number-fields";
+import { NumberForm } from "./number-form";
+import { Card } from "./settings-page";
+import { dollars, exactly } from "./usage-figures";
+
+const { dayUsd, dayTokens, unattendedDayUsd, unattendedDayTokens } = budget.shape;
+const DOLLARS = { unit: "US dollars", rule: "0 or more and at most 1,000,000, or nothing for no limit" };
+const TOKENS = { unit: "tokens", rule: "A whole number, or nothing for no limit" };
+
+const FIELDS: readonly NumberField<keyof Budget>[] = [
+  { name: "dayUsd", label: "All work", ...DOLLARS, schema: dayUsd },
+  { name: "dayTokens", label: "All work, in tokens", ...TOKENS, schema: dayTokens },
+  { name: "unattendedDayUsd", label: "Unattended work", ...DOLLARS, schema: unattendedDayUsd },
+  {
+    name: "unattendedDayTokens",
+    label: "Unattended work, in tokens",
+    ...TOKENS,
+    schema: unattendedDayTokens,
+  },
+];
+
+const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => string }> = {
+  dayUsd: { of: "usd", say: dollars },
+  dayTokens: { of: "tokens", say: exactly },
+  unattendedDayUsd: { of: "unattendedUsd", say: dollars },
+  unattendedDayTokens: { of: "unattendedTokens", say: exactly },
+};
+
+/** What a day may cost, and how much of it is used. */
+export function BudgetCard({ view: known }: { view: BudgetView }) {
+  const [{ budget, today }, setView] = useState(known);
+  const isBrowser = useIsBrowser();
+  const save = async (given: Budget) => {
+    const response = await request("/api/budget", { method: "PUT", ...jsonBody(given) });
+    const view = budgetView.parse(await response.json());
+    setView(view);
+    return view.budget;
+  };
+  const end = isBrowser ? ` Today ends ${fullTime(today.endsAt, today.timeZone)}.` : "";
+  return (
+    <Card
+      title="Budget of a day"
+      about={`Work stops before it costs more, and says so. Unattended is what jobs begin, with nobody there.${end}`}
+    >
+      <NumberForm
+        {...{ fields: FIELDS, values: budget, defaults: DEFAULT_BUDGET, save }}
+        saved="Saved. It holds from the next call on."
+        placeholder={() => "No limit"}
+        below={(name) => (
+          <Used
+            limit={budget[name]}
+            spent={today.spent[USED[name].of]}
+            reserved={today.reserved[USED[name].of]}
+            say={USED[name].say}
+          />
+        )}
+      />
+    </Card>
+  );
+}
+
+type UsedProps = {
+  limit: number | null;
+  spent: number;
+  reserved: number;
+  say: (amount: number) => string;
+};
+
+/** A bar of what is spent and reserved, and the same in words. */
+function Used({ limit, spent, reserved, say }: UsedProps) {
+  const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
+  const isFull = limit !== null && spent + reserved >= limit;
+  const words = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved` : ""}`;
+  return (
+    <div className="mt-1 flex flex-col gap-1">
+      {limit !== null && (
+        <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-fill">
+          <div style={{ width: part(spent) }} className={cn(isFull ? "bg-danger" : "bg-accent")} />
+          <div style={{ width: part(reserved) }} className="bg-accent-line" />
+        </div>
+      )}
+      <p className="text-meta text-ink-3 tabular-nums">{words}</p>
+    </div>
+  );
+}
