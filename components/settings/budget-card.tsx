@@ -34,11 +34,13 @@ const FIELDS: readonly NumberField<keyof Budget>[] = [
   },
 ];
 
+const tokensWords = (amount: number) => `${exactly(amount)} tokens`;
+
 const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => string }> = {
   dayUsd: { of: "usd", say: dollars },
-  dayTokens: { of: "tokens", say: exactly },
+  dayTokens: { of: "tokens", say: tokensWords },
   unattendedDayUsd: { of: "unattendedUsd", say: dollars },
-  unattendedDayTokens: { of: "unattendedTokens", say: exactly },
+  unattendedDayTokens: { of: "unattendedTokens", say: tokensWords },
 };
 
 /** What a day may cost, and how much of it is used. */

@@ -9,6 +9,7 @@ import { isLocalProvider, PROVIDER_FACTS } from "./provider-facts";
 import { ProviderForm } from "./provider-form";
 import { inOrder, providerState } from "./provider-state";
 import { SetupRow } from "./setup-row";
+import { SuccessorsCard } from "./successors-card";
 import { type Models, useModels } from "./use-models";
 
 type ModelsViewProps = {
@@ -24,6 +25,7 @@ export function ModelsSettings({ settings: known, models: knownModels }: ModelsV
   return (
     <>
       <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
+      <SuccessorsCard value={settings.successors} models={models} onSaved={setSettings} />
       <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
       <ProviderList settings={settings} models={models} onSaved={setSettings} />
     </>
