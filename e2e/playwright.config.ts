@@ -25,7 +25,7 @@ const samples = /samples\.spec\.ts/;
 // What comes out does not depend on the width.
 const once = /(live|media|files-attach|search|telling|web-trust|audit)\.spec\.ts/;
 const journeys =
-  /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|compaction|browser-watch)\.spec\.ts/;
+  /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|schedule|compaction|browser-watch)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",

@@ -18,6 +18,12 @@ import { Prose } from "./prose";
 import { drawSurface } from "./surface";
 import { Screenshot, Sources } from "./web";
 
+/** What a job's firing says was said by nobody. */
+function whoSays(isPerson: boolean, { cause }: MessageMetadata): string {
+  if (cause) return cause.kind === "pulse" ? "Pulse" : `Job: ${cause.name}`;
+  return isPerson ? "You" : "Easel";
+}
+
 /** One message: who, when, and everything that it says, asks, calls and shows. */
 export async function* drawMessage(
   message: UIMessage,
@@ -30,7 +36,7 @@ export async function* drawMessage(
   yield `<article class="${isPerson ? "person" : "agent"}" id="${id}">`;
   yield html(
     <Head
-      who={isPerson ? "You" : "Easel"}
+      who={whoSays(isPerson, metadata)}
       message={message}
       metadata={metadata}
       after={after}

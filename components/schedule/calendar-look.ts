@@ -15,7 +15,7 @@ export const CALENDAR_LOOK = {
     `px-2 py-1.5 text-meta ${info.isToday ? "font-medium text-ink" : "text-ink-3"}`,
   dayRowClass: "border border-line",
   dayCellClass: (info) =>
-    `border border-line ${info.isToday ? "bg-fill-hover" : ""} ${info.isOther ? "opacity-60" : ""}`,
+    `border border-line ${info.isToday ? "bg-fill-hover" : ""} ${info.isOther ? "bg-paper" : ""}`,
   dayCellTopClass: "flex justify-start",
   dayCellTopInnerClass: (info) =>
     `px-2 pt-1.5 text-meta tabular-nums ${info.isToday ? "font-medium text-ink" : "text-ink-3"}`,
