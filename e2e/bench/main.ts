@@ -10,6 +10,7 @@ import { coldRow } from "./cold.ts";
 import { componentRows } from "./components.ts";
 import { csvRows } from "./csv.ts";
 import { databaseRows } from "./database.ts";
+import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
 import {
@@ -110,6 +111,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("web")) rows.push(...(await webRows()));
   if (only.length === 0 || only.includes("web-browser")) rows.push(...(await browserToolRows()));
   if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));
+  if (only.length === 0 || only.includes("jobs")) rows.push(...(await jobRows(easel.url, sql)));
   // By itself alone: what it fills the database with would slow the others down.
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0) return rows;

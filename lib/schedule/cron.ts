@@ -83,6 +83,17 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
   return best < Number.POSITIVE_INFINITY ? new Date(best) : null;
 }
 
+/** The three times that a list tells, by expression, zone and the first of them: lists are read again and again. */
+const told = new LRUCache<string, Date[]>({ max: 2_000 });
+
+/** The next three times of a job that is due at `first`. */
+export function threeFrom(schedule: Schedule, first: Date): Date[] {
+  const key = `${schedule.cronExpression}|${schedule.timeZone}|${first.getTime()}`;
+  const known = told.get(key) ?? [first, ...nextRuns(schedule, first, 2)];
+  told.set(key, known);
+  return known;
+}
+
 /** The next `count` times after `after`, fewer where there are no more. */
 export function nextRuns(schedule: Schedule, after: Date, count: number): Date[] {
   const runs: Date[] = [];

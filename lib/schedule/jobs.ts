@@ -5,7 +5,7 @@ import { type JobChange, type JobContent, MAX_JOBS, type NewJob } from "@/lib/sh
 import * as store from "@/lib/store/jobs";
 import type { By } from "@/lib/store/revisions";
 import { readSettings, type Settings, timeZoneOf } from "@/lib/store/settings";
-import { assertRare, nextRun, nextRuns } from "./cron";
+import { assertRare, nextRun, threeFrom } from "./cron";
 import { planOf } from "./plan";
 
 type Cron = Extract<JobContent, { kind: "cron" }>;
@@ -100,8 +100,14 @@ function toView(job: store.Job): JobView {
     cronExpression,
     timeZone,
     catchUp,
-    nextRuns: nextRuns(job.spec, new Date(), 3).map((at) => at.toISOString()),
+    nextRuns: comingOf(job).map((at) => at.toISOString()),
   };
+}
+
+/** Also of a job that is switched off: when it would come. */
+function comingOf({ spec, nextRunAt }: CronJob): Date[] {
+  const first = nextRunAt ? new Date(nextRunAt) : nextRun(spec, new Date());
+  return first ? threeFrom(spec, first) : [];
 }
 
 /** What all that fires has in common. */
