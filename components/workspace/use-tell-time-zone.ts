@@ -10,6 +10,9 @@ export function useTellTimeZone(isKnown: boolean): void {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const init = { method: "PUT", ...jsonBody({ general: { timeZone } }) };
     // Nobody asked for it: where it fails, the next page tells it.
-    request("/api/settings", init).catch(() => {});
+    // An answer that nobody reads keeps its connection.
+    request("/api/settings", init)
+      .then((response) => response.text())
+      .catch(() => {});
   }, [isKnown]);
 }
