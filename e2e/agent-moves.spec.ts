@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { call } from "./call.ts";
 import { BUTTON, made } from "./components.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
@@ -52,7 +51,7 @@ test("an agent goes to a fresh server in one file, with all that it has been, an
   await does("DELETE", `/api/state/${lost}`);
   const text = await (await fetch(`${url}/api/export`)).text();
 
-  const folder = mkdtempSync(join(import.meta.dirname, "../.easel/moves-"));
+  const folder = newDataFolder("moves");
   const other = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
   try {
     const headers = { "content-type": "application/json" };

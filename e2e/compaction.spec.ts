@@ -1,38 +1,24 @@
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
-import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { chunks, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
 import { test as base, expect, modelOf } from "./fixtures.ts";
+import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
 import { type Asked, type Provider, startProvider } from "./provider/server.ts";
-import { EaselServer } from "./server.ts";
 
 const SUMMARY = "## Open tasks\n\nThe garden is to be **finished**.";
 const isSummary = ({ body }: Pick<Asked, "body">) =>
   JSON.stringify(body).includes("You summarise the earlier part of a conversation");
 
-/** A server whose model has a small context. */
-const test = base.extend<object, { small: { easel: EaselServer; provider: Provider } }>({
-  small: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(import.meta.dirname, "../.easel/e2e-"));
-      const provider = await startProvider({
-        models: ["fake-40k"],
-        handler: (asked) => (isSummary(asked) ? { text: SUMMARY } : undefined),
-      });
-      const model = { ...modelOf(provider), EASEL_MODEL: "openai-compatible/fake-40k" };
-      const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...model });
-      await use({ easel, provider });
-      await easel.stop();
-      await provider.close();
-      removeDataFolder(folder);
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-  baseURL: async ({ small }, use) => use(small.easel.url),
+let provider: Provider;
+base.beforeAll(async () => {
+  provider = await startProvider({
+    models: ["fake-40k"],
+    handler: (asked) => (isSummary(asked) ? { text: SUMMARY } : undefined),
+  });
 });
+/** A server whose model has a small context. */
+const test = ownServer(() => ({ ...modelOf(provider), EASEL_MODEL: "openai-compatible/fake-40k" }));
+base.afterAll(() => provider?.close());
 
 test.describe.configure({ mode: "serial" });
 
@@ -41,16 +27,16 @@ const asked = (provider: Provider) => provider.requests.filter((request) => !isS
 
 test("a conversation that grows too long goes on with a summary, and shows it", { tag: "@once" }, async ({
   page,
-  small,
+  own,
 }) => {
-  const talk = new Talk(small.easel.url);
+  const talk = new Talk(own.url);
   for (const name of ["alpha", "beta", "gamma", "delta", "epsilon"])
     await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
   const { messages, run } = await talk.read();
   expect(run?.status).toBe("completed");
   expect(messages).toHaveLength(10);
   expect(messages.map(written)[0]).toContain("alpha about");
-  const last = JSON.stringify(asked(small.provider).at(-1)?.body);
+  const last = JSON.stringify(asked(provider).at(-1)?.body);
   expect([last.includes("The garden is to be"), last.includes("alpha about")]).toEqual([true, false]);
   expect(last.includes("epsilon about")).toBe(true);
 
@@ -65,7 +51,7 @@ test("a conversation that grows too long goes on with a summary, and shows it", 
 
 test("the person has a conversation summarised, and the agent knows its newest prompt then", {
   tag: "@once",
-}, async ({ page, small: { easel, provider } }) => {
+}, async ({ page, own: easel }) => {
   const workspace = await Workspace.open(page);
   await workspace.say("First", { text: "One." });
   await expect(workspace.spoken).toHaveText("One.");
@@ -89,12 +75,12 @@ test("the person has a conversation summarised, and the agent knows its newest p
   await call(easel.url, "PUT", "/api/prompt", { content: prompt });
 });
 
-test("a provider that finds the request too long is asked again with a summary", { tag: "@once" }, async ({
-  small,
-}) => {
-  const talk = new Talk(small.easel.url);
+test("a provider that finds the request too long is asked again with a summary", {
+  tag: "@once",
+}, async ({ own }) => {
+  const talk = new Talk(own.url);
   for (const name of ["one", "two"]) await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
-  small.provider.script({
+  provider.script({
     status: 400,
     code: "context_length_exceeded",
     message:

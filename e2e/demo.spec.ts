@@ -1,20 +1,10 @@
 import { openings } from "../lib/shared/openings.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
+import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
-import { EaselServer } from "./server.ts";
 
 /** A server to which nobody has connected a model. */
-const test = base.extend<object, { demo: EaselServer }>({
-  demo: [
-    async ({ folder }, use) => {
-      const demo = await EaselServer.start({ EASEL_DATA_DIR: folder });
-      await use(demo);
-      await demo.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-  baseURL: async ({ demo }, use) => use(demo.url),
-});
+const test = ownServer();
 
 /** The visitor of the tour. */
 class Visitor extends Workspace {

@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { call } from "./call.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { KeptPage } from "./kept-page.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import { EaselServer } from "./server.ts";
 import type { Site } from "./web/serve.ts";
 import { startSite } from "./web/site.ts";
-
-const DATA = join(import.meta.dirname, "../.easel");
 
 type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer; kept: KeptPage };
 
@@ -18,8 +15,7 @@ export const test = base.extend<object, Worker>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
     async ({}, use) => {
-      mkdirSync(DATA, { recursive: true });
-      const folder = mkdtempSync(join(DATA, "e2e-"));
+      const folder = newDataFolder();
       await use(folder);
       removeDataFolder(folder);
     },

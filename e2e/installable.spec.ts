@@ -1,18 +1,8 @@
-import { test as base, expect } from "./fixtures.ts";
-import { EaselServer } from "./server.ts";
+import { expect } from "./fixtures.ts";
+import { ownServer } from "./own-server.ts";
 
 /** A server with a password: browsers fetch a manifest and its icons without a session. */
-const test = base.extend<object, { locked: EaselServer }>({
-  locked: [
-    async ({ folder }, use) => {
-      const locked = await EaselServer.start({ EASEL_DATA_DIR: folder, EASEL_PASSWORD: "open sesame" });
-      await use(locked);
-      await locked.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-  baseURL: async ({ locked }, use) => use(locked.url),
-});
+const test = ownServer(() => ({ EASEL_PASSWORD: "open sesame" }));
 
 test("Easel can be installed, also from behind its password", async ({ page }) => {
   await page.goto("/login");

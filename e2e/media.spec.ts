@@ -2,43 +2,33 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { call } from "./call.ts";
-import { test as base, expect, modelOf } from "./fixtures.ts";
+import { expect, modelOf } from "./fixtures.ts";
+import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
 import { picture } from "./provider/picture.ts";
-import { EaselServer } from "./server.ts";
 
 /** A server with an image model, that may fetch pictures of this machine. */
-const test = base.extend<object, { gallery: { url: string; asked: string[] } }>({
-  gallery: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
-    async ({}, use) => {
-      const asked: string[] = [];
-      const server = createServer(({ url = "" }, response) => {
-        asked.push(url);
-        if (url.startsWith("/shelf.png")) response.end(picture("A shelf"));
-        else response.writeHead(200, { "content-type": "image/png" }).end("<svg/>");
-      });
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-      await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked });
-      server.close();
-    },
-    { scope: "worker" },
-  ],
-  easel: [
-    async ({ folder, provider }, use) => {
-      const easel = await EaselServer.start({
-        EASEL_DATA_DIR: folder,
-        EASEL_EGRESS_ALLOW: "127.0.0.1",
-        ...modelOf(provider),
-      });
-      await call(easel.url, "PUT", "/api/settings", { imageModel: "openai-compatible/flux" });
-      await call(easel.url, "PATCH", "/api/toolsets/images", { mode: "on" });
-      await use(easel);
-      await easel.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
+const server = ownServer(
+  (provider) => ({ EASEL_EGRESS_ALLOW: "127.0.0.1", ...modelOf(provider) }),
+  async ({ url }) => {
+    await call(url, "PUT", "/api/settings", { imageModel: "openai-compatible/flux" });
+    await call(url, "PATCH", "/api/toolsets/images", { mode: "on" });
+  },
+);
+const test = server.extend<{ gallery: { url: string; asked: string[] } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+  gallery: async ({}, use) => {
+    const asked: string[] = [];
+    const server = createServer(({ url = "" }, response) => {
+      asked.push(url);
+      if (url.startsWith("/shelf.png")) response.end(picture("A shelf"));
+      else response.writeHead(200, { "content-type": "image/png" }).end("<svg/>");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked });
+    server.close();
+  },
 });
 
 const make = (prompt: string, short_description: string) => ({
@@ -88,7 +78,7 @@ test("an image is made in the chat where its place was kept, looked at, and atta
 
 test("the Media page finds images, shows where each came from and what became of it, and takes one back", async ({
   page,
-  easel: { url },
+  own: { url },
 }) => {
   const easel = await Workspace.open(page);
   await easel.say("Hens", make("A hen on a gate", "A hen"), make("A goat on a hill", "A goat"), {
@@ -159,7 +149,7 @@ test("an image of another server is asked for when the person wants to see it, a
 
 test("without an image model the agent hears nothing of images, until the person chooses one", async ({
   page,
-  easel: { url },
+  own: { url },
 }) => {
   await call(url, "PUT", "/api/settings", { imageModel: null });
   const offered = async () => {

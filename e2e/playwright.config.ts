@@ -27,6 +27,12 @@ const once = /(live|media|files-attach|search|telling|web-trust|audit)\.spec\.ts
 const journeys =
   /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|schedule|compaction|browser-watch)\.spec\.ts/;
 
+/**
+ * A worker belongs to one project, and each has a server and a browser of its own: were they free to, all would begin
+ * one for each project. So each of these has one, and all go on with the longest project when theirs is done.
+ */
+const workers = process.env.ATTACK === "all" ? undefined : 1;
+
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
@@ -39,12 +45,12 @@ export default defineConfig({
   // a film of it a quarter: `--trace on` for one test.
   use: { launchOptions, screenshot: "only-on-failure" },
   projects: [
-    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples] },
-    { name: "attack", testMatch: attacks, testIgnore: awake, use: wide },
-    { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
+    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples], workers },
+    { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
     // A journey that ends alike on every screen is tagged @once: it runs on the desktop, and what it looks at (looks.ts)
     // is looked at in the dark, and a whole page as on a phone, without going through all of it again.
-    { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone },
+    { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone, workers },
+    { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
     {
       name: "awake",
       testMatch: awake,

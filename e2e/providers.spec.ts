@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { chunks, spoken, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { directive } from "./provider/directive.ts";
 import { type Provider, startProvider } from "./provider/server.ts";
 import type { Turn } from "./provider/turn.ts";
 import { EaselServer } from "./server.ts";
 
-const DATA = join(import.meta.dirname, "../.easel");
 const KEY = "a-key-for-tests";
 
 /** Every wire format by a model that speaks it, and where its requests arrive. */
@@ -28,8 +26,7 @@ let easel: EaselServer;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  mkdirSync(DATA, { recursive: true });
-  folder = mkdtempSync(join(DATA, "e2e-"));
+  folder = newDataFolder();
   provider = await startProvider({ split: 11 });
   easel = await EaselServer.start({
     EASEL_DATA_DIR: folder,

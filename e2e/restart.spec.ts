@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { hears, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
@@ -10,12 +10,11 @@ const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
 test("npm start starts a server that was killed again: its runs go on, and health says what happened", async ({
-  folder,
   provider,
 }) => {
   // A database is made, and the server starts twice.
   test.setTimeout(180_000);
-  const own = mkdtempSync(join(dirname(folder), "e2e-restart-"));
+  const own = newDataFolder("e2e-restart");
   const easel = await EaselServer.start({ EASEL_DATA_DIR: own, ...modelOf(provider) }, "start.mjs");
   try {
     expect((await call(easel.url, "GET", "/api/health")).body.restart).toBeNull();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { Talk } from "./api.ts";
 import { uses } from "./components/uses.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
 const FOLDER = join(import.meta.dirname, "components/samples");
@@ -34,28 +34,25 @@ const CAUGHT: Record<string, string> = { "error-boundary": "Not today" };
 type Table = { page: Page; said: string[]; open(group: number): Promise<Workspace> };
 
 /** One page for all, with the samples of a group as sheets of one conversation. */
-const test = base.extend<object, { table: Table }>({
-  table: [
-    async ({ browser, easel }, use) => {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      const said: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") said.push(message.text());
-      });
-      page.on("pageerror", (error) => said.push(String(error)));
-      const talks = new Map<number, Promise<Talk>>();
-      const open = async (group: number) => {
-        const talk = talks.get(group) ?? lay(easel.url, group);
-        talks.set(group, talk);
-        const address = `${easel.url}/chat/${(await talk).id}`;
-        return page.url().startsWith(address) ? new Workspace(page) : Workspace.open(page, address);
-      };
-      await use({ page, said, open });
-      await page.close();
-    },
-    { scope: "worker" },
-  ],
+let table: Table;
+test.beforeAll(async ({ browser, easel }) => {
+  test.setTimeout(180_000);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const said: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+  });
+  page.on("pageerror", (error) => said.push(String(error)));
+  const talks = new Map<number, Promise<Talk>>();
+  const open = async (group: number) => {
+    const talk = talks.get(group) ?? lay(easel.url, group);
+    talks.set(group, talk);
+    const address = `${easel.url}/chat/${(await talk).id}`;
+    return page.url().startsWith(address) ? new Workspace(page) : Workspace.open(page, address);
+  };
+  table = { page, said, open };
 });
+test.afterAll(() => table?.page.close());
 
 async function lay(url: string, group: number): Promise<Talk> {
   const talk = new Talk(url);
@@ -69,7 +66,7 @@ async function lay(url: string, group: number): Promise<Talk> {
 }
 
 for (const [index, name] of samples.entries()) {
-  test(`a component as a model writes it works in its frame: ${name}`, async ({ table }) => {
+  test(`a component as a model writes it works in its frame: ${name}`, async () => {
     const { page, said } = table;
     said.length = 0;
     const easel = await table.open(Math.floor(index / SHEETS));

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
 import { createServer, request } from "node:http";
-import { join } from "node:path";
 import { chromium as playwright } from "@playwright/test";
 import { chromium } from "../bin/chromium.mjs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { Talk } from "./api.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import { EaselServer } from "./server.ts";
@@ -38,9 +37,7 @@ const code = `export default function Board() {
 
 test("behind a proxy, each component has a name of its own under the wildcard", async ({ provider }) => {
   test.setTimeout(240_000);
-  const data = join(import.meta.dirname, "../.easel");
-  mkdirSync(data, { recursive: true });
-  const folder = mkdtempSync(join(data, "e2e-"));
+  const folder = newDataFolder();
   let port = 0;
   const proxy = await startProxy(() => port);
   const origin = `http://${APP}:${proxy.port}`;

@@ -6,20 +6,17 @@ import { Workspace } from "./page.ts";
 import { type Engines, startEngines } from "./search/engines.ts";
 
 /** Search engines that know the article of the site, and a server that has none of them set up. */
-const test = base.extend<{ fresh: undefined }, { engines: Engines }>({
-  engines: [
-    async ({ site }, use) => {
-      const article = {
-        title: "How the tide is read",
-        url: `${site.url}/article`,
-        text: "Six hours, and six.",
-      };
-      const engines = await startEngines([article]);
-      await use(engines);
-      await engines.close();
-    },
-    { scope: "worker" },
-  ],
+const test = base.extend<{ fresh: undefined; engines: Engines }>({
+  engines: async ({ site }, use) => {
+    const article = {
+      title: "How the tide is read",
+      url: `${site.url}/article`,
+      text: "Six hours, and six.",
+    };
+    const engines = await startEngines([article]);
+    await use(engines);
+    await engines.close();
+  },
   fresh: [
     async ({ easel }, use) => {
       await use(undefined);

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { connect } from "../lib/store/connection.ts";
 import { launch } from "../lib/store/embedded/launch.ts";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { expect, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
@@ -15,7 +14,7 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
   page,
   provider,
 }) => {
-  const folder = mkdtempSync(join(import.meta.dirname, "../.easel/secrets-"));
+  const folder = newDataFolder("secrets");
   const keys = {
     environment: secret("env"),
     saved: secret("saved"),

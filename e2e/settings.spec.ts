@@ -1,25 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { call } from "./call.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
+import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
-import { EaselServer } from "./server.ts";
 
 /** A server to which nobody has connected a model, as a person first finds it. */
-const test = base.extend<{ fresh: undefined }, { bare: EaselServer }>({
-  bare: [
-    async ({ folder }, use) => {
-      const bare = await EaselServer.start({ EASEL_DATA_DIR: folder });
-      await use(bare);
-      await bare.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-  baseURL: async ({ bare }, use) => use(bare.url),
+const test = ownServer().extend<{ fresh: undefined }>({
   fresh: [
-    async ({ bare }, use) => {
+    async ({ own }, use) => {
       const providers = { "openai-compatible": { apiKey: null, baseUrl: null }, ollama: { baseUrl: null } };
-      await call(bare.url, "PUT", "/api/settings", { model: null, providers });
+      await call(own.url, "PUT", "/api/settings", { model: null, providers });
       await use(undefined);
     },
     { auto: true },
@@ -88,7 +79,7 @@ test("a server is tried, and what is wrong with it is said in words", { tag: "@o
 test("a server is connected, chosen and answers, and its key shows nowhere", { tag: "@once" }, async ({
   page,
   provider,
-  bare,
+  own,
 }) => {
   const row = await openCompatible(page);
   await row.getByLabel("Address").fill(provider.url);
@@ -116,20 +107,20 @@ test("a server is connected, chosen and answers, and its key shows nowhere", { t
   await sound(page);
 
   await openCompatible(page);
-  const heard = [await page.content(), JSON.stringify((await call(bare.url, "GET", "/api/settings")).body)];
-  expect([...heard, ...bare.said].filter((text) => text.includes(KEY))).toEqual([]);
+  const heard = [await page.content(), JSON.stringify((await call(own.url, "GET", "/api/settings")).body)];
+  expect([...heard, ...own.said].filter((text) => text.includes(KEY))).toEqual([]);
 });
 
-test("a key is taken away only when one is sure", { tag: "@once" }, async ({ page, provider, bare }) => {
+test("a key is taken away only when one is sure", { tag: "@once" }, async ({ page, provider, own }) => {
   const providers = { "openai-compatible": { apiKey: KEY, baseUrl: provider.url } };
-  await call(bare.url, "PUT", "/api/settings", { providers });
+  await call(own.url, "PUT", "/api/settings", { providers });
   const row = await openCompatible(page);
   await row.getByRole("button", { name: "Remove the key" }).click();
   await row.getByRole("button", { name: "Keep it" }).click();
   await row.getByRole("button", { name: "Remove the key" }).click();
   await row.getByRole("button", { name: "Remove it" }).click();
   await expect(row.getByText("Only if the server asks for one.")).toBeVisible();
-  const { body } = await call(bare.url, "GET", "/api/settings");
+  const { body } = await call(own.url, "GET", "/api/settings");
   expect(body.settings.providers).toContainEqual(
     expect.objectContaining({ id: "openai-compatible", keyFrom: null, baseUrlFrom: "settings" }),
   );
@@ -150,10 +141,10 @@ test("what is typed stays while one looks at another provider", { tag: "@once" }
 test("the model of new conversations is chosen by keyboard, and a conversation may have another", async ({
   page,
   provider,
-  bare,
+  own,
 }) => {
   const providers = { "openai-compatible": { baseUrl: provider.url } };
-  await call(bare.url, "PUT", "/api/settings", { providers });
+  await call(own.url, "PUT", "/api/settings", { providers });
   await page.goto("/settings/models");
   await page.getByRole("button", { name: /^Model of new conversations/ }).press("Enter");
   await page.getByRole("combobox", { name: "Find a model" }).fill("script");
@@ -184,9 +175,9 @@ test("the model of new conversations is chosen by keyboard, and a conversation m
 
 test("a model that runs on this machine is offered where the demo answers, and taken with one press", {
   tag: "@once",
-}, async ({ page, provider, bare }) => {
+}, async ({ page, provider, own }) => {
   const providers = { ollama: { baseUrl: provider.url } };
-  await call(bare.url, "PUT", "/api/settings", { model: "demo", providers });
+  await call(own.url, "PUT", "/api/settings", { model: "demo", providers });
   await Workspace.open(page);
   await expect(page.getByText("fake-model runs on this machine.")).toBeVisible();
   await page.getByRole("button", { name: "Use it", exact: true }).click();

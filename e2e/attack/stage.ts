@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { Talk } from "../api.ts";
+import { newDataFolder } from "../data-folder.ts";
 import { modelOf } from "../fixtures.ts";
 import { Workspace } from "../page.ts";
 import { type Provider, startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
 import { startProxy } from "./without-header.ts";
-
-const DATA = join(import.meta.dirname, "../../.easel");
 
 type Sites = { provider: Provider; sites: { with: string; without: string } };
 
@@ -26,8 +23,7 @@ export const test = base.extend<object, Sites>({
   ],
   sites: [
     async ({ provider }, use) => {
-      mkdirSync(DATA, { recursive: true });
-      const folder = mkdtempSync(join(DATA, "attack-"));
+      const folder = newDataFolder("attack");
       let port = 0;
       const proxy = await startProxy(() => port);
       const without = `http://localhost:${proxy.port}`;
