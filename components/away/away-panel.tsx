@@ -31,7 +31,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   return (
     <section
       aria-label="While you were away"
-      className="fixed right-4 bottom-4 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-96 flex-col rounded-sheet bg-float text-ui text-ink shadow-float max-md:inset-x-3 max-md:bottom-20 max-md:max-h-[60dvh] max-md:w-auto print:hidden"
+      className="fixed right-4 bottom-4 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-96 flex-col rounded-sheet bg-float text-ui text-ink shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:max-h-[60dvh] max-md:w-auto print:hidden"
     >
       <header className="flex items-start gap-2 px-4 pt-3">
         <div className="min-w-0 flex-1">

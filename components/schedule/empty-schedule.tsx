@@ -20,7 +20,7 @@ export function EmptySchedule() {
     router.push(`/chat/${id}`);
   };
   return (
-    <div className="flex flex-col gap-3 p-5 max-md:p-4">
+    <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
       <p>No jobs yet. Say to the agent what it is to do by itself, and when:</p>
       <ul className="flex flex-col gap-2">
         {SAYINGS.map((saying) => (
