@@ -60,6 +60,7 @@ test("a conversation is made by its first message, found, renamed and deleted", 
     conversation: {
       id: talk.id,
       title: expect.stringMatching(/^Plan a walk/),
+      origin: "chat",
       createdAt: time,
       updatedAt: time,
       model: null,
