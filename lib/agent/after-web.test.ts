@@ -44,6 +44,9 @@ test("of the built-in tools, those may ask after reading the web that change the
     "browser_click",
     "browser_type",
     "browser_evaluate",
+    "manage_cronjob",
+    "manage_trigger",
+    "manage_pulse",
   ]);
 });
 
@@ -60,6 +63,9 @@ test.each([
   ["fetch_url", { ...page, body: "secret" }, { ...page, body: "" }],
   ["browser_navigate", { url: "https://a.test/?secret" }, page],
   ["browser_navigate", { url: "a.test/secret" }, { url: "a.test" }],
+  ["manage_cronjob", { action: "create" }, { action: "list" }],
+  ["manage_trigger", { action: "toggle" }, { action: "list" }],
+  ["manage_pulse", { action: "update_notes" }, { action: "get_config" }],
 ])("%s asks by its input: %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });
   expect([await of(name, acts), await of(name, reads)]).toEqual([called("ask"), called("allow")]);
