@@ -48,6 +48,7 @@ test("the agent is exported as one file, and what was lost since comes back from
     "tools",
     "components",
     "state",
+    "jobs",
     "history",
   ]);
   expect(file).toMatchObject({ easel: "agent", format: 1, prompt: `Mine ${key}` });

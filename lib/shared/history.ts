@@ -30,7 +30,7 @@ export const revision = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
   /** Of a job, which is known by its id: what it is called. */
-  title: z.nullish(z.string()),
+  title: z.optional(z.string()),
   version: z.number(),
   author: z.enum(AUTHORS),
   cause: z.nullable(cause),
@@ -62,7 +62,7 @@ export const revisionList = z.object({
 const change = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
-  title: z.nullish(z.string()),
+  title: z.optional(z.string()),
   action: z.enum(["change", "create", "delete"]),
   /** Null where there is nothing now. */
   from: z.nullable(z.number()),

@@ -38,8 +38,9 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
     from changed c join revisions r on r.id = c.id left join revisions b on b.id = c.back_id
     where r.content::text is distinct from b.content::text
     order by array_position(array(select json_array_elements_text(${asJson(PARTS)}::json)), c.kind), c.name`;
-  return rows.map((row) => ({
+  return rows.map(({ title, ...row }) => ({
     ...row,
+    ...(title && { title }),
     action: row.from === null ? "create" : row.to === null ? "delete" : "change",
   }));
 }

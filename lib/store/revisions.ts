@@ -186,8 +186,9 @@ const title = () => sql()`
     where named.agent_id = revisions.agent_id and named.kind = 'job' and named.name = revisions.name and named.content is not null
     order by named.version desc limit 1)) end`;
 
-const toRevision = ({ position: _, createdAt, ...row }: Row): Revision => ({
+const toRevision = ({ position: _, createdAt, title, ...row }: Row): Revision => ({
   ...row,
+  ...(title && { title }),
   createdAt: new Date(createdAt).toISOString(),
 });
 
