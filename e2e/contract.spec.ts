@@ -86,7 +86,10 @@ test("a conversation is made by its first message, found, renamed and deleted", 
   const run = { id: uuid, status: "completed" };
   expect(found.body).toEqual({
     conversations: [
-      { id: talk.id, title, createdAt: time, updatedAt: time, run, openAsks: 0, pinned: false, found: null },
+      {
+        ...{ id: talk.id, title, origin: "chat", createdAt: time, updatedAt: time },
+        ...{ run, openAsks: 0, pinned: false, found: null },
+      },
     ],
   });
   expect(await ask("DELETE", path)).toEqual({ status: 204, body: "" });

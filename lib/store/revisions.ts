@@ -168,6 +168,7 @@ export async function readLive(on: ISql, { agentId, kind, name }: Thing): Promis
 /** With its position as text, which a cursor needs. */
 type Row = Omit<RevisionRow, "agentId" | "position" | "content" | "cause"> & {
   cause: Cause | null;
+  title: string | null;
   deleted: boolean;
   position: string;
 };
