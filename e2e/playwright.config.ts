@@ -29,7 +29,7 @@ const journeys =
 
 /**
  * A worker belongs to one project, and each has a server and a browser of its own: were they free to, all would begin
- * one for each project. So each of these has one, and all go on with the longest project when theirs is done.
+ * one for each project. So each of these has one, the long one two, and all go on with the longest project when theirs is done.
  */
 const workers = process.env.ATTACK === "all" ? undefined : 1;
 
@@ -45,7 +45,7 @@ export default defineConfig({
   // a film of it a quarter: `--trace on` for one test.
   use: { launchOptions, screenshot: "only-on-failure" },
   projects: [
-    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples], workers },
+    { name: "http", testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples], workers: 2 },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
     // A journey that ends alike on every screen is tagged @once: it runs on the desktop, and what it looks at (looks.ts)
     // is looked at in the dark, and a whole page as on a phone, without going through all of it again.

@@ -8,6 +8,9 @@ import { readTelling } from "./state";
 
 const load = () => import("./telling");
 
+/** Where a notification may lead. */
+const PLACES: readonly string[] = ["/inbox", "/schedule"];
+
 /** What a tab does so that the person hears of what waits: little, for those who have not asked for it. */
 export function useTelling(): void {
   const router = useRouter();
@@ -30,11 +33,12 @@ export function useTelling(): void {
     [listen],
   );
   useEffect(() => {
+    // Without https there is none. The bundler takes any other test of it for true, and out.
+    if (!("serviceWorker" in navigator)) return;
     const { serviceWorker } = navigator;
-    if (!serviceWorker) return;
     /** A notification was clicked, and the browser has shown this tab. */
     const open = ({ data }: MessageEvent) => {
-      if (data?.type === "open" && data.path === "/inbox") router.push("/inbox");
+      if (data?.type === "open" && PLACES.includes(data.path)) router.push(data.path);
     };
     serviceWorker.addEventListener("message", open);
     return () => serviceWorker.removeEventListener("message", open);
