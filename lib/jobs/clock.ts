@@ -6,9 +6,12 @@ import { claimDue, listStranded, msUntilDue } from "@/lib/store/job-runs";
 import { handOver } from "./firing";
 
 /** It looks at least so often, whatever it has heard: notices may be missed, and clocks set. */
-const MAX_SLEEP_MS = 20_000;
-/** A firing that was handed over and has not begun for so long is handed over again. */
-const STRANDED_MS = 60_000;
+const MAX_SLEEP_MS = 10_000;
+/**
+ * A firing that was handed over and has not begun for so long is handed over again, which is done once all the same: whoever
+ * had it may have died, and the queue takes up to half a minute to miss them.
+ */
+const STRANDED_MS = 15_000;
 
 /** Claims what is due, at its time. Every server has one; of each time one of them gets hold. */
 export const clock = () =>
