@@ -6,7 +6,7 @@ import { scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { stage } from "@/lib/agent/testing/stage";
 import { createJob, deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
-import { slotsOf } from "@/lib/schedule/plan";
+import { planOf, slotsOf } from "@/lib/schedule/plan";
 import { changePulse, PULSE_ID, readPulse } from "@/lib/schedule/pulse-settings";
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
@@ -147,6 +147,19 @@ test("a pulse that finds nothing to do says so in its row, and a budget that is 
     { status: "skipped", reason: expect.stringContaining("budget") },
     {},
   ]);
+});
+
+test("a reminder whose moment comes while it is written fires all the same, and one of long ago does not come back", () => {
+  const at = (ms: number) =>
+    ({
+      kind: "once",
+      name: "Soon",
+      instruction: "x",
+      spec: { at: new Date(Date.now() + ms).toISOString() },
+    }) as const;
+  const due = at(-1_000);
+  expect(planOf(due, PULSE_ID).nextRunAt).toBe(due.spec.at);
+  expect(planOf(at(-600_000), PULSE_ID).nextRunAt).toBeNull();
 });
 
 test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {

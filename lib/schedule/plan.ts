@@ -33,7 +33,8 @@ function firstOf({ kind, spec }: JobContent, now: Date): Date | null {
   if (kind === "cron") return nextRun(spec, now);
   if (kind === "pulse") return now;
   if (kind !== "once") return null;
-  return Date.parse(spec.at) > now.getTime() ? new Date(spec.at) : null;
+  // A moment that has come while it was written is due now; one of long ago, brought back, is not.
+  return Date.parse(spec.at) > now.getTime() - LATE_MS ? new Date(spec.at) : null;
 }
 
 /** What becomes of a job that is due: which of its times fires, which were missed, and when it is due next. */
