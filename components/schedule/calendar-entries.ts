@@ -4,7 +4,7 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { costWords, dayOf, STATUS_WORDS } from "./words";
 
 /** More firings of one job on one day than this are one entry. */
-export const MOST_APART = 3;
+export const MAX_APART = 3;
 
 export type EntryStatus = JobRunStatus | "due";
 
@@ -51,7 +51,7 @@ export function entriesOf({ runs, due }: ScheduleView, timeZone: string): Calend
   ];
   const groups = Map.groupBy(firings, ({ jobId, at }) => `${jobId} ${dayOf(at, timeZone)}`);
   return [...groups.values()]
-    .flatMap((group) => (group.length > MOST_APART ? [together(group, timeZone)] : group.map(alone)))
+    .flatMap((group) => (group.length > MAX_APART ? [together(group, timeZone)] : group.map(alone)))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
