@@ -9,6 +9,9 @@ export const agents = pgTable("agents", {
   promptVersion: integer("prompt_version").notNull().default(1),
   learnedNotes: text("learned_notes").notNull().default(""),
   notesVersion: integer("notes_version").notNull().default(1),
+  /** What `save_memory` keeps; version 0 as long as nothing ever was. */
+  memoryBlob: text("memory_blob").notNull().default(""),
+  memoryBlobVersion: integer("memory_blob_version").notNull().default(0),
   createdAt,
 });
 

@@ -10,6 +10,7 @@ export * from "./conversations";
 export * from "./data";
 export * from "./jobs";
 export * from "./kept";
+export * from "./memory";
 export * from "./push";
 export * from "./requests";
 export * from "./runs";

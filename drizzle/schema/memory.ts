@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import {
+  doublePrecision,
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { agentId } from "./agents";
+import { at, createdAt, newestFirst } from "./columns";
+import { conversations } from "./conversations";
+
+/** Texts that the agent keeps under labels: in every prompt, or in the archive. Their origins are those of their versions. */
+export const memoryBlocks = pgTable(
+  "memory_blocks",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    agentId,
+    label: text("label").notNull(),
+    kind: text("kind", { enum: ["core", "working", "archival"] }).notNull(),
+    text: text("text").notNull(),
+    description: text("description").notNull().default(""),
+    permission: text("permission", {
+      enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
+    })
+      .notNull()
+      .default("read_write"),
+    /** Characters, as UTF-16 units. */
+    charLimit: integer("char_limit").notNull(),
+    /** Of the revision that is live. */
+    version: integer("version").notNull(),
+    /** A pinned block stands before the others in the prompt. */
+    pinnedAt: at("pinned_at"),
+    /** When the agent last read it from the archive. */
+    lastUsedAt: at("last_used_at"),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    // A working and an archival block may share a label.
+    uniqueIndex("memory_blocks_label").on(t.agentId, sql`(kind = 'archival')`, t.label),
+  ],
+);
+
+/** Facts: short statements that are recalled when they fit what is said. */
+export const memories = pgTable(
+  "memories",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    agentId,
+    layer: text("layer", { enum: ["long", "mid", "short", "session"] }).notNull(),
+    /** Of the layer session: whose session it is. */
+    conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
+    content: text("content").notNull(),
+    /** sha256 of the content, in hex: the same content in the same layer renews the row. */
+    contentHash: text("content_hash").notNull(),
+    category: text("category"),
+    /** 0 to 1. */
+    certainty: doublePrecision("certainty").notNull().default(1),
+    /** The message, page, file or job from which it is known. */
+    source: json("source"),
+    /** Origins on the web whose text may be in it. */
+    origins: text("origins").array().notNull().default(sql`'{}'`),
+    /** Of the revision that is live. */
+    version: integer("version").notNull(),
+    /** Null: never. */
+    expiresAt: at("expires_at"),
+    lastRecalledAt: at("last_recalled_at"),
+    recalls: integer("recalls").notNull().default(0),
+    /** How often a recall has put off its expiry. */
+    extensions: integer("extensions").notNull().default(0),
+    pinnedAt: at("pinned_at"),
+    /** Forgotten or expired; kept for a while, so that it can be undone. */
+    deletedAt: at("deleted_at"),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("memories_content").on(t.agentId, t.layer, t.conversationId, t.contentHash).nullsNotDistinct(),
+    index("memories_recent")
+      .on(t.agentId, t.layer, newestFirst(t.createdAt), newestFirst(t.id))
+      .where(sql`deleted_at is null`),
+    index("memories_expiry").on(t.expiresAt).where(sql`deleted_at is null and expires_at is not null`),
+    index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+    index("memories_session").on(t.conversationId).where(sql`conversation_id is not null`),
+  ],
+);

@@ -1,0 +1,96 @@
+import { AppError } from "@/lib/shared/errors";
+import type { BlockContent } from "@/lib/shared/memory";
+import type { Block, BlockKey, MemoryStore, NewBlock } from "./store";
+
+export type BlockWriters = Pick<MemoryStore, "create" | "update" | "append">;
+
+/** The writes of one block, over a store's `persist`. */
+export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWriters {
+  const writers: BlockWriters = {
+    async create(agentId, { label, ...content }, by) {
+      const key = keyOf(label, content);
+      return one(
+        await persist(
+          agentId,
+          [key],
+          ([there]) => {
+            if (there) throw taken(there);
+            return [content];
+          },
+          by,
+        ),
+      );
+    },
+
+    async update(agentId, key, change, by, base) {
+      return one(
+        await persist(
+          agentId,
+          [key],
+          ([block]) => {
+            if (!block) throw noBlock(key);
+            if (base !== undefined && base !== block.version) throw stale(block);
+            return [change(block)];
+          },
+          by,
+        ),
+      );
+    },
+
+    append: (agentId, key, text, by) =>
+      writers.update(
+        agentId,
+        key,
+        (block) => ({ ...contentOf(block), text: joinLines(block.text, text) }),
+        by,
+      ),
+  };
+  return writers;
+}
+
+export const keyOf = (label: string, { kind }: Pick<NewBlock, "kind">): BlockKey => ({
+  label,
+  isArchival: kind === "archival",
+});
+
+export const contentOf = ({
+  kind,
+  text,
+  description,
+  permission,
+  charLimit,
+}: BlockContent): BlockContent => ({
+  kind,
+  text,
+  description,
+  permission,
+  charLimit,
+});
+
+/** With exactly one newline between them; what is empty adds none. */
+export function joinLines(text: string, more: string): string {
+  if (text === "") return more;
+  return `${text}${text.endsWith("\n") ? "" : "\n"}${more.replace(/^\n/, "")}`;
+}
+
+const one = ([block]: readonly (Block | null)[]): Block => {
+  if (!block) throw new Error("A block was not stored");
+  return block;
+};
+
+export const noBlock = ({ label, isArchival }: BlockKey): AppError =>
+  new AppError("not_found", `There is no ${isArchival ? "archival " : ""}block "${label}".`);
+
+const taken = ({ label, isArchival, version }: Block) =>
+  new AppError("conflict", `There is ${isArchival ? "an archival" : "a"} block "${label}" already.`, {
+    details: { version },
+  });
+
+export const stale = ({ label, version }: Pick<Block, "label" | "version">): AppError =>
+  new AppError(
+    "conflict",
+    `"${label}" has changed meanwhile: version ${version} is live now. Read it again.`,
+    {
+      details: { version },
+    },
+  );
