@@ -1,0 +1,32 @@
+/*
+ * How vectors are stored. The signs of the components, as bits, tell roughly how near two texts lie; a byte for each
+ * component tells it exactly enough.
+ */
+
+/** The signs as SQL's `bit`, and eight of them to a byte. */
+export const signsOf = (vector: Float32Array): string => {
+  let bits = "";
+  for (const value of vector) bits += value > 0 ? "1" : "0";
+  return bits;
+};
+
+/** Each component as a byte, the largest as 127. */
+export function packed(vector: Float32Array): Buffer {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const bytes = Int8Array.from(vector, (value) => (largest === 0 ? 0 : Math.round((value / largest) * 127)));
+  return Buffer.from(bytes.buffer);
+}
+
+/** The cosine of a vector and a packed one: 1 where they mean the same, about 0 where they have nothing in common. */
+export function cosine(vector: Float32Array, bytes: Uint8Array): number {
+  const other = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let [dot, a, b] = [0, 0, 0];
+  for (let n = 0; n < vector.length; n++) {
+    const [x, y] = [vector[n] ?? 0, other[n] ?? 0];
+    dot += x * y;
+    a += x * x;
+    b += y * y;
+  }
+  return a === 0 || b === 0 ? 0 : dot / Math.sqrt(a * b);
+}
