@@ -14,4 +14,5 @@ export * from "./memory";
 export * from "./push";
 export * from "./requests";
 export * from "./runs";
+export * from "./search";
 export * from "./sessions";

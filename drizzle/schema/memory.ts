@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   doublePrecision,
+  type ExtraConfigColumn,
   index,
   integer,
   json,
@@ -14,6 +15,10 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
+/** As the index on messages has them. */
+const wordsOf = (words: ExtraConfigColumn) =>
+  sql`array_to_tsvector(array_remove(string_to_array(${words}, ' '), ''))`;
+
 /** Texts that the agent keeps under labels: in every prompt, or in the archive. Their origins are those of their versions. */
 export const memoryBlocks = pgTable(
   "memory_blocks",
@@ -23,6 +28,8 @@ export const memoryBlocks = pgTable(
     label: text("label").notNull(),
     kind: text("kind", { enum: ["core", "working", "archival"] }).notNull(),
     text: text("text").notNull(),
+    /** What search finds it by: each of its words once, folded. */
+    words: text("words").notNull().default(""),
     description: text("description").notNull().default(""),
     permission: text("permission", {
       enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
@@ -43,6 +50,7 @@ export const memoryBlocks = pgTable(
   (t) => [
     // A working and an archival block may share a label.
     uniqueIndex("memory_blocks_label").on(t.agentId, sql`(kind = 'archival')`, t.label),
+    index("memory_blocks_words").using("gin", wordsOf(t.words)),
   ],
 );
 
@@ -56,6 +64,8 @@ export const memories = pgTable(
     /** Of the layer session: whose session it is. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     content: text("content").notNull(),
+    /** What search finds it by: each of its words once, folded. */
+    words: text("words").notNull().default(""),
     /** sha256 of the content, in hex: the same content in the same layer renews the row. */
     contentHash: text("content_hash").notNull(),
     category: text("category"),
@@ -84,6 +94,7 @@ export const memories = pgTable(
     index("memories_recent")
       .on(t.agentId, t.layer, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`deleted_at is null`),
+    index("memories_words").using("gin", wordsOf(t.words)).where(sql`deleted_at is null`),
     index("memories_expiry").on(t.expiresAt).where(sql`deleted_at is null and expires_at is not null`),
     index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     index("memories_session").on(t.conversationId).where(sql`conversation_id is not null`),

@@ -10,6 +10,28 @@ export const signsOf = (vector: Float32Array): string => {
   return bits;
 };
 
+/** How many of the first signs say in which part of the space a vector lies. */
+export const CELL_BITS = 10;
+
+/** The part of the space in which a vector lies, as a number. Vectors that are near are in the same or in one beside it. */
+export function cellOf(vector: Float32Array): number {
+  let cell = 0;
+  for (let bit = 0; bit < CELL_BITS; bit++) if ((vector[bit] ?? 0) > 0) cell |= 1 << bit;
+  return cell;
+}
+
+/** The cells of what lies nearest, the likeliest first: those whose other signs this vector has nearly as well. */
+export function cellsNear(vector: Float32Array, count: number): number[] {
+  const own = cellOf(vector);
+  const costs = Array.from({ length: CELL_BITS }, (_, bit) => (vector[bit] ?? 0) ** 2);
+  const cells = Array.from({ length: 1 << CELL_BITS }, (_, flips) => ({
+    cell: own ^ flips,
+    cost: costs.reduce((sum, cost, bit) => sum + (flips & (1 << bit) ? cost : 0), 0),
+  }));
+  cells.sort((a, b) => a.cost - b.cost);
+  return cells.slice(0, count).map(({ cell }) => cell);
+}
+
 /** Each component as a byte, the largest as 127. */
 export function packed(vector: Float32Array): Buffer {
   let largest = 0;

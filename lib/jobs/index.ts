@@ -1,6 +1,7 @@
 import { cleanup } from "./cleanup";
 import type { BackgroundJob } from "./define";
 import { firing, settling } from "./firing";
+import { indexing } from "./indexing";
 import { pushing, telling } from "./telling";
 import { watching } from "./watch";
 
@@ -11,5 +12,6 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   watching,
   telling,
   pushing,
+  indexing,
   ...cleanup,
 ];

@@ -14,6 +14,19 @@ export function* wordsOf(text: string): Generator<string> {
   for (const [word] of fold(text).matchAll(WORD)) if (word.length <= LONGEST) yield word;
 }
 
+/** What search finds a text by: each of its words once, folded, as far as they fit into so many characters. */
+export function distinctWords(text: string, maxCharacters: number): string {
+  const words = new Set<string>();
+  let length = 0;
+  for (const word of wordsOf(text)) {
+    if (words.has(word)) continue;
+    length += word.length + 1;
+    if (length > maxCharacters) break;
+    words.add(word);
+  }
+  return [...words].join(" ");
+}
+
 /** Where in a text a word stands that begins with one of `words`, which are folded; undefined if none does. */
 export function findWord(text: string, words: readonly string[]): number | undefined {
   for (const { 0: word, index } of text.matchAll(WORD)) {

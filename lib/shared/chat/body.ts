@@ -1,5 +1,5 @@
 import { takeoverOf } from "@/lib/shared/browser/takeover";
-import { wordsOf } from "@/lib/shared/words";
+import { distinctWords } from "@/lib/shared/words";
 import { asTool, isRecord, type Part } from "./parts";
 import { sentSheetOf } from "./sheets";
 
@@ -13,17 +13,7 @@ const READ = new Set(["send_message", "ask_user", "render_blocks", "render_and_w
 const UNREAD = new Set(["type", "key", "name", "url", "language", "variant", "chartType", "align", "action"]);
 
 /** What search finds a message by: each of its words once, folded. Goes with the parts wherever they are written. */
-export function bodyOf(parts: unknown): string {
-  const words = new Set<string>();
-  let length = 0;
-  for (const word of wordsOf(readableText(parts))) {
-    if (words.has(word)) continue;
-    length += word.length + 1;
-    if (length > MAX_KEPT) break;
-    words.add(word);
-  }
-  return [...words].join(" ");
-}
+export const bodyOf = (parts: unknown): string => distinctWords(readableText(parts), MAX_KEPT);
 
 /** What a person reads in a message: its texts, the names of its files, and what its questions and surfaces say. */
 export function readableText(parts: unknown): string {

@@ -1,0 +1,117 @@
+import { embed, isAvailable, MAX_TEXTS, MODEL } from "@/lib/embedding/embed";
+import { cellOf, packed, signsOf } from "@/lib/embedding/vector";
+import { readableText } from "@/lib/shared/chat/body";
+import { wordsOf } from "@/lib/shared/words";
+import {
+  finishIndexing,
+  type NewEmbedding,
+  type Queued,
+  queueOtherModels,
+  readSearchQueue,
+  writeEmbeddings,
+} from "@/lib/store/search-index";
+
+/** Things at a time, and texts of another model that are put back into the queue. */
+const BATCH = 64;
+/** A text longer than this has a vector for each piece of it, and the rest none. */
+const PIECE = 900;
+const MAX_PIECES = 250;
+/** Of a message; people look for what was said, not for the last page of what was printed. */
+const MAX_MESSAGE_PIECES = 6;
+/** Words of one text that are kept for misspellings; what is shorter is hardly ever misspelled. */
+const MAX_WORDS = 2_000;
+const MIN_WORD = 4;
+const MAX_WORD = 32;
+
+/**
+ * Looks at what was written since, the newest first: keeps its words, and stores what it means. What has a vector of another
+ * model comes after that. Goes on until nothing waits or the time is up; doing it twice is as doing it once. Where there is
+ * no model, all waits until there is one.
+ */
+export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  while (isAvailable() && performance.now() < end) {
+    let queued = await readSearchQueue(BATCH);
+    if (queued.length === 0) {
+      if ((await queueOtherModels(MODEL, BATCH)) === 0) return;
+      queued = await readSearchQueue(BATCH);
+    }
+    const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
+    const rows = await embedAll(things, signal);
+    if (!isAvailable()) return;
+    await writeEmbeddings(things.map(subjectOf), rows);
+    await finishIndexing(
+      things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
+      things.flatMap(({ ids }) => ids),
+    );
+  }
+}
+
+type Thing = Queued & { text: string };
+
+const textOf = ({ text, parts }: Queued): string => text ?? readableText(parts);
+
+const subjectOf = ({ conversationId, messageId, blockId, memoryId }: Queued) => ({
+  ...{ conversationId, messageId, blockId, memoryId },
+});
+
+async function embedAll(things: readonly Thing[], signal: AbortSignal): Promise<NewEmbedding[]> {
+  const pieces = things.flatMap((thing) => {
+    const most = thing.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
+    return piecesOf(thing.text)
+      .slice(0, most)
+      .map((text, part) => ({ thing, text, part }));
+  });
+  const rows: NewEmbedding[] = [];
+  for (let at = 0; at < pieces.length && isAvailable(); at += MAX_TEXTS) {
+    const some = pieces.slice(at, at + MAX_TEXTS);
+    const vectors = await vectorsOf(
+      some.map(({ text }) => text),
+      signal,
+    );
+    for (const [n, { thing, part }] of some.entries()) {
+      const vector = vectors[n];
+      if (!vector?.some((value) => value !== 0)) continue;
+      const where = { ...subjectOf(thing), agentId: thing.agentId, part, model: MODEL };
+      rows.push({ ...where, cell: cellOf(vector), signs: signsOf(vector), vector: packed(vector) });
+    }
+  }
+  return rows;
+}
+
+/** One text over which the model ends costs only itself. */
+async function vectorsOf(
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<(Float32Array | undefined)[]> {
+  const all = await embed(texts, signal);
+  if (all || !isAvailable()) return all ?? [];
+  const alone: (Float32Array | undefined)[] = [];
+  for (const text of texts) alone.push((await embed([text], signal))?.[0]);
+  return alone;
+}
+
+/** A text in pieces that end where a line, a sentence or a word does. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > PIECE) {
+    const head = rest.slice(0, PIECE);
+    const end = [/\n(?=[^\n]*$)/, /[.!?…]\s(?=[^.!?…]*$)/, /\s(?=\S*$)/]
+      .map((boundary) => head.search(boundary))
+      .find((at) => at > PIECE / 2);
+    const at = end === undefined ? PIECE : end + 1;
+    pieces.push(rest.slice(0, at).trim());
+    rest = rest.slice(at).trim();
+  }
+  return rest ? [...pieces, rest] : pieces;
+}
+
+function vocabulary(text: string): string[] {
+  const words = new Set<string>();
+  for (const word of wordsOf(text)) {
+    if (words.size >= MAX_WORDS) break;
+    if (word.length >= MIN_WORD && word.length <= MAX_WORD && !/\d/.test(word)) words.add(word);
+  }
+  return [...words];
+}
