@@ -1,27 +1,19 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const ALL = "{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}";
+const ALL = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}", {
+  exclude: ["**/*.dom.test.{ts,tsx}"],
+});
 /**
- * Tests that leave nothing in their process that another file could meet share it, which saves the most part of their
- * time. What replaces modules, or depends on what is not loaded yet, has one of its own, and so has whatever knows a
- * database or an environment.
+ * Test files share their processes, which saves most of their time: what a file leaves behind is put away before the next one.
+ * One that replaces modules, or needs some not to be loaded yet, has a process of its own.
  */
-const SHARING = globSync(
-  "{components,lib/{authored/{compile,identity,json-schema},egress,http,search,shared},e2e/provider}/**/*.test.{ts,tsx}",
-  {
-    exclude: [
-      "components/**/*.dom.test.{ts,tsx}",
-      "components/canvas/pins/board.test.ts",
-      "components/markdown/view.test.tsx",
-      "lib/egress/{lookup,record,shown-url}.test.ts",
-      "lib/http/route.test.ts",
-    ],
-  },
-);
+const APART = ALL.filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")));
+const SHARING = ALL.filter((file) => !APART.includes(file));
 /** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
 const DRAWN = "components/**/*.dom.test.{ts,tsx}";
+const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/authored/compile/testing/setup.ts";
 
 export default defineConfig({
@@ -46,7 +38,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "sharing", include: SHARING, isolate: false, globalSetup: COMPILES },
+        test: {
+          name: "sharing",
+          include: SHARING,
+          isolate: false,
+          globalSetup: [DATABASE, COMPILES],
+          setupFiles: "lib/base/testing/as-new.ts",
+        },
       },
       {
         extends: true,
@@ -60,12 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: "apart",
-          include: [ALL],
-          exclude: ["node_modules", DRAWN, ...SHARING],
-          globalSetup: ["lib/store/testing/setup.ts", COMPILES],
-        },
+        test: { name: "apart", include: APART, globalSetup: [DATABASE, COMPILES] },
       },
     ],
   },

@@ -1,7 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { testRequest } from "@/lib/http/test-request";
 import { startQueue } from "@/lib/jobs/queue";
 import { resolveAgent } from "@/lib/store/agents";
@@ -13,12 +12,8 @@ import { testDatabase } from "@/lib/store/testing/database";
  */
 
 const database = await testDatabase();
-vi.stubEnv("DATABASE_URL", database.url);
 beforeAll(() => startQueue([]).started);
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const UUID = "00000000-0000-0000-0000-000000000000";
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

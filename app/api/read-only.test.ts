@@ -16,7 +16,6 @@ const ask = (path: string, method: string, body?: unknown) => testRequest(path, 
 
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   expect((await writeState(ask("/api/state/kept", "PUT", { value: 1 }), key)).status).toBeLessThan(300);
   await closeAll();
   const sql = connect(database.url, { max: 1 });
@@ -24,10 +23,7 @@ beforeAll(async () => {
   await sql.unsafe(`alter database ${row?.name} set default_transaction_read_only = on`);
   await sql.end();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text: "go" }] };
 

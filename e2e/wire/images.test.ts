@@ -36,7 +36,7 @@ beforeAll(async () => {
     startProvider(),
     mkdtemp(join(tmpdir(), "easel-images-")),
   ]);
-  Object.assign(process.env, { DATABASE_URL: database.url, EASEL_DATA_DIR: folder });
+  Object.assign(process.env, { EASEL_DATA_DIR: folder });
   agentId = await resolveAgent();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Pictures', '{}')`;
 });

@@ -11,7 +11,6 @@ import { type Provider, startProvider } from "../provider/server";
 let provider: Provider;
 const database = await testDatabase();
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   provider = await startProvider();
 });
 afterAll(async () => {

@@ -22,7 +22,6 @@ vi.mock("next/navigation", () => ({
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
 afterAll(() => database.drop());
 beforeEach(() => {

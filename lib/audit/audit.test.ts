@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
 import { resolveAgent } from "@/lib/store/agents";
 import { listAuditTools } from "@/lib/store/audit";
@@ -17,7 +16,6 @@ const conversationId = randomUUID();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Bread', '')`;
   await call("a", "db_schema", { at: "2026-11-01 10:00:00.000001+00" });
@@ -42,11 +40,7 @@ beforeAll(async () => {
     requestOf(agentId, { tool: "picture", host: "pictures.org", url: "=1+1" }),
   ]);
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 type Over = { at?: string; status?: string; error?: string; input?: string; output?: string | null };
 async function call(id: string, tool: string, over: Over = {}) {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import type { NewRequest } from "@/lib/store/requests";
@@ -12,14 +11,9 @@ const database = await testDatabase();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const request = (over: Partial<RequestRecord> = {}): RequestRecord => ({
   caller: { agentId },

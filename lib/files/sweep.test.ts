@@ -15,12 +15,10 @@ let folder = "";
 let agentId = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-sweep-"));
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_DATA_DIR", folder);
   agentId = await resolveAgent();
 });
 afterAll(async () => {
-  await closeAll();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });

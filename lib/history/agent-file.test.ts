@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -24,12 +23,8 @@ vi.mock("@/lib/sandbox/index", () => ({
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 type File = Awaited<ReturnType<typeof exported>>;
 const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import type { Kind } from "@/lib/shared/kinds";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -13,13 +12,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const keep = (kind: Kind, name: string, content: unknown, over: Partial<NewRevision> = {}) =>
   changing({ agentId, kind, name }, (_, add) => add({ content, author: "person", cause: null, ...over }));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { listComponents, readComponent } from "@/lib/store/components";
@@ -31,12 +30,8 @@ vi.mock("@/lib/sandbox/index", () => ({
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const live = async (id: string) => ({
   prompt: (await readText(id, "system_prompt")).content,

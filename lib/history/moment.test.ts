@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { listAgentTools, readAgentTool } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
 import { type Notice, subscribe } from "@/lib/store/bus";
@@ -28,13 +27,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const person = { author: "person", cause: null } as const;
 const tool = (name: string, code = "return 1") => ({

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { edit } from "@/lib/authored/identity/edit";
 import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { IDENTITY_KINDS } from "@/lib/shared/identity";
 import type { Kind } from "@/lib/shared/kinds";
@@ -33,13 +32,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const ROUNDS = 3;
 const WRITERS = 8;

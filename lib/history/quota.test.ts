@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTool, deleteTool, restoreTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
@@ -14,12 +13,8 @@ vi.mock("@/lib/sandbox/index", () => ({ checkSyntax: async () => {}, runInSandbo
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const OVER = 2;
 const NAMES = Array.from({ length: MAX_TOOLS + OVER }, (_, n) => `tool_${String(n).padStart(2, "0")}`);

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { nextRuns } from "@/lib/schedule/cron";
 import { createJob } from "@/lib/schedule/jobs";
 import { slotsOf } from "@/lib/schedule/plan";
@@ -17,12 +16,8 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /*
  * Two servers look at what is due while time passes in leaps, and the database ends their connections in the middle of what

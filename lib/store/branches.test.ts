@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { beginVersion, branchThrough, showBranch } from "./branches";
 import { listConversations } from "./conversation-list";
@@ -15,14 +14,10 @@ let agentId: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   drop = database.drop;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await drop();
-});
+afterAll(() => drop());
 
 const parts = (text: string) => [{ type: "text", text }];
 const said = (id: string) => ({ id, parts: parts(id) });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Budget } from "@/lib/shared/budget";
 import { resolveAgent } from "./agents";
 import { changeBudget, readBudgetDay, release, reserve, type Spender } from "./budgets";
@@ -15,7 +14,6 @@ let person: Spender;
 let job: Spender;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
   person = { agentId, unattended: false, jobId: null, runId: null, attempt: null };
   job = { ...person, unattended: true, jobId: randomUUID() };
@@ -23,11 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql()`truncate settings, model_calls, reservations, budget_days`;
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const NONE: Budget = { dayUsd: null, dayTokens: null, unattendedDayUsd: null, unattendedDayTokens: null };
 const limit = (budget: Partial<Budget>) => changeBudget(agentId, { ...NONE, ...budget });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { changeOf, heard, listening, type Notice, payload, publish, subscribe } from "./bus";
 import { connect } from "./connection";
 import { testDatabase } from "./testing/database";
@@ -9,13 +8,11 @@ let other: ReturnType<typeof connect>;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   drop = database.drop;
   other = connect(database.url, { max: 1 });
 });
 afterAll(async () => {
   await other.end();
-  await closeAll();
   await drop();
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { bundledFor, readBundle, writeBundle } from "./bundles";
 import { subscribe } from "./bus";
@@ -18,13 +17,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const content = (code: string) => ({ description: "A board", code, props_schema: { type: "object" } });
 const by = { author: "person", cause: null, failure: null } as const;

@@ -4,16 +4,16 @@ import { setTimeout as delay, setImmediate as turn } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { breakable } from "@/lib/agent/testing/outage";
 import { connect } from "./connection";
-import { testDatabase } from "./testing/database";
+import { anotherDatabase } from "./testing/database";
 import { isUnreachable } from "./unreachable";
 
 const patience = (error: unknown, waitedMs: number) => waitedMs < 2_000 && isUnreachable(error);
 const way = breakable();
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let database: Awaited<ReturnType<typeof anotherDatabase>>;
 let direct: ReturnType<typeof connect>;
 let url = "";
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await anotherDatabase();
   direct = connect(database.url, { max: 1 });
   await direct`create table kept (n int)`;
   url = await way.reach(database.url);

@@ -14,14 +14,10 @@ let url: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   ({ url, drop } = database);
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await drop();
-});
+afterAll(() => drop());
 
 async function runId(): Promise<string> {
   const begun = await begin({
@@ -45,6 +41,13 @@ test("the chunks of many runs go in one batch, a row each, whatever they hold", 
   expect(await readEvents(one, 1, 0)).toMatchObject([{ seq: 0, count: 5 }]);
   expect(await stored(one)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n, odd })));
   expect(await stored(two)).toEqual(["x"]);
+});
+
+test("what a server that ends has not written yet is written first", async () => {
+  const id = await runId();
+  record(id, 1, 0, "1");
+  await closeAll();
+  expect(await stored(id)).toEqual([1]);
 });
 
 test("rows stand in the order in which they were written, each after the one before", async () => {

@@ -26,8 +26,7 @@ export function record(runId: string, attempt: number, seq: number, chunk: strin
 }
 
 /** Writes what is still in memory, now: at the end of a message, so that followers elsewhere get its last words. */
-export async function flush(): Promise<void> {
-  const writer = events();
+export async function flush(writer: Writer = events()): Promise<void> {
   clearTimeout(writer.timer);
   writer.timer = undefined;
   const batches = [...writer.batches.values()];
@@ -39,7 +38,7 @@ export async function flush(): Promise<void> {
 
 type Writer = { batches: Map<string, Batch>; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
 
-export const events = () =>
+export const events = (): Writer =>
   owned(
     "run events",
     (): Writer => {
@@ -47,7 +46,8 @@ export const events = () =>
       relaxedSql();
       return { batches: new Map(), timer: undefined, writing: Promise.resolve() };
     },
-    flush,
+    // Of the one that is closed: by its name there would be a new one.
+    (writer) => flush(writer),
   );
 
 async function write(batches: Batch[]): Promise<void> {

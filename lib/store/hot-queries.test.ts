@@ -103,7 +103,6 @@ vi.mock("./connection", async (original) => {
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   drop = database.drop;
   agentId = await resolveAgent();
   const size = {
@@ -130,10 +129,7 @@ beforeAll(async () => {
   const [first] = (await listConversations(agentId, { limit: 20 })).conversations.slice(-1);
   conversation = first?.id ?? "";
 }, 120_000);
-afterAll(async () => {
-  await closeAll();
-  await drop();
-});
+afterAll(() => drop());
 
 test.each(Object.keys(HOT))("%s: found by an index, and no more rows read than needed", async (name) => {
   plans.length = 0;

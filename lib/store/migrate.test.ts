@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { connect } from "./connection";
 import { migrate } from "./migrate";
-import { testDatabase } from "./testing/database";
+import { anotherDatabase } from "./testing/database";
 
-const { url, drop } = await testDatabase();
+const { url, drop } = await anotherDatabase();
 const folder = mkdtempSync(join(tmpdir(), "easel-migrate-"));
 
 afterAll(async () => {

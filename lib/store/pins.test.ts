@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { changeConversation } from "./conversations";
 import { asJson, sql } from "./db";
@@ -13,14 +12,10 @@ let agentId: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   drop = database.drop;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await drop();
-});
+afterAll(() => drop());
 beforeEach(async () => {
   await sql()`delete from conversations`;
   await sql()`delete from settings`;

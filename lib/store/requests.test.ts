@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { forgetOldRequests, insertRequests } from "./requests";
@@ -11,14 +10,9 @@ const database = await testDatabase();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const left = async () =>
   (await sql()<{ url: string }[]>`select url from requests order by id`).map(({ url }) => url);

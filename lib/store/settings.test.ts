@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { resolveAgent } from "./agents";
 import { changeSetting, changeSettings, parseSettings, readSettings, timeZoneOf } from "./settings";
@@ -9,14 +8,9 @@ const database = await testDatabase();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const provider = async (id: string) => (await readSettings(agentId)).providers[id];
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/sheets";
 import { resolveAgent } from "./agents";
 import { subscribe } from "./bus";
@@ -14,14 +13,10 @@ let agentId: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   drop = database.drop;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await drop();
-});
+afterAll(() => drop());
 
 async function sheet(): Promise<SheetId> {
   const conversationId = crypto.randomUUID();

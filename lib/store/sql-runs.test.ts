@@ -1,16 +1,11 @@
-import { afterAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, expect, test } from "vitest";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { addRun, clearRuns, listRuns } from "./sql-runs";
 import { testDatabase } from "./testing/database";
 
 const database = await testDatabase();
-vi.stubEnv("DATABASE_URL", database.url);
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test("the newest two hundred statements are kept, and are read page by page", async () => {
   const agentId = await resolveAgent();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { subscribe } from "./bus";
 import { sql } from "./db";
@@ -11,13 +10,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const person: Writer = { author: "person", cause: null };
 const agent = (runId: string, toolCallId = "t"): Writer => ({

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { testDatabase } from "./testing/database";
@@ -11,16 +10,11 @@ const conversationId = randomUUID();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
   await sql()`
     insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Bread', '')`;
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 async function call(toolName: string, id: string, over: { input?: string; logs?: string; at?: string } = {}) {
   const { input = "{}", logs = null, at = "2026-11-01 10:00:00.000001+00" } = over;

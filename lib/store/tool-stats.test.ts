@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { testDatabase } from "./testing/database";
@@ -10,13 +9,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 async function called(toolName: string, status: string, durationMs: number | null, daysAgo = 0) {
   const id = randomUUID();

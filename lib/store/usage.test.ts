@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "./agents";
 import { sql } from "./db";
 import { testDatabase } from "./testing/database";
@@ -9,14 +8,9 @@ const database = await testDatabase();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** A call at `time` of the day so many days before today in UTC. */
 async function call(daysAgo: number, model: string, cost: number | null, time = "12:00") {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { awayView } from "@/lib/shared/away";
 import { resolveAgent } from "@/lib/store/agents";
@@ -15,14 +14,9 @@ const database = await testDatabase();
 let agentId: string;
 
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", database.url);
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  vi.unstubAllEnvs();
-  await database.drop();
-});
+afterAll(() => database.drop());
 beforeEach(async () => {
   for (const table of ["settings", "job_runs", "model_calls", "conversations"])
     await sql().unsafe(`delete from ${table}`);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { budgetView, DEFAULT_BUDGET } from "@/lib/shared/budget";
@@ -6,7 +6,6 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { GET, PUT } from "./route";
 
 const database = await testDatabase();
-beforeEach(() => vi.stubEnv("DATABASE_URL", database.url));
 afterEach(async () => {
   vi.unstubAllEnvs();
   await closeAll();

@@ -15,7 +15,6 @@ let folder = "";
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-files-"));
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_DATA_DIR", folder);
 });
 afterEach(async () => {

@@ -37,7 +37,6 @@ const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-images-"));
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_DATA_DIR", folder);
   vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
 });

@@ -10,7 +10,6 @@ import { GET, POST as login } from "./route";
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
 afterAll(() => database.drop());
 beforeEach(() => {

@@ -14,7 +14,6 @@ let provider: Provider;
 
 beforeEach(async () => {
   provider = await startProvider();
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   await changeSetting(await resolveAgent(), "provider:openai-compatible", { baseUrl: provider.url });
 });

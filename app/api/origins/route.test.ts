@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listToolsets } from "@/lib/agent/describe-tools";
 import { createTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { databaseView } from "@/lib/shared/data/contract";
 import { storedFiles } from "@/lib/shared/files";
 import { OWN } from "@/lib/shared/tools/view";
@@ -26,12 +25,10 @@ let agentId = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-marks-"));
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_DATA_DIR", folder);
   agentId = await resolveAgent();
 });
 afterAll(async () => {
-  await closeAll();
   await database.drop();
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });

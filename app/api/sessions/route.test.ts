@@ -13,7 +13,6 @@ import { DELETE as endAll, GET } from "./route";
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
 afterAll(() => database.drop());
 beforeEach(() => {

@@ -15,7 +15,6 @@ const database = await testDatabase();
 const KEY = "my-very-own-key-0123456789";
 
 beforeEach(() => {
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
 });
 afterEach(async () => {

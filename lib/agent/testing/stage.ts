@@ -4,7 +4,6 @@ import { type Batches, ChunkStream } from "@/lib/agent/follow";
 import { liveRuns } from "@/lib/agent/live";
 import type { Chunk, Message } from "@/lib/agent/message";
 import { run } from "@/lib/agent/run";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { type ConversationView, readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
@@ -23,7 +22,6 @@ export async function stage(
     /** A new conversation with the ways a client has into it. */
     conversation: () => conversation({ agentId, conversationId: randomUUID(), equipment }),
     async close() {
-      await closeAll();
       await database.drop();
     },
   };

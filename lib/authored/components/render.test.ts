@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readBundle } from "./bundles";
@@ -15,13 +14,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 afterEach(() => lab.reset());
 
 const person = { author: "person" } as const;

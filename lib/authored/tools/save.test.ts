@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { UNCHANGED } from "@/lib/shared/history";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -14,13 +13,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
   agentId = await resolveAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
 const agent = { author: "agent", cause } as const;

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import type { Param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { resolveAgent } from "@/lib/store/agents";
@@ -19,7 +18,6 @@ export async function lab({ isFast = false } = {}) {
   const parent = isFast && existsSync(MEMORY) ? MEMORY : tmpdir();
   const folder = await mkdtemp(join(parent, "easel-database-"));
   const database = await testDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_DATA_DIR", folder);
   const agentId = await resolveAgent();
   const run = (sql: string, params?: Param[]) => execute({ agentId, sql, params });
@@ -47,7 +45,6 @@ export async function lab({ isFast = false } = {}) {
       throw error ?? new Error(`It was not refused: ${sql}`);
     },
     async close() {
-      await closeAll();
       await database.drop();
       vi.unstubAllEnvs();
       await rm(folder, { recursive: true });

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { connect } from "../connection";
-import { testDatabase } from "./database";
+import { anotherDatabase } from "./database";
 
-const [first, second] = await Promise.all([testDatabase(), testDatabase()]);
+const [first, second] = await Promise.all([anotherDatabase(), anotherDatabase()]);
 
 afterAll(async () => {
   await first.drop();

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import type { Cell } from "@/lib/shared/data/cell";
 import { execute } from "@/lib/sqlite/index";
 import { resolveAgent } from "@/lib/store/agents";
@@ -12,10 +11,8 @@ import { testDatabase } from "@/lib/store/testing/database";
 export async function lab() {
   const folder = await mkdtemp(join(tmpdir(), "easel-data-"));
   const database = await testDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_DATA_DIR", folder);
   afterAll(async () => {
-    await closeAll();
     await database.drop();
     await rm(folder, { recursive: true });
   });

@@ -20,7 +20,6 @@ beforeAll(async () => {
   engines = await startEngines([FERRY]);
 });
 beforeEach(() => {
-  vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost, 10.0.0.0/8");
 });

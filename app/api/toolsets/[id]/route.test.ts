@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createTool } from "@/lib/authored/tools/save";
-import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { PATCH } from "./route";
 
 const database = await testDatabase();
-beforeAll(() => vi.stubEnv("DATABASE_URL", database.url));
 afterAll(async () => {
-  await closeAll();
   await database.drop();
   vi.unstubAllEnvs();
 });
