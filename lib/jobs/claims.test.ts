@@ -6,7 +6,7 @@ import { slotsOf } from "@/lib/schedule/plan";
 import { resolveAgent } from "@/lib/store/agents";
 import { connect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
-import { claimDue } from "@/lib/store/job-runs";
+import { claimDue } from "@/lib/store/firings";
 import { testDatabase } from "@/lib/store/testing/database";
 
 /** 300 in `npm run chaos`. */

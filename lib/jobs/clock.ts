@@ -2,7 +2,7 @@ import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { slotsOf } from "@/lib/schedule/plan";
 import { subscribe } from "@/lib/store/bus";
-import { claimDue, listStranded, msUntilDue } from "@/lib/store/job-runs";
+import { claimDue, listStranded, msUntilDue } from "@/lib/store/firings";
 import { handOver } from "./firing";
 
 /** It looks at least so often, whatever it has heard: notices may be missed, and clocks set. */

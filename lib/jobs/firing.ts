@@ -13,11 +13,11 @@ import {
   type Firing,
   MAX_FAILURES,
   readQueued,
-  readRun,
   settleRuns,
   skipRun,
   TOLD_FAILURES,
-} from "@/lib/store/job-runs";
+} from "@/lib/store/firings";
+import { readRun } from "@/lib/store/job-runs";
 import { conversationFor, type Job, publishJobs } from "@/lib/store/jobs";
 import { define } from "./define";
 import { enqueue } from "./queue";

@@ -3,7 +3,7 @@ import { owned } from "@/lib/base/process";
 import { hashOf } from "@/lib/schedule/plan";
 import { AppError } from "@/lib/shared/errors";
 import { findHook } from "@/lib/store/conditions";
-import { noteEvent } from "@/lib/store/job-runs";
+import { noteEvent } from "@/lib/store/firings";
 import { APART } from "./watch";
 
 const MAX_A_MINUTE = 60;

@@ -6,7 +6,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { MIN_TRIGGER_SECONDS } from "@/lib/shared/jobs/fields";
 import { subscribe } from "@/lib/store/bus";
 import { isAtWork, listConditions, listWatching, noteTruth } from "@/lib/store/conditions";
-import { noteEvent } from "@/lib/store/job-runs";
+import { noteEvent } from "@/lib/store/firings";
 import { find as findState } from "@/lib/store/state";
 import { define } from "./define";
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { secretKey } from "@/lib/base/secret";
 import { type JobContent, SPECS } from "@/lib/shared/jobs/fields";
-import type { DueJob, Slots } from "@/lib/store/job-runs";
+import type { DueJob, Slots } from "@/lib/store/firings";
 import type { Planned } from "@/lib/store/jobs";
 import { parseSettings, timeZoneOf } from "@/lib/store/settings";
 import { nextRun } from "./cron";
