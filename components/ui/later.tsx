@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 
 const AGAIN_MS = 3_000;
 
@@ -13,8 +13,18 @@ export function later<Props extends object>(
   Waiting?: ComponentType<Props>,
 ): ComponentType<Props> {
   let known: ComponentType<Props> | undefined;
+  const listeners = new Set<() => void>();
+  const listen = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return function Later(props: Props) {
-    const [Loaded, setLoaded] = useState(() => known);
+    // A part of the page that the server has drawn may arrive when the code is known by another part.
+    const Loaded = useSyncExternalStore(
+      listen,
+      () => known,
+      () => undefined,
+    );
     useEffect(() => {
       if (Loaded) return;
       let isLeft = false;
@@ -24,7 +34,7 @@ export function later<Props extends object>(
         load().then(
           (component) => {
             known = component;
-            if (!isLeft) setLoaded(() => component);
+            for (const listener of listeners) listener();
           },
           () => {
             if (!isLeft) timer = setTimeout(attempt, AGAIN_MS);
