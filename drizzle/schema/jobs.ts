@@ -40,6 +40,9 @@ export const jobs = pgTable(
     waiting: json("waiting").$type<unknown[]>().notNull().default([]),
     /** Of a webhook: sha256 of the token in its address, in hex. */
     tokenHash: text("token_hash"),
+    /** Of a webhook: how often it was called in the minute that began at `callsSince`, on all servers. */
+    calls: integer("calls").notNull().default(0),
+    callsSince: at("calls_since"),
     /** Of a state trigger. */
     stateKey: text("state_key"),
     /** Of a table trigger: whether its condition was true when it was last looked at. */

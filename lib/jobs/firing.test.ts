@@ -6,11 +6,12 @@ import { scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { stage } from "@/lib/agent/testing/stage";
 import { createJob, deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
-import { planOf, slotsOf } from "@/lib/schedule/plan";
+import { hashOf, planOf, slotsOf } from "@/lib/schedule/plan";
 import { changePulse, PULSE_ID, readPulse } from "@/lib/schedule/pulse-settings";
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
 import { changeBudget } from "@/lib/store/budgets";
+import { countCall } from "@/lib/store/conditions";
 import { sql } from "@/lib/store/db";
 import { type Claimed, claimDue } from "@/lib/store/firings";
 import { listRuns } from "@/lib/store/job-runs";
@@ -202,6 +203,23 @@ test("what a webhook is sent is told as data from outside, together, and counts 
     await sql()`select to_json(read_web) as read from conversations where id = ${bell.chatId ?? ""}`;
   expect(row).toEqual({ read: ["webhook"] });
   await expect(takeCall("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
+});
+
+test("a webhook takes sixty calls a minute, however many servers they come to", async () => {
+  const bell = await createTrigger(
+    scene.agentId,
+    { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
+    person,
+  );
+  const hash = hashOf(bell.url?.split("/").at(-1) ?? "");
+  const ring = async (times: number) => {
+    const calls = await Promise.all(Array.from({ length: times }, () => countCall(hash, 60)));
+    return calls.filter((call) => call?.isAllowed).length;
+  };
+  expect(await ring(70)).toBe(60);
+  expect(await ring(1)).toBe(0);
+  await sql()`update jobs set calls_since = calls_since - interval '1 minute'`;
+  expect(await ring(1)).toBe(1);
 });
 
 test("a condition over a table fires when it becomes true, and not again while it stays so", async () => {

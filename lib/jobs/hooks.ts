@@ -1,8 +1,6 @@
-import { LRUCache } from "lru-cache";
-import { owned } from "@/lib/base/process";
 import { hashOf } from "@/lib/schedule/plan";
 import { AppError } from "@/lib/shared/errors";
-import { findHook } from "@/lib/store/conditions";
+import { countCall } from "@/lib/store/conditions";
 import { noteEvent } from "@/lib/store/firings";
 import { APART } from "./watch";
 
@@ -12,22 +10,12 @@ export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array
 
 /** Takes what somebody sends to a webhook: its trigger fires soon, and is told of it. */
 export async function takeCall(token: string, call: HookCall): Promise<void> {
-  const hook = await findHook(hashOf(token));
+  const hook = await countCall(hashOf(token), MAX_A_MINUTE);
   if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");
-  count(token);
+  if (!hook.isAllowed) throw tooMany(`A webhook takes ${MAX_A_MINUTE} calls a minute.`);
   const event = { receivedAt: new Date().toISOString(), ...contentOf(call) };
   if (!(await noteEvent(hook, event, APART)))
     throw tooMany("So many calls wait already that no more are taken.");
-}
-
-/** Calls of this minute, by token. */
-const calls = () =>
-  owned("hook calls", () => new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true }));
-
-function count(token: string): void {
-  const now = (calls().get(token) ?? 0) + 1;
-  calls().set(token, now);
-  if (now > MAX_A_MINUTE) throw tooMany(`A webhook takes ${MAX_A_MINUTE} calls a minute.`);
 }
 
 const tooMany = (message: string) =>

@@ -34,9 +34,25 @@ export async function isAtWork(agentId: string, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The webhook of this token's hash, if it is on. */
-export async function findHook(tokenHash: string): Promise<{ agentId: string; id: string } | null> {
-  const [row] = await sql()<{ agentId: string; id: string }[]>`
-    select agent_id as "agentId", id from jobs where token_hash = ${tokenHash} and enabled`;
+/**
+ * Counts a call of the webhook of this token's hash, for all servers: at most `most` within a minute of the first. Null where
+ * no webhook that is on has it.
+ */
+export async function countCall(
+  tokenHash: string,
+  most: number,
+): Promise<{ agentId: string; id: string; isAllowed: boolean } | null> {
+  const [row] = await sql()<{ agentId: string; id: string; isAllowed: boolean }[]>`
+    with hook as (
+      select agent_id, id from jobs where token_hash = ${tokenHash} and enabled
+    ), counted as (
+      update jobs j set
+        calls = case when j.calls_since > now() - interval '1 minute' then j.calls + 1 else 1 end,
+        calls_since = case when j.calls_since > now() - interval '1 minute' then j.calls_since else now() end
+      from hook h where j.agent_id = h.agent_id and j.id = h.id
+        and (j.calls < ${most} or coalesce(j.calls_since <= now() - interval '1 minute', true))
+      returning j.id
+    )
+    select agent_id as "agentId", id, exists (select from counted) as "isAllowed" from hook`;
   return row ?? null;
 }
