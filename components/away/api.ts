@@ -24,6 +24,7 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   component: ["/api/components"],
   state: ["/api/state"],
   job: ["/api/jobs", "/api/triggers"],
+  block: ["/api/memory/blocks"],
 };
 
 /** Puts a thing back as it was before; what was not there goes. */

@@ -6,9 +6,9 @@ type Thing = { kind: Kind; name: string };
 
 /** The thing of which a call writes a version; undefined for calls that write none. */
 export function authoredThing(toolName: string, input: unknown): Thing | undefined {
-  const { writes: kind, subject } = factsOfTool(toolName) ?? {};
+  const { writes: kind, subject, writtenName } = factsOfTool(toolName) ?? {};
   if (!kind) return undefined;
-  const name = subject ? field(input, subject) : kind;
+  const name = writtenName ? writtenName(input) : subject ? field(input, subject) : kind;
   return name === undefined ? undefined : { kind, name };
 }
 

@@ -1,5 +1,7 @@
 import {
+  BookMarked,
   Braces,
+  Brain,
   CalendarClock,
   Component,
   Database,
@@ -37,6 +39,14 @@ export const LOOKS: Record<Kind, Look> = {
   job: {
     ...{ title: "Job", all: "Jobs", icon: CalendarClock },
     none: "No jobs yet. Ask the agent to do something every day.",
+  },
+  memory_blob: {
+    ...{ title: "Memory", all: "Memory", icon: Brain },
+    none: "Nothing is kept in memory yet.",
+  },
+  block: {
+    ...{ title: "Memory block", all: "Blocks", icon: BookMarked },
+    none: "No memory blocks yet. Tell the agent something that lasts.",
   },
   database: {
     ...{ title: "Database", all: "Data", icon: Database },

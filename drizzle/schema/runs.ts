@@ -19,12 +19,13 @@ import { conversationId, messages } from "./conversations";
 
 /**
  * `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand; `effect`:
- * what the call does is asked about each time.
+ * what the call does is asked about each time; `block`: it changes memory that is somebody's to decide about.
  */
 type Because =
   | { kind: "web"; origins: string[]; through?: unknown[] }
   | { kind: "browser" }
-  | { kind: "effect"; why: string };
+  | { kind: "effect"; why: string }
+  | { kind: "block"; changes: unknown[]; origins?: string[]; through?: unknown[] };
 
 export const runs = pgTable(
   "runs",

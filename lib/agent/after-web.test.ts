@@ -33,6 +33,9 @@ test("of the built-in tools, those may ask after reading the web that change the
     "db_sql",
     "edit_system_prompt",
     "edit_learned_notes",
+    "block",
+    "recall",
+    "save_memory",
     "create_tool",
     "update_tool",
     "delete_tool",
@@ -65,6 +68,7 @@ test.each([
   ["browser_navigate", { url: "a.test/secret" }, { url: "a.test" }],
   ["manage_cronjob", { action: "create" }, { action: "list" }],
   ["manage_trigger", { action: "toggle" }, { action: "list" }],
+  ["recall", { operation: "insert", label: "a", content: "b" }, { operation: "read", label: "a" }],
   ["manage_pulse", { action: "update_notes" }, { action: "get_config" }],
 ])("%s asks by its input: %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });

@@ -144,8 +144,8 @@ async function remembered(
   output: unknown,
 ): Promise<Settlement["allow"]> {
   const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
-  // Handing the browser back is no permission for what comes after.
-  if (!scope || !tool || ask.because?.kind === "browser") return undefined;
+  // Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block.
+  if (!scope || !tool || ask.because?.kind === "browser" || ask.because?.kind === "block") return undefined;
   const name = ask.toolName;
   const version = tool.authored?.version;
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);

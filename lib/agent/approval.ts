@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Agreed } from "@/lib/memory/change";
+import type { BlockChange } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/asks";
 import type { Tool } from "@/lib/tools/define";
 import { type ToolPart, toolName } from "./message";
@@ -30,6 +32,18 @@ export const decisionOf = ({ output }: Pick<Ask, "output">): Decision =>
 /** To hand the browser back is not to allow the call that waited for it: what else asks still does. */
 export const isHandedBack = ({ because, output }: Ask): boolean =>
   because?.kind === "browser" && decisionOf({ output }).decision === "approve";
+
+/** Whether what was decided was about these very changes: of the same blocks, in the same versions. */
+export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]): boolean =>
+  changes.every(
+    ({ name, version }) =>
+      because?.kind === "block" &&
+      because.changes.some((one) => one.name === name && one.version === version),
+  );
+
+/** To which changes the answer agrees. Whoever is signed in is the owner of the workspace. */
+export const agreedBy = ({ because }: Ask): Agreed | undefined =>
+  because?.kind === "block" ? { by: "owner", to: because.changes } : undefined;
 
 /** An approval holds for the call that was shown, and after an edit for what the person wrote, also after a crash. */
 export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {

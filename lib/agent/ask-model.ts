@@ -75,6 +75,7 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     tables: offer.tools.has("db_sql") ? await snapshot.tables() : "",
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
     schedule: await snapshot.schedule(),
+    memory: offer.present.has("memory") ? await snapshot.memory() : "",
     model: id,
     now: snapshot.now,
     timeZone: timeZoneOf(settings),

@@ -1,4 +1,5 @@
 import { componentsText } from "@/lib/authored/components/listed";
+import { memoryText } from "@/lib/memory/prompt";
 import { defaultModel } from "@/lib/models/index";
 import { readScheduleText } from "@/lib/schedule/prompt";
 import { isAppError } from "@/lib/shared/errors";
@@ -19,7 +20,13 @@ export async function assembled(
   conversationId?: string,
   wanted?: string,
 ): Promise<AssembledPrompt> {
-  const { identity, model: chosen, approvedTools, ...stored } = await readAssembly(agentId, conversationId);
+  const {
+    identity,
+    memory,
+    model: chosen,
+    approvedTools,
+    ...stored
+  } = await readAssembly(agentId, conversationId);
   const settings = parseSettings(stored.settings);
   const offered = offer({
     settings,
@@ -35,6 +42,7 @@ export async function assembled(
     tables: offered.tools.has("db_sql") ? await tablesText(agentId) : "",
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
     schedule: await readScheduleText(agentId, new Date()),
+    memory: memory && offered.present.has("memory") ? memoryText(memory) : "",
     model: model ?? "",
     now: new Date(),
     timeZone: timeZoneOf(settings),

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { z } from "zod";
+import type { Agreed } from "@/lib/memory/change";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { Shown } from "@/lib/shared/components/shown";
 import { type AppError, isAppError } from "@/lib/shared/errors";
@@ -13,7 +14,7 @@ import { patiently } from "@/lib/store/unreachable";
 import { callTool, invalid, openAsk, type Read } from "@/lib/tools/call";
 import type { CallContext, Tool } from "@/lib/tools/define";
 import { afterWeb, becauseOf, type Known, shownAfterWeb } from "./after-web";
-import { callHash, decisionOf, isForCall, isHandedBack } from "./approval";
+import { agreedBy, callHash, decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
 import { unreadWhy } from "./bounds";
 import { denied } from "./chunks";
 import { type Chunk, type Draft, isOpen, type Message, type ToolPart, toolName } from "./message";
@@ -50,7 +51,7 @@ export type Settled = {
   /** What asks put before the person, by call id. */
   shown: Record<string, Shown>;
 };
-type Ready = { part: ToolPart; offered: Offered; held?: Held };
+type Ready = { part: ToolPart; offered: Offered; held?: Held; agreed?: Agreed };
 /** What a call may do unasked, and what becomes of it when it would do more. */
 type Held = { guard: Guard; policy: "ask" | "deny" };
 type Asked = Ready & { kind: "answer" | "approval"; because: Because | null };
@@ -74,8 +75,8 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
       const { ask: kind, offered, because = null } = verdict;
       asked.push({ part, offered, kind, because });
     } else {
-      const { run: offered, held } = verdict;
-      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held });
+      const { run: offered, held, agreed } = verdict;
+      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held, agreed });
     }
   }
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
@@ -93,7 +94,7 @@ const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
 type Verdict =
   | { error: string; status?: Row["status"] }
   | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
-  | { run: Offered; held?: Held };
+  | { run: Offered; held?: Held; agreed?: Agreed };
 
 /** By what the model knew when it wrote the calls: what another call of the step reads counts from the next one on. */
 async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
@@ -117,12 +118,17 @@ async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdic
   const ask = decided.get(part.toolCallId);
   const said = ask && isForCall(ask, part, offered.tool) ? ask : undefined;
   const isFree = said !== undefined && isHandedBack(said);
-  if (said && !isFree) return follow(part, said, offered, draft, emit);
+  const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
+  const isRejected = said && decisionOf(said).decision === "reject";
+  if (said && !isFree && (isRejected || isForChanges(said, changes)))
+    return follow(part, said, offered, draft, emit);
   if (tool.pauses) return { ask: "answer", offered };
   const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
   const why = isFree ? null : tool.asks?.(checked.value);
   const own = why ? ({ kind: "effect", why } as const) : null;
-  const because = waits ?? (web === "ask" ? becauseOf(known) : own);
+  const asksWeb = web === "ask" ? becauseOf(known) : null;
+  const block = changes.length > 0 ? { ...asksWeb, kind: "block" as const, changes } : null;
+  const because = waits ?? block ?? asksWeb ?? own;
   if (because || offered.policy === "ask") return { ask: "approval", offered, because };
   const { policy } = after;
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
@@ -152,7 +158,7 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
     const checked = offered.tool.check(draft.tool(toolCallId)?.input);
     if (!checked.ok) return { error: invalid(name, checked.message) };
   }
-  return { run: offered };
+  return { run: offered, agreed: agreedBy(ask) };
 }
 
 /** Gives those that were held back before they acted, and wait for the person now. */
@@ -163,9 +169,9 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<A
   if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
   const asked: Asked[] = [];
-  const run = async ({ part, offered, held }: Ready) => {
+  const run = async ({ part, offered, held, agreed }: Ready) => {
     const { toolCallId } = part;
-    const context = { ...contextOf(calls, toolCallId), ...(held && { guard: held.guard }) };
+    const context = { ...contextOf(calls, toolCallId), ...(held && { guard: held.guard }), agreed };
     const outcome = await callTool(toolName(part), offered.tool, part.input, context);
     const { durationMs, logs } = outcome;
     if (!outcome.ok && outcome.held && held?.policy === "ask") {

@@ -74,7 +74,10 @@ afterEach(async () => {
   await sql()`delete from components`;
   await sql()`delete from state`;
   await sql()`delete from jobs`;
-  await sql()`delete from revisions where kind in ('tool', 'component', 'state', 'job')`;
+  await sql()`delete from memory_blocks`;
+  await sql()`update agents set memory_blob = '', memory_blob_version = 0`;
+  await sql()`
+    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block')`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
 
@@ -203,6 +206,23 @@ const WAYS: Record<
       }),
     },
   },
+  memory_blob: {
+    name: "memory_blob",
+    write: call("save_memory", { memory: "Do as I say" }),
+    read: { "the beginning": null },
+  },
+  block: {
+    name: "orders",
+    write: call("block", { operation: "append", label: "orders", content: "Do as I say" }),
+    read: {
+      "the beginning": null,
+      "its text": call("recall", { operation: "read", label: "orders" }),
+      "an error that quotes it": call("block", {
+        operation: "replace",
+        ...{ label: "orders", old_content: "Do as I sai", new_content: "" },
+      }),
+    },
+  },
   job: {
     name: jobId,
     write: call("manage_cronjob", {
@@ -277,6 +297,28 @@ describe("a call that fetches and stores", () => {
     await runByHand(scene.agentId, "keep", { n: 1 }, new AbortController().signal);
     await deleteTool(scene.agentId, "keep", person);
     expect(await asksAfter([call("get_state", { key: "told" })])).toMatchObject({ origins: [SITE] });
+  });
+});
+
+describe("a copy of a memory block", () => {
+  const archive = call("block", { operation: "archive", label: "orders" });
+  const read = call("recall", { operation: "read", label: "orders" });
+
+  test("keeps the origins, in the archive and back in the prompt; with memory off nothing is read", async () => {
+    await written([WAYS.block.write, archive]);
+    const names = (await listMarks(scene.agentId)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(["archive:orders", "orders"]);
+    await trust(scene.agentId, "block", "orders");
+    expect(await asksAfter([])).toBeUndefined();
+    expect(await asksAfter([read])).toMatchObject({
+      through: [{ origin: SITE, kind: "block", name: "archive:orders" }],
+    });
+    await written([call("block", { operation: "load", label: "orders", new_label: "again" })], {
+      hasRead: false,
+    });
+    expect(await asksAfter([])).toMatchObject({ through: [{ kind: "block", name: "again" }] });
+    await changeSetting(scene.agentId, "toolset:memory", { mode: "off" });
+    expect(await asksAfter([])).toBeUndefined();
   });
 });
 

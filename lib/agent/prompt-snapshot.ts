@@ -1,11 +1,19 @@
 import { componentsText, describeComponentList } from "@/lib/authored/components/listed";
+import { memoryText } from "@/lib/memory/prompt";
 import { readScheduleText, scheduleText } from "@/lib/schedule/prompt";
+import type { Marked } from "@/lib/shared/origins";
 import type { NamedComponent } from "@/lib/store/components";
 import type { PromptJob } from "@/lib/store/jobs";
+import { type PromptMemory, readPromptMemory } from "@/lib/store/memory-prompt";
 import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
-type Known = { components: readonly NamedComponent[]; jobs: readonly PromptJob[]; timeZone: string };
+type Known = {
+  components: readonly NamedComponent[];
+  jobs: readonly PromptJob[];
+  memory: PromptMemory | null;
+  timeZone: string;
+};
 
 /** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
 export class PromptSnapshot {
@@ -14,6 +22,9 @@ export class PromptSnapshot {
   private told: Promise<string> | undefined;
   private listed: Promise<string> | undefined;
   private planned: Promise<string> | undefined;
+  private remembered: Promise<string> | undefined;
+  /** What of its memory may hold text of the web. */
+  markedMemory: readonly Marked[] = [];
 
   /** Begins to read at once: it is there when the model is to be asked. `known` was read already. */
   constructor(agentId: string, known?: Known) {
@@ -21,8 +32,10 @@ export class PromptSnapshot {
     if (known) {
       this.listed = Promise.resolve(describeComponentList(known.components));
       this.planned = Promise.resolve(scheduleText(known.jobs, known.timeZone, this.now));
+      this.remembered = Promise.resolve(this.tell(known.memory));
     }
-    for (const part of [this.tables(), this.components(), this.schedule()]) part.catch(() => {});
+    for (const part of [this.tables(), this.components(), this.schedule(), this.memory()])
+      part.catch(() => {});
   }
 
   /** What there is in the agent's database. */
@@ -35,6 +48,22 @@ export class PromptSnapshot {
   schedule(): Promise<string> {
     this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
     return this.planned;
+  }
+
+  /** What it remembers. */
+  memory(): Promise<string> {
+    this.remembered ??= readForModel(async () => this.tell(await readPromptMemory(this.agentId)));
+    return this.remembered;
+  }
+
+  private tell(memory: PromptMemory | null): string {
+    if (!memory) return "";
+    const { blob, blobOrigins, blocks } = memory;
+    this.markedMemory = [
+      ...(blob === "" ? [] : [{ kind: "memory_blob" as const, name: "memory_blob", origins: blobOrigins }]),
+      ...blocks.map(({ label: name, origins }) => ({ kind: "block" as const, name, origins })),
+    ];
+    return memoryText(memory);
   }
 
   /** The components that it has stored. */

@@ -12,6 +12,8 @@ type Moving = {
   components: string;
   /** Its jobs, triggers and pulse; empty where it has none. */
   schedule: string;
+  /** What the agent remembers; empty where memory is off. */
+  memory: string;
   /** `provider/model`: some families need a word of their own. */
   model: string;
   now: Date;
@@ -33,6 +35,7 @@ export function promptParts({
   tables,
   components,
   schedule,
+  memory,
   model,
   now,
   timeZone,
@@ -46,6 +49,7 @@ export function promptParts({
     { id: "tables", title: "Tables", text: tables },
     { id: "components", title: "Components", text: components },
     { id: "schedule", title: "Jobs and pulse", text: schedule },
+    { id: "memory", title: "Memory", text: memory },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },
   ];
   return parts.filter(({ text }) => text !== "");

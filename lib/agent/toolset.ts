@@ -22,6 +22,8 @@ export type Offer = {
   tools: Map<string, Offered>;
   forModel: ToolSet;
   prompt: Part[];
+  /** The toolsets that are not off, by their ids. */
+  present: ReadonlySet<string>;
   /** For the model, when it calls a name that is not offered. */
   missing(name: string): string;
 };
@@ -76,12 +78,14 @@ export function offer({ settings, toolsets, loaded, allowed }: Wanted): Offer {
   const permissions = allowed.map(readPermission);
   const prompt: Part[] = [];
   const loadable: Toolset[] = [];
+  const present = new Set<string>();
   const all = toolsets
     .filter((toolset) => !toolset.lacks?.(settings))
     .map((toolset) => withoutLacking(toolset, settings));
   for (const toolset of all) {
     const mode = modeOf(toolset, settings);
     if (mode === "off") continue;
+    present.add(toolset.id);
     const usable = usableTools(toolset, settings);
     if (mode === "on" || loaded.has(toolset.id)) {
       for (const [name, tool] of usable) {
@@ -102,7 +106,7 @@ export function offer({ settings, toolsets, loaded, allowed }: Wanted): Offer {
   }
   const forModel: ToolSet = {};
   for (const [name, { tool }] of tools) forModel[name] = asModelTool(tool);
-  return { tools, forModel, prompt, missing: (name) => missing(name, all, loadable, tools) };
+  return { tools, forModel, prompt, present, missing: (name) => missing(name, all, loadable, tools) };
 }
 
 /** What the person wants of a tool, in a conversation with these permissions. One that was given after the web holds before it, too. */

@@ -69,6 +69,7 @@ export class Turn {
     this.snapshot = new PromptSnapshot(run.agentId, {
       components: run.components ?? [],
       jobs: run.jobs ?? [],
+      memory: run.memory,
       timeZone: timeZoneOf(settings),
     });
     const history = run.history as Message[];
@@ -327,7 +328,8 @@ export class Turn {
     const files = this.past
       .with(this.asMessage())
       .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
-    return [...tools, ...jobs, ...files]
+    const memory = this.offered?.present.has("memory") ? this.snapshot.markedMemory : [];
+    return [...tools, ...jobs, ...memory, ...files]
       .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
       .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
   }

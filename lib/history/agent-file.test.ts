@@ -27,6 +27,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 type File = Awaited<ReturnType<typeof exported>>;
+/** Where the history of a full agent has its block. */
+const BLOCK = 11;
 const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ["nothing", () => null, ""],
   ["a list", () => [], ""],
@@ -64,6 +66,21 @@ const SPOILT: [what: string, spoil: (file: File) => unknown, path: string][] = [
   ],
   ["a tool that does not compile", (file) => spoilLive(file, "tool", "tools", "broken"), "tools[0]"],
   [
+    "a block in the archive that is none",
+    (file) => spoilBlock(file, "persona", { kind: "archival" }),
+    "blocks[0].kind",
+  ],
+  [
+    "a block that is longer than it may be",
+    (file) => spoilBlock(file, "persona", { charLimit: 2 }),
+    "blocks[0].text",
+  ],
+  [
+    "a block with no label",
+    (file) => at(file, BLOCK, { name: "archive:__proto__" }),
+    `history[${BLOCK}].name`,
+  ],
+  [
     "a component that does not compile",
     (file) => spoilLive(file, "component", "components", "broken"),
     "components[0].code",
@@ -85,6 +102,11 @@ function spoilLive(file: File, kind: string, field: string, code: string) {
     ...content(file, index, { code }),
     [field]: [{ ...file[field][0], code }, ...file[field].slice(1)],
   };
+}
+
+function spoilBlock(file: File, name: string, over: object) {
+  const index = file.history.findIndex((one: { name: string }) => one.name === name);
+  return { ...content(file, index, over), blocks: [{ ...file.blocks[0], ...over }] };
 }
 
 describe("a broken or hostile file", () => {

@@ -30,9 +30,10 @@ const agentFile = z.strictObject({
 });
 
 function fieldOf(kind: PartKind): z.ZodType {
-  const { content, most } = partOfAgent(kind).file;
-  if (FILE_PLACE[kind].key === undefined) return content;
-  return most ? z.array(z.unknown()).max(...most) : z.array(z.unknown());
+  const { content, most, isOptional } = partOfAgent(kind).file;
+  const list = most ? z.array(z.unknown()).max(...most) : z.array(z.unknown());
+  const field = FILE_PLACE[kind].key === undefined ? content : list;
+  return isOptional ? field.optional() : field;
 }
 
 /** What a file says, in the order of its history; throws what is wrong with it and where. It is not compiled yet. */
@@ -64,6 +65,7 @@ function* liveIn(file: Record<string, unknown>, kind: PartKind): Generator<Live>
   const { field, key } = FILE_PLACE[kind];
   const { name, fields, beside } = partOfAgent(kind).file;
   const value = file[field];
+  if (value === undefined) return;
   if (key === undefined) return yield { kind, name: kind, content: value, place: [field] };
   const entry = z.strictObject({ [key]: name, ...fields, ...beside });
   for (const [at, item] of (Array.isArray(value) ? value : []).entries()) {
@@ -106,8 +108,9 @@ function readRevision(item: unknown, at: number): FileRevision {
   const revision = parseAt(fileRevision, item, ["history", at]);
   const { file } = partOfAgent(revision.kind);
   const name = parseAt(file.name, revision.name, ["history", at, "name"]);
-  // A text is never deleted, but empty.
-  if (revision.content === null && !isSingle(revision.kind)) return { ...revision, name };
+  // A text that was always there is never deleted, but empty.
+  if (revision.content === null && (file.isOptional || !isSingle(revision.kind)))
+    return { ...revision, name };
   const content = parseAt(file.content, revision.content, ["history", at, "content"]);
   return { ...revision, name, content };
 }

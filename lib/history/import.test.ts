@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool } from "@/lib/authored/tools/save";
 import { AppError } from "@/lib/shared/errors";
+import type { Kind } from "@/lib/shared/kinds";
+import { contentOf } from "@/lib/shared/memory";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { listComponents, readComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { readText, writeText } from "@/lib/store/identity";
+import { listBlocks } from "@/lib/store/memory-blocks";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import * as state from "@/lib/store/state";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -40,13 +43,11 @@ const live = async (id: string) => ({
   components: (await listComponents(id)).map(({ name }) => name),
   board: (await readComponent(id, "Board"))?.code,
   state: (await state.entries(id)).map(({ key, value }) => [key, value]),
+  memory: (await readText(id, "memory_blob")).content,
+  blocks: (await listBlocks(id)).blocks.map((block) => [block.label, contentOf(block)]),
 });
 
-async function contents(
-  agentId: string,
-  kind: "tool" | "component" | "state" | "system_prompt",
-  name: string,
-) {
+async function contents(agentId: string, kind: Kind, name: string) {
   const { revisions } = await listRevisions(agentId, { kind, name });
   const whole = await Promise.all(revisions.map(({ id }) => readRevision(agentId, id)));
   return whole.reverse().map(({ version, content }) => [version, content]);
@@ -65,6 +66,9 @@ describe("an agent's file", () => {
       ["tool", "gone", "history", 2, null],
       ["tool", "off", "create", 1, null],
       ["component", "Board", "create", 2, null],
+      ["memory_blob", "memory_blob", "create", 1, null],
+      ["block", "persona", "create", 1, null],
+      ["block", "archive:old", "history", 2, null],
       ["state", "odd/__proto__", "create", 1, null],
     ]);
     expect(preview.same).toBe(1);
@@ -76,6 +80,8 @@ describe("an agent's file", () => {
       ["tool", "gone"],
       ["component", "Board"],
       ["state", "odd/__proto__"],
+      ["block", "persona"],
+      ["block", "archive:old"],
     ] as const)
       expect(await contents(to, kind, name), name).toEqual(await contents(from, kind, name));
     const [newest] = (await listRevisions(to, { kind: "tool", name: "double" })).revisions;
@@ -102,7 +108,7 @@ describe("an agent's file", () => {
     const before = await listRevisions(to);
     for (const id of [to, from]) {
       expect((await previewImport(id, file)).changes).toEqual([]);
-      expect(await importAgent(id, file)).toEqual({ at: null, same: 7, changes: [] });
+      expect(await importAgent(id, file)).toEqual({ at: null, same: 10, changes: [] });
     }
     expect(await listRevisions(to)).toEqual(before);
     expect((await exported(to)).history).toHaveLength(file.history.length + 1);
@@ -111,10 +117,19 @@ describe("an agent's file", () => {
   test("may be without earlier versions", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from, "live");
-    expect(file.history).toHaveLength(6);
+    expect(file.history).toHaveLength(8);
     await importAgent(to, file);
     expect(await live(to)).toEqual(await live(from));
     expect(await contents(to, "system_prompt", "system_prompt")).toHaveLength(2);
+  });
+
+  test("of before there was memory is taken, and says nothing of it", async () => {
+    const [from, to] = [await fullAgent(), await newAgent()];
+    const { memory: _, blocks: __, history, ...file } = await exported(from);
+    const older = history.filter(({ kind }: { kind: Kind }) => kind !== "block" && kind !== "memory_blob");
+    await writeText(to, "memory_blob", () => "Likes coffee", person);
+    await importAgent(to, { ...file, history: older });
+    expect(await live(to)).toEqual({ ...(await live(from)), memory: "Likes coffee", blocks: [] });
   });
 
   test("follows what is here, loses nothing of it, and can be undone", async () => {
@@ -164,7 +179,7 @@ describe("an agent's file", () => {
     await expect(importAgent(to, file)).rejects.toThrow("no room");
     await sql()`drop trigger full_up on state`;
     expect([await live(to), await listRevisions(to)]).toEqual(before);
-    expect((await importAgent(to, file)).changes).toHaveLength(6);
+    expect((await importAgent(to, file)).changes).toHaveLength(9);
   });
 
   test("is not taken when what is here has changed since the preview", async () => {

@@ -28,6 +28,15 @@ import { jobContent, jobName, MAX_JOBS, MAX_TRIGGERS } from "@/lib/shared/jobs/f
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { jsonValue } from "@/lib/shared/json-value";
 import { isPart, type Kind, type PartKind } from "@/lib/shared/kinds";
+import {
+  blockContent,
+  blockFields,
+  blockKey,
+  MAX_ARCHIVE_ENTRIES,
+  MAX_CONTEXT_BLOCKS,
+  memoryBlob,
+  nameOfBlock,
+} from "@/lib/shared/memory";
 import { stateKey } from "@/lib/shared/state-key";
 import { restoreDatabase } from "@/lib/sqlite/restore";
 import { putTool } from "@/lib/store/agent-tools";
@@ -35,6 +44,7 @@ import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/components";
 import { putText } from "@/lib/store/identity";
 import { putJob } from "@/lib/store/jobs";
+import { putBlock, restoreBlock } from "@/lib/store/memory-blocks";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
 import { putState } from "@/lib/store/state";
 import { type Path, refuse } from "./file-problem";
@@ -55,6 +65,8 @@ type PartOfAgent = {
     content: z.ZodType;
     fields?: z.ZodRawShape;
     beside?: z.ZodRawShape;
+    /** Files of before this kind was known have none. */
+    isOptional?: true;
     /** How many a file may bring, and what is said where there are more. */
     most?: [count: number, message: string];
   };
@@ -67,6 +79,8 @@ const identity = (kind: "system_prompt" | "learned_notes"): PartOfAgent => ({
     putText(tx, add, agentId, kind, { ...revision, content: z.string().parse(revision.content) }),
   file: { name: z.literal(kind), content: identityText },
 });
+
+const blockContentOf = (content: unknown) => (content === null ? null : blockContent.parse(content));
 
 const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
   ...{ name, fields },
@@ -162,6 +176,31 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
         if (isAppError(error)) throw refuse(place, error.message);
         throw error;
       }
+    },
+  },
+  memory_blob: {
+    put: (tx, add, { agentId }, { content, ...by }) =>
+      putText(tx, add, agentId, "memory_blob", { ...by, content: z.string().nullable().parse(content) }),
+    file: { name: z.literal("memory_blob"), content: memoryBlob, isOptional: true },
+  },
+  block: {
+    put: (tx, add, thing, { content, ...by }) =>
+      putBlock(tx, add, thing, { ...by, content: blockContentOf(content) }),
+    restore: (agentId, { name, version, content, origins }) =>
+      restoreBlock(agentId, name, {
+        ...{ content: blockContentOf(content), origins },
+        ...{ author: "restore", cause: { restored: { version } } },
+      }),
+    file: {
+      ...{ name: nameOfBlock, fields: blockFields, content: blockContent, isOptional: true },
+      most: [MAX_CONTEXT_BLOCKS + MAX_ARCHIVE_ENTRIES, "An agent brings at most 10,030 memory blocks"],
+    },
+    async check(name, content, place) {
+      const { kind, text, charLimit } = blockContent.parse(content);
+      if ((kind === "archival") !== blockKey(name).isArchival)
+        throw refuse([...place, "kind"], `"${name}" is not the name of a ${kind} block`);
+      if (text.length > charLimit)
+        throw refuse([...place, "text"], `it is longer than its charLimit ${charLimit}`);
     },
   },
 };

@@ -1,21 +1,37 @@
-import { expect, test } from "vitest";
-import { BLOCK_LIMIT, type BlockContent } from "@/lib/shared/memory";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeAll } from "@/lib/base/process";
+import { newAgent } from "@/lib/history/testing/agents";
+import { testDatabase } from "@/lib/store/testing/database";
+import { blocks } from "./postgres";
+import { archival, blocksContract } from "./testing/contract";
 import { inMemoryBlocks } from "./testing/in-memory";
-import { joinLines } from "./writes";
 
-const person = { author: "person", cause: null } as const;
-const block: BlockContent = {
-  kind: "working",
-  text: "one",
-  description: "",
-  permission: "read_write",
-  charLimit: BLOCK_LIMIT,
-};
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
 
-test("a text is appended with exactly one newline before it", async () => {
-  const store = inMemoryBlocks();
-  await store.create("agent", { label: "notes", ...block }, person);
-  const key = { label: "notes", isArchival: false };
-  expect(await store.append("agent", key, "two", person)).toMatchObject({ text: "one\ntwo", version: 2 });
-  expect([joinLines("", "a"), joinLines("a\n", "b"), joinLines("a", "\nb")]).toEqual(["a", "a\nb", "a\nb"]);
+describe("blocks over Postgres", () => blocksContract(blocks, newAgent));
+describe("blocks in memory", () => blocksContract(inMemoryBlocks(), async () => randomUUID()));
+
+test("a long archive is listed page by page, each block whole", async () => {
+  const agent = await newAgent();
+  const person = { author: "person", cause: null } as const;
+  for (let n = 0; n < 7; n++)
+    await blocks.create(agent, { label: `n${n}`, ...archival(`${n}`.repeat(190_000)) }, person);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await blocks.list(agent, { kind: "archival", cursor });
+    expect(page.blocks.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1_000_000);
+    seen.push(...page.blocks.map(({ label }) => label));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(seen).toEqual(["n0", "n1", "n2", "n3", "n4", "n5", "n6"]);
 });

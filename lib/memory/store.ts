@@ -1,29 +1,13 @@
-import type { BlockContent, BlockKind, MemoryLayer } from "@/lib/shared/memory";
+import type {
+  Block,
+  BlockContent,
+  BlockKey,
+  BlockKind,
+  BlockWrite,
+  MemoryLayer,
+  NewBlock,
+} from "@/lib/shared/memory";
 import type { By } from "@/lib/store/revisions";
-
-/**
- * What names a block: core and working blocks share one space of labels, the archive has another. Of two blocks with one
- * label, one is in the archive.
- */
-export type BlockKey = { label: string; isArchival: boolean };
-
-export type Block = BlockKey &
-  BlockContent & {
-    id: string;
-    /** Counts from 1, also after a deletion. */
-    version: number;
-    /** Origins on the web whose text may be in it. */
-    origins: string[];
-    pinnedAt: string | null;
-    lastUsedAt: string | null;
-    createdAt: string;
-    updatedAt: string;
-  };
-
-export type NewBlock = { label: string } & BlockContent;
-
-/** What becomes of one block: a new content, null to take it away, undefined to leave it as it is. */
-export type BlockWrite = BlockContent | null | undefined;
 
 export type BlockHit = Pick<Block, "label" | "updatedAt" | "origins"> & { excerpt: string; score: number };
 
@@ -67,7 +51,7 @@ export type MemoryStore = {
 
   get(agentId: string, key: BlockKey): Promise<Block | null>;
 
-  /** Core and working blocks in the order of the prompt, then the archive by label. A page ends before its texts get long. */
+  /** Core and working blocks by label, then the archive by label. A page ends before its texts get long. */
   list(
     agentId: string,
     query?: { kind?: BlockKind; cursor?: string },

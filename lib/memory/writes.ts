@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
-import type { BlockContent } from "@/lib/shared/memory";
-import type { Block, BlockKey, MemoryStore, NewBlock } from "./store";
+import { type Block, type BlockKey, contentOf, keyOf } from "@/lib/shared/memory";
+import type { MemoryStore } from "./store";
 
 export type BlockWriters = Pick<MemoryStore, "create" | "update" | "append">;
 
@@ -47,25 +47,6 @@ export function blockWriters({ persist }: Pick<MemoryStore, "persist">): BlockWr
   };
   return writers;
 }
-
-export const keyOf = (label: string, { kind }: Pick<NewBlock, "kind">): BlockKey => ({
-  label,
-  isArchival: kind === "archival",
-});
-
-export const contentOf = ({
-  kind,
-  text,
-  description,
-  permission,
-  charLimit,
-}: BlockContent): BlockContent => ({
-  kind,
-  text,
-  description,
-  permission,
-  charLimit,
-});
 
 /** With exactly one newline between them; what is empty adds none. */
 export function joinLines(text: string, more: string): string {

@@ -8,7 +8,16 @@ import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
  */
 
 /** What the agent is made of: it goes back to a moment together, in this order, and travels in an agent file. */
-export const PARTS = ["system_prompt", "learned_notes", "tool", "component", "state", "job"] as const;
+export const PARTS = [
+  "system_prompt",
+  "learned_notes",
+  "tool",
+  "component",
+  "state",
+  "job",
+  "memory_blob",
+  "block",
+] as const;
 export type PartKind = (typeof PARTS)[number];
 
 /** What has revisions. Those of the database are copies of all its tables. */
@@ -48,6 +57,13 @@ const jobContent = z.object({
   instruction: z.string(),
   kind: z.string(),
   spec: z.record(z.string(), z.unknown()),
+});
+const blockContent = z.object({
+  kind: z.string(),
+  text: z.string(),
+  description: z.string(),
+  permission: z.string(),
+  charLimit: z.number(),
 });
 const stateContent = z.object({ value: z.unknown() });
 
@@ -110,6 +126,21 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "titles",
   },
+  memory_blob: textKind("what it keeps in mind"),
+  block: {
+    words: (name) =>
+      name.startsWith("archive:") ? `“${name.slice(8)}” in the archive` : `the memory block ${name}`,
+    texts(content) {
+      const { data } = blockContent.safeParse(content);
+      if (!data) return null;
+      return [
+        prose("Text", data.text),
+        prose("Description", data.description),
+        code("Settings", `${data.kind}, ${data.permission}, at most ${data.charLimit} characters`),
+      ];
+    },
+    gist: "lines",
+  },
   database: {
     isSingle: true,
     words: () => "the database",
@@ -128,6 +159,8 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
   component: { field: "components", key: "name" },
   state: { field: "state", key: "key" },
   job: { field: "jobs", key: "id" },
+  memory_blob: { field: "memory" },
+  block: { field: "blocks", key: "name" },
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;

@@ -34,13 +34,79 @@ const UNSTORABLE = "It holds a character that cannot be stored: U+0000, or half 
 
 export const storableText = z.string().refine(isStorable, UNSTORABLE);
 
+export const memoryBlob = storableText.max(
+  MAX_BLOB,
+  "It has at most 4,000 characters. Nothing was saved: shorten it and save it again",
+);
+
 /** What a version of a block consists of; its label stands in the version's name. */
-export const blockContent = z.strictObject({
+export const blockFields = {
   kind: z.enum(BLOCK_KINDS),
   text: storableText.max(MAX_ARCHIVE_CHARS),
-  description: storableText.max(MAX_DESCRIPTION),
+  description: storableText.max(MAX_DESCRIPTION, "A description has at most 500 characters"),
   permission: z.enum(BLOCK_PERMISSIONS),
   /** How many characters `text` may have. */
   charLimit: z.int().min(1).max(MAX_ARCHIVE_CHARS),
-});
+};
+export const blockContent = z
+  .strictObject(blockFields)
+  .refine(({ kind, charLimit }) => kind === "archival" || charLimit <= MAX_BLOCK_LIMIT, {
+    path: ["charLimit"],
+    message: "A block that stands in the prompt has at most 20,000 characters",
+  });
 export type BlockContent = z.infer<typeof blockContent>;
+
+/**
+ * What names a block: core and working blocks share one space of labels, the archive has another. Of two blocks with one
+ * label, one is in the archive.
+ */
+export type BlockKey = { label: string; isArchival: boolean };
+
+export type Block = BlockKey &
+  BlockContent & {
+    id: string;
+    /** Counts from 1, also after a deletion. */
+    version: number;
+    /** Origins on the web whose text may be in it. */
+    origins: string[];
+    pinnedAt: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+
+export type NewBlock = { label: string } & BlockContent;
+
+/** What becomes of one block: a new content, null to take it away, undefined to leave it as it is. */
+export type BlockWrite = BlockContent | null | undefined;
+
+export const keyOf = (label: string, { kind }: Pick<BlockContent, "kind">): BlockKey => ({
+  label,
+  isArchival: kind === "archival",
+});
+
+export const contentOf = ({
+  kind,
+  text,
+  description,
+  permission,
+  charLimit,
+}: BlockContent): BlockContent => ({
+  ...{ kind, text, description },
+  ...{ permission, charLimit },
+});
+
+const ARCHIVE = "archive:";
+
+/** What names a block in the history. A label has no colon. */
+export const blockName = ({ label, isArchival }: BlockKey): string => (isArchival ? ARCHIVE + label : label);
+
+export const blockKey = (name: string): BlockKey =>
+  name.startsWith(ARCHIVE)
+    ? { label: name.slice(ARCHIVE.length), isArchival: true }
+    : { label: name, isArchival: false };
+
+/** A name in the history, as a file brings it. */
+export const nameOfBlock = z
+  .string()
+  .refine((name) => LABEL.test(blockKey(name).label), "It is no name of a block");

@@ -2,9 +2,10 @@ import { AppError } from "@/lib/shared/errors";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { sql } from "./db";
 import { identity } from "./identity";
+import { promptMemory } from "./memory-prompt";
 import type { RunContext } from "./runs";
 
-export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" | "settings"> & {
+export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" | "settings" | "memory"> & {
   authoredTools: AuthoredTool[] | null;
   /** The messages in which toolsets were loaded. */
   loads: { parts: unknown }[] | null;
@@ -16,7 +17,7 @@ export async function readAssembly(agentId: string, conversationId?: string): Pr
     select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.model,
       to_json(coalesce(c.approved_tools, '{}')) as "approvedTools",
       (select json_object_agg(key, value) from settings where agent_id = a.id) as settings,
-      ${authoredTools(sql()`a.id`)} as "authoredTools",
+      ${authoredTools(sql()`a.id`)} as "authoredTools", ${promptMemory(sql()`a.id`)} as memory,
       (select json_agg(json_build_object('parts', m.parts) order by m.position) from messages m
         where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads
     from agents a left join conversations c

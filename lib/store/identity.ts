@@ -7,15 +7,14 @@ import { originsOf } from "./origins";
 import { type Add, type By, changing, type Thing } from "./revisions";
 
 export type Text = { content: string; version: number };
+/** A text of which an agent has one. What `save_memory` keeps has version 0 as long as nothing ever was kept. */
+export type TextKind = IdentityKind | "memory_blob";
 
-/** The system prompt or the learned notes as they are stored now. */
-export const readText = (agentId: string, kind: IdentityKind): Promise<Text> => read(sql(), agentId, kind);
+/** A text as it is stored now. */
+export const readText = (agentId: string, kind: TextKind): Promise<Text> => read(sql(), agentId, kind);
 
 /** The same with the origins on the web whose text may be in it. */
-export async function readTextMarked(
-  agentId: string,
-  kind: IdentityKind,
-): Promise<Text & { origins: string[] }> {
+export async function readTextMarked(agentId: string, kind: TextKind): Promise<Text & { origins: string[] }> {
   const [row] = await sql()<{ origins: string[] | null; content: string; version: number }[]>`
     select (${originsOf(agentId, kind, kind)}) as origins, ${columnsOf(sql(), kind)} from agents where id = ${agentId}`;
   if (!row) throw new Error("The agent is gone");
@@ -28,7 +27,7 @@ export async function readTextMarked(
  */
 export async function writeText(
   agentId: string,
-  kind: IdentityKind,
+  kind: TextKind,
   change: (content: string) => string,
   by: By,
   base?: number,
@@ -43,38 +42,39 @@ export async function writeText(
   });
 }
 
-/** Writes a version and puts it live. */
+/** Writes a version and puts it live; null is a text that was not there yet. */
 export async function putText(
   tx: TransactionSql,
   add: Add,
   agentId: string,
-  kind: IdentityKind,
-  revision: By & { content: string },
+  kind: TextKind,
+  revision: By & { content: string | null },
 ): Promise<WholeRevision> {
   const added = await add(revision);
-  const { text, version } = columns(kind);
+  const { text, version } = COLUMNS[kind];
   await tx`
-    update agents set ${tx(text)} = ${revision.content}, ${tx(version)} = ${added.version} where id = ${agentId}`;
+    update agents set ${tx(text)} = ${revision.content ?? ""}, ${tx(version)} = ${added.version} where id = ${agentId}`;
   return added;
 }
 
-async function read(from: ISql, agentId: string, kind: IdentityKind): Promise<Text> {
+async function read(from: ISql, agentId: string, kind: TextKind): Promise<Text> {
   const [row] = await from<Text[]>`select ${columnsOf(from, kind)} from agents where id = ${agentId}`;
   if (!row) throw new Error("The agent is gone");
   return row;
 }
 
-function columnsOf(from: ISql, kind: IdentityKind) {
-  const { text, version } = columns(kind);
+function columnsOf(from: ISql, kind: TextKind) {
+  const { text, version } = COLUMNS[kind];
   return from`${from(text)} as content, ${from(version)} as version`;
 }
 
-const thing = (agentId: string, kind: IdentityKind): Thing => ({ agentId, kind, name: kind });
+const thing = (agentId: string, kind: TextKind): Thing => ({ agentId, kind, name: kind });
 
-const columns = (kind: IdentityKind) =>
-  kind === "system_prompt"
-    ? { text: "system_prompt", version: "prompt_version" }
-    : { text: "learned_notes", version: "notes_version" };
+const COLUMNS = {
+  system_prompt: { text: "system_prompt", version: "prompt_version" },
+  learned_notes: { text: "learned_notes", version: "notes_version" },
+  memory_blob: { text: "memory_blob", version: "memory_blob_version" },
+} as const satisfies Record<TextKind, { text: string; version: string }>;
 
 const stale = (version: number) =>
   new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {

@@ -38,24 +38,34 @@ export async function changing<T>(
   thing: Thing,
   change: (tx: TransactionSql, add: Add) => Promise<T>,
 ): Promise<T> {
-  let isChanged = false;
+  return changingSeveral([thing], (tx, addFor) => change(tx, addFor(thing)));
+}
+
+/** The same for several things of one agent, all or none. */
+export async function changingSeveral<T>(
+  things: readonly Thing[],
+  change: (tx: TransactionSql, addFor: (thing: Thing) => Add) => Promise<T>,
+): Promise<T> {
+  const changed = new Set<Thing>();
   const result = await sql().begin(async (tx) => {
-    await lock(tx, thing);
-    const add = adding(tx, thing);
-    const value = await change(tx, (revision) => {
-      isChanged = true;
-      return add(revision);
+    // In one order: who waits for one of them holds none that comes after it.
+    for (const thing of things.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) await lock(tx, thing);
+    const value = await change(tx, (thing) => (revision) => {
+      changed.add(thing);
+      return adding(tx, thing)(revision);
     });
     return { value };
   });
-  if (isChanged) publishChange(thing);
+  for (const thing of changed) publishChange(thing);
   return result.value;
 }
 
+const keyOf = ({ agentId, kind, name }: Thing) => `${agentId} ${kind} ${name}`;
+
 /** The agent's first, shared: `changingAll` holds it alone and thereby every thing. */
-export const lock = (tx: TransactionSql, { agentId, kind, name }: Thing) => tx`
-  select pg_advisory_xact_lock_shared(hashtextextended(${agentId}, 0)),
-    pg_advisory_xact_lock(hashtextextended(${`${agentId} ${kind} ${name}`}, 0))`;
+export const lock = (tx: TransactionSql, thing: Thing) => tx`
+  select pg_advisory_xact_lock_shared(hashtextextended(${thing.agentId}, 0)),
+    pg_advisory_xact_lock(hashtextextended(${keyOf(thing)}, 0))`;
 
 /**
  * Changes any of the agent's things together, all or none; nobody else changes one meanwhile. `time` is for the versions

@@ -8,6 +8,7 @@ import type {
   files,
   jobRuns,
   jobs,
+  memoryBlocks,
   messages,
   modelCalls,
   pushKeys,
@@ -30,6 +31,7 @@ export type ModelCall = typeof modelCalls.$inferSelect;
 export type Session = typeof sessions.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
 export type JobRunRow = typeof jobRuns.$inferSelect;
+export type MemoryBlockRow = typeof memoryBlocks.$inferSelect;
 export type PushKeys = typeof pushKeys.$inferSelect;
 export type PushSubscription = typeof pushSubscriptions.$inferSelect;
 export type ToolCallRow = typeof toolCalls.$inferSelect;

@@ -9,6 +9,7 @@ import { asJson, sql } from "./db";
 import { purge } from "./deletion";
 import { identity } from "./identity";
 import { type PromptJob, promptJobs } from "./jobs";
+import { type PromptMemory, promptMemory } from "./memory-prompt";
 import { notUnique } from "./not-unique";
 import { identityOrigins, identityThrough, newestLast, written } from "./origins";
 import { processId } from "./process-id";
@@ -51,6 +52,7 @@ export type RunContext = Pick<
     components: NamedComponent[] | null;
     /** Those that are on. */
     jobs: PromptJob[] | null;
+    memory: PromptMemory | null;
     /** Of the run's own message, as last saved. */
     metadata: MessageMetadata | null;
     /** Of the last message that the model answered with: what it was given then. */
@@ -183,7 +185,7 @@ export const context = () => sql()`
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
   ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
-  ${promptJobs(sql()`c.agent_id`)} as jobs,
+  ${promptJobs(sql()`c.agent_id`)} as jobs, ${promptMemory(sql()`c.agent_id`)} as memory,
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",

@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import type { Agreed } from "@/lib/memory/change";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Mode } from "@/lib/shared/modes";
 import type { Marked } from "@/lib/shared/origins";
-import type { Because } from "@/lib/shared/tools/because";
+import type { Because, BlockChange } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
 import type { Settings } from "@/lib/store/settings";
 import { toModelSchema, toToldSchema } from "./model-schema";
@@ -30,6 +31,8 @@ export type ToolContext = {
   origins(): string[];
   /** Of a call that may not act outside unasked. What it would not let pass ends the call by `HeldBack`, before it is done. */
   guard?: Guard;
+  /** Changes that somebody was shown, and has agreed to. */
+  agreed?: Agreed;
 };
 
 /** What the loop knows of a call; the rest comes with its run. */
@@ -83,6 +86,8 @@ export type Tool = {
   prepare?(): void;
   /** Why a call with this input asks the person, whatever the policies say: a sentence. */
   asks?(input: unknown): string | null;
+  /** Changes of this call to which somebody has to agree each time, whatever they allow besides. */
+  consents?(input: unknown, agentId: string): Promise<BlockChange[]>;
   /** Why a call has to wait for the person, whatever the policies say. */
   waits?(context: CallContext): Because | null;
   /** Checks an input and says for the model what is wrong with it. */
@@ -128,6 +133,7 @@ export type Common<I extends z.ZodType> = Pick<
   timeoutMs?: number;
   afterWeb?: AfterWeb<z.output<I>>;
   asks?: (input: z.output<I>) => string | null;
+  consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
   /** Replaces the general wording of what is wrong with an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
 };
@@ -143,7 +149,7 @@ type Behaviour<I extends z.ZodType> =
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb, asks } = spec;
+  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb, asks, consents } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -156,6 +162,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     timeoutMs,
     ...{ mostOutput, lacks, waits, quotesWeb, prepare },
     ...(asks && { asks: (input: unknown) => asks(schema.parse(input)) }),
+    ...(consents && { consents: async (input, agentId) => consents(schema.parse(input), agentId) }),
     afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(schema.parse(input), of) : afterWeb,
     check(input: unknown): Parsed<unknown> {
       const parsed = schema.safeParse(input);

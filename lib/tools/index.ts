@@ -4,6 +4,7 @@ import { componentTools } from "./components";
 import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
 import { imageTools } from "./images";
+import { memoryTools } from "./memory";
 import { sandboxTools } from "./sandbox";
 import { scheduleTools } from "./schedule";
 import { selfTools } from "./self";
@@ -20,6 +21,7 @@ export const toolsets: readonly Toolset[] = [
   stateTools,
   databaseTools,
   selfTools,
+  memoryTools,
   toolTools,
   sandboxTools,
   webTools,

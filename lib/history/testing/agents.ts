@@ -2,6 +2,7 @@ import { createComponent, updateComponent } from "@/lib/authored/components/save
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
 import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/identity";
+import { persistBlocks } from "@/lib/store/memory-blocks";
 import * as state from "@/lib/store/state";
 import { type Extent, exportAgent } from "../export";
 
@@ -38,6 +39,20 @@ export async function fullAgent(): Promise<string> {
   await setToolEnabled(id, "off", false);
   await createComponent(id, component("Board"), { author: "person" });
   await updateComponent(id, "Board", { code: "two" }, { author: "person" });
+  await writeText(id, "memory_blob", () => "Likes tea", person);
+  const kept = { text: "Terse.\u2028", description: "Who it is", permission: "partner" } as const;
+  const core = { label: "persona", isArchival: false };
+  const old = { label: "old", isArchival: true };
+  await persistBlocks(
+    id,
+    [core, old],
+    () => [
+      { ...kept, kind: "core", charLimit: 100 },
+      { ...kept, kind: "archival", charLimit: 200_000 },
+    ],
+    person,
+  );
+  await persistBlocks(id, [old], () => [null], person);
   await state.write(id, "odd/__proto__", { "": "\0 \ud800 \u{1f600}", deep: [[1e-7, null]] }, person);
   return id;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { type Block, type BlockKey, type BlockWrite, blockName, contentOf } from "@/lib/shared/memory";
+import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory-limits";
 import type { By } from "@/lib/store/revisions";
-import { assertLength, assertTotals, type Totals } from "../limits";
-import type { Block, BlockKey, BlockWrite, MemoryStore } from "../store";
-import { blockWriters, contentOf } from "../writes";
+import type { MemoryStore } from "../store";
+import { blockWriters } from "../writes";
 
 type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
 
@@ -15,12 +16,11 @@ export function inMemoryBlocks(): Blocks {
     agents.set(agentId, there);
     return there;
   };
-  const nameOf = ({ label, isArchival }: BlockKey) => `${isArchival ? "archive:" : ""}${label}`;
   const live = (agentId: string) => [...of(agentId).values()].flatMap((entry) => entry.live ?? []);
 
   const persist: MemoryStore["persist"] = async (agentId, keys, change, by) => {
     const blocks = of(agentId);
-    const current = keys.map((key) => blocks.get(nameOf(key))?.live ?? null);
+    const current = keys.map((key) => blocks.get(blockName(key))?.live ?? null);
     const writes = change(structuredClone(current));
     const before = totalsOf(live(agentId));
     const after = keys.map((key, at) => written(key, current[at] ?? null, writes[at], by));
@@ -28,10 +28,10 @@ export function inMemoryBlocks(): Blocks {
     for (const [at, key] of keys.entries()) {
       const [now, next] = [current[at] ?? null, after[at] ?? null];
       if (next === now) continue;
-      const version = (blocks.get(nameOf(key))?.version ?? 0) + 1;
+      const version = (blocks.get(blockName(key))?.version ?? 0) + 1;
       const stored = next && { ...next, version };
       after[at] = stored;
-      kept.set(nameOf(key), { live: stored, version });
+      kept.set(blockName(key), { live: stored, version });
     }
     assertTotals(before, totalsOf([...kept.values()].flatMap((entry) => entry.live ?? [])));
     agents.set(agentId, kept);
@@ -41,7 +41,7 @@ export function inMemoryBlocks(): Blocks {
   return {
     persist,
     ...blockWriters({ persist }),
-    get: async (agentId, key) => structuredClone(of(agentId).get(nameOf(key))?.live ?? null),
+    get: async (agentId, key) => structuredClone(of(agentId).get(blockName(key))?.live ?? null),
     async list(agentId, { kind } = {}) {
       const blocks = live(agentId).filter((block) => kind === undefined || block.kind === kind);
       return { blocks: structuredClone(blocks.sort(inOrder)) };
@@ -53,21 +53,12 @@ function written(key: BlockKey, now: Block | null, write: BlockWrite, { origins 
   if (write === undefined) return now;
   if (write === null) return null;
   if (now && JSON.stringify(contentOf(now)) === JSON.stringify(contentOf(write))) return now;
-  assertLength(key.label, write, now);
+  assertBlock(key.label, write);
   const time = new Date().toISOString();
   const made = { id: randomUUID(), pinnedAt: null, lastUsedAt: null, createdAt: time };
   const marks = [...new Set([...origins, ...(now?.origins ?? [])])];
   return { ...made, ...now, ...key, ...contentOf(write), origins: marks, version: 0, updatedAt: time };
 }
-
-const totalsOf = (blocks: readonly Block[]): Totals => {
-  const context = blocks.filter(({ isArchival }) => !isArchival);
-  return {
-    contextBlocks: context.length,
-    contextChars: context.reduce((sum, { text }) => sum + text.length, 0),
-    archiveEntries: blocks.length - context.length,
-  };
-};
 
 const inOrder = (a: Block, b: Block): number =>
   Number(a.isArchival) - Number(b.isArchival) || (a.label < b.label ? -1 : 1);

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   components: "its components",
   system_prompt: "its prompt",
   learned_notes: "its notes",
+  memory: "what it remembers",
 };
 
 /** What a tool may touch, in words: "Reads the web and the state, changes the state". Empty where it touches nothing. */

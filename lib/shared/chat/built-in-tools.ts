@@ -12,6 +12,8 @@ export type ToolFacts = {
   subject?: string;
   /** What has versions and is written by a call; `subject` names it, where there is more than one. */
   writes?: Kind;
+  /** The name of what a call writes, where no one argument is it. */
+  writtenName?: (input: unknown) => string | undefined;
   /** Gives only the fields that change. */
   isUpdate?: true;
   /** Makes what this other tool changes. */
@@ -48,6 +50,47 @@ const managed =
     const what = to === "look at" ? all : name ? `${one} “${name}”` : one;
     return words(did, does, to, what)(input, output, toolName);
   };
+
+const BLOCK: Record<string, [did: string, does: string, to: string]> = {
+  append: ["Added to", "Adding to", "add to"],
+  replace: ["Changed", "Changing", "change"],
+  archive: ["Archived", "Archiving", "archive"],
+  load: ["Brought back", "Bringing back", "bring back"],
+  swap: ["Swapped in", "Swapping in", "swap in"],
+  insert: ["Archived", "Archiving", "archive"],
+  read: ["Read", "Reading", "read"],
+  delete: ["Deleted", "Deleting", "delete"],
+};
+
+const block =
+  (what: string): Say =>
+  (input, output, toolName) => {
+    const operation = field(input, "operation") ?? "";
+    const [did, does, to] = BLOCK[operation] ?? ["Changed", "Changing", "change"];
+    const about = operation === "insert" ? "in its memory" : what;
+    return words(
+      did,
+      does,
+      to,
+      about,
+      operation === "swap" ? "load_label" : "label",
+    )(input, output, toolName);
+  };
+
+/** A block that is written stands in the prompt, but for what is archived. */
+const writtenBlock = (input: unknown): string | undefined => {
+  const label = field(input, "label");
+  switch (field(input, "operation")) {
+    case "archive":
+      return `archive:${field(input, "archival_label") ?? label}`;
+    case "load":
+      return field(input, "new_label") ?? label;
+    case "swap":
+      return field(input, "load_label");
+    default:
+      return label;
+  }
+};
 
 const pulse: Say = (input, output, toolName) => {
   const action = field(input, "action");
@@ -156,6 +199,25 @@ const FACTS = {
     says: words("Changed", "Changing", "change", "its notes"),
     intent: "changes what it has noted of you",
     writes: "learned_notes",
+  },
+  block: {
+    says: block("the memory block"),
+    intent: "changes what it remembers",
+    subject: "label",
+    writes: "block",
+    writtenName: writtenBlock,
+  },
+  recall: {
+    says: block("in its archive"),
+    intent: "changes what it remembers",
+    subject: "label",
+    writes: "block",
+    writtenName: (input) => `archive:${field(input, "label")}`,
+  },
+  save_memory: {
+    says: words("Changed", "Changing", "change", "what it keeps in mind"),
+    intent: "changes what it remembers of you",
+    writes: "memory_blob",
   },
   generate_image: { says: words("Made", "Making", "make", "an image"), intent: "makes an image" },
   edit_image: { says: words("Edited", "Editing", "edit", "an image"), intent: "edits an image" },

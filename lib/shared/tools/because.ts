@@ -3,9 +3,24 @@ import { through } from "../origins";
 import { act } from "./outside";
 
 /**
+ * A change of a memory block to which somebody has to agree: of the block as it is in this version. `before` and `after` are
+ * what differs, with what stands around it.
+ */
+export const blockChange = z.object({
+  /** Of the block, in the history. */
+  name: z.string(),
+  permission: z.enum(["partner", "human"]),
+  version: z.number(),
+  before: z.string(),
+  after: z.string(),
+});
+export type BlockChange = z.infer<typeof blockChange>;
+
+/**
  * Why a call asks although the policy of its tool does not: the conversation has read these origins on the web, where
  * strangers may have left instructions, some of them `through` what is stored; and the call was held before it did these `acts`, where it is not its arguments
- * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`). Of a component, `web` says why what it
+ * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`); or it changes memory blocks that are somebody's to decide about
+ * (`block`), each time anew, maybe after the web was read. Of a component, `web` says why what it
  * writes and says by itself is held until the person allows it.
  */
 export const because = z.discriminatedUnion("kind", [
@@ -17,5 +32,11 @@ export const because = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("browser") }),
   z.object({ kind: z.literal("effect"), why: z.string() }),
+  z.object({
+    kind: z.literal("block"),
+    changes: z.array(blockChange),
+    origins: z.optional(z.array(z.string())),
+    through: z.optional(z.array(through)),
+  }),
 ]);
 export type Because = z.infer<typeof because>;

@@ -1,26 +1,26 @@
-import { AppError } from "@/lib/shared/errors";
+import { AppError } from "./errors";
+import { explainIssues } from "./issues";
 import {
-  BLOCK_LIMIT,
+  type Block,
   type BlockContent,
-  type BlockKind,
-  MAX_ARCHIVE_CHARS,
+  blockContent,
   MAX_ARCHIVE_ENTRIES,
-  MAX_BLOCK_LIMIT,
   MAX_CONTEXT_BLOCKS,
   MAX_CONTEXT_CHARS,
-} from "@/lib/shared/memory";
+} from "./memory";
 
-export const limitOf = (kind: BlockKind, wanted = BLOCK_LIMIT): number =>
-  kind === "archival" ? MAX_ARCHIVE_CHARS : Math.min(wanted, MAX_BLOCK_LIMIT);
-
-/** Throws where a block's text is longer than its limit. A limit may be lowered under its text: then only what grows is refused. */
-export function assertLength(label: string, next: BlockContent, before: { text: string } | null): void {
-  const { text, charLimit } = next;
-  if (text.length <= charLimit || (before && text.length <= before.text.length)) return;
-  throw new AppError(
-    "invalid",
-    `"${label}" would have ${text.length} characters, and at most ${charLimit} fit. Shorten it with replace, or archive part of it.`,
-  );
+/** Throws where a block cannot be so. */
+export function assertBlock(label: string, block: BlockContent): void {
+  const { text, charLimit } = block;
+  if (text.length > charLimit)
+    throw new AppError(
+      "invalid",
+      `"${label}" would have ${text.length} characters, and at most ${charLimit} fit. Nothing was changed: shorten it, or keep part of it in the archive.`,
+      { details: [{ path: "text", message: `It has at most ${charLimit} characters` }] },
+    );
+  const checked = blockContent.safeParse(block);
+  if (!checked.success)
+    throw new AppError("invalid", `"${label}" cannot be kept so.\n${explainIssues(checked.error)}`);
 }
 
 /** How much an agent has. */
@@ -42,3 +42,12 @@ function problems(before: Totals, after: Totals): string | null {
     return `The archive holds ${before.archiveEntries} entries, and at most ${MAX_ARCHIVE_ENTRIES} fit. Append to one, or have one deleted.`;
   return null;
 }
+
+export const totalsOf = (blocks: readonly Pick<Block, "isArchival" | "text">[]): Totals => {
+  const context = blocks.filter(({ isArchival }) => !isArchival);
+  return {
+    contextBlocks: context.length,
+    contextChars: context.reduce((sum, { text }) => sum + text.length, 0),
+    archiveEntries: blocks.length - context.length,
+  };
+};

@@ -1,0 +1,1 @@
+CREATE INDEX "memory_blocks_archive" ON "memory_blocks" USING btree ("agent_id","updated_at" DESC NULLS FIRST) WHERE kind = 'archival';

@@ -1,0 +1,215 @@
+import { AppError } from "@/lib/shared/errors";
+import {
+  BLOCK_LIMIT,
+  type Block,
+  type BlockContent,
+  type BlockKey,
+  type BlockWrite,
+  contentOf,
+  MAX_ARCHIVE_CHARS,
+  MAX_BLOCK_LIMIT,
+} from "@/lib/shared/memory";
+import { nearestText } from "@/lib/shared/nearest-text";
+import { type Access, verdictOf } from "./permission";
+import { joinLines, noBlock } from "./writes";
+
+/** What a change does with the blocks that it is about. */
+export type Decided = {
+  writes: BlockWrite[];
+  /** What has to be allowed, by the place of the block among the keys. */
+  needs: { at: number; access: Access }[];
+  /** The block that the answer tells of, by its place. */
+  about: number;
+  message: string;
+};
+
+/** A change of memory before it is done: the same is shown to the person who has to allow it, and then written. */
+export type Plan = {
+  keys: readonly BlockKey[];
+  /** Throws words for the model where that cannot be done. */
+  decide(current: readonly (Block | null)[]): Decided;
+};
+
+const inPrompt = (label: string): BlockKey => ({ label, isArchival: false });
+const inArchive = (label: string): BlockKey => ({ label, isArchival: true });
+
+/** Adds text to a block; a label that is free gets a working block. */
+export const appending = (label: string, content: string): Plan => ({
+  keys: [inPrompt(label)],
+  decide: ([block]) => {
+    const written = assertSome("content", content);
+    if (!block)
+      return {
+        ...{ writes: [newBlock(written)], needs: [], about: 0 },
+        message: `Made the working block "${label}".`,
+      };
+    return {
+      ...appended(block, written),
+      message: `Added to "${label}".`,
+    };
+  },
+});
+
+/** Replaces the one place in a block where a text stands. */
+export const replacing = (label: string, old: string, text: string): Plan => ({
+  keys: [inPrompt(label)],
+  decide: ([block]) => {
+    if (!block) throw unknown(label);
+    return {
+      writes: [{ ...contentOf(block), text: replaced(block, assertSome("old_content", old), text) }],
+      needs: [{ at: 0, access: "replace" }],
+      about: 0,
+      message: `Replaced the text in "${label}".`,
+    };
+  },
+});
+
+/** Puts a block into the archive. It goes from the prompt only where the agent may delete it. */
+export const archiving = (label: string, archivalLabel = label): Plan => ({
+  keys: [inPrompt(label), inArchive(archivalLabel)],
+  decide: ([source, entry]) => {
+    if (!source) throw unknown(label);
+    const goes = mayDelete(source);
+    return {
+      writes: [goes ? null : undefined, archived(source, entry)],
+      needs: overwrites(1, entry),
+      about: 1,
+      message: goes
+        ? `Moved "${label}" to the archive as "${archivalLabel}".`
+        : `Archived a copy of "${label}" as "${archivalLabel}". The block itself stays: to delete it needs the permission admin.`,
+    };
+  },
+});
+
+/** Brings an entry of the archive into the prompt; the archive keeps it. */
+export const loading = (label: string, newLabel = label): Plan => ({
+  keys: [inArchive(label), inPrompt(newLabel)],
+  decide: ([entry, block]) => {
+    if (!entry) throw noEntry(label);
+    return {
+      writes: [undefined, loaded(entry, block)],
+      needs: overwrites(1, block),
+      about: 1,
+      message: `Loaded "${label}" into the block "${newLabel}". The archive keeps it.`,
+    };
+  },
+});
+
+/** Archives one block and loads another in its place, both or neither. */
+export const swapping = (archive: string, load: string): Plan => {
+  if (archive === load)
+    throw new AppError(
+      "invalid",
+      `archive_label and load_label are both "${load}", so there is nothing to swap. Use archive or load.`,
+    );
+  return {
+    keys: [inPrompt(archive), inArchive(archive), inArchive(load), inPrompt(load)],
+    decide: ([source, entry, wanted, block]) => {
+      if (!source) throw unknown(archive);
+      if (!wanted) throw noEntry(load);
+      const goes = mayDelete(source);
+      return {
+        writes: [goes ? null : undefined, archived(source, entry), undefined, loaded(wanted, block)],
+        needs: [...overwrites(1, entry), ...overwrites(3, block)],
+        about: 3,
+        message: `Archived "${archive}" and loaded "${load}".${goes ? "" : ` The block "${archive}" stays: to delete it needs the permission admin.`}`,
+      };
+    },
+  };
+};
+
+/** Makes an entry of the archive under a label that is free there. */
+export const inserting = (label: string, content: string): Plan => ({
+  keys: [inArchive(label)],
+  decide: ([entry]) => {
+    if (entry)
+      throw new AppError(
+        "conflict",
+        `There is an entry "${label}" in the archive already. Use append, or another label.`,
+        { details: { version: entry.version } },
+      );
+    const text = assertSome("content", content);
+    return {
+      writes: [{ ...newBlock(text), kind: "archival", charLimit: MAX_ARCHIVE_CHARS }],
+      ...{ needs: [], about: 0, message: `Kept "${label}" in the archive.` },
+    };
+  },
+});
+
+export const appendingEntry = (label: string, content: string): Plan => ({
+  keys: [inArchive(label)],
+  decide: ([entry]) => {
+    if (!entry) throw noEntry(label, "insert makes it.");
+    return { ...appended(entry, assertSome("content", content)), message: `Added to "${label}".` };
+  },
+});
+
+export const deletingEntry = (label: string): Plan => ({
+  keys: [inArchive(label)],
+  decide: ([entry]) => {
+    if (!entry) throw noEntry(label);
+    return { writes: [null], needs: [{ at: 0, access: "delete" }], about: 0, message: `Deleted "${label}".` };
+  },
+});
+
+const newBlock = (text: string): BlockContent => ({
+  ...{ kind: "working", text, description: "", permission: "read_write", charLimit: BLOCK_LIMIT },
+});
+
+const appended = (block: Block, text: string): Omit<Decided, "message"> => ({
+  writes: [{ ...contentOf(block), text: joinLines(block.text, text) }],
+  needs: [{ at: 0, access: "append" }],
+  about: 0,
+});
+
+/** A copy is as well guarded as what it was copied from; one that is there keeps its own permission. */
+const archived = (source: Block, entry: Block | null | undefined): BlockContent =>
+  entry
+    ? { ...contentOf(entry), text: source.text }
+    : { ...contentOf(source), kind: "archival", charLimit: MAX_ARCHIVE_CHARS };
+
+const loaded = (entry: Block, block: Block | null | undefined): BlockContent =>
+  block
+    ? { ...contentOf(block), text: entry.text }
+    : {
+        ...contentOf(entry),
+        kind: "working",
+        charLimit: Math.min(Math.max(entry.text.length, BLOCK_LIMIT), MAX_BLOCK_LIMIT),
+      };
+
+const overwrites = (at: number, there: Block | null | undefined): Decided["needs"] =>
+  there ? [{ at, access: "replace" }] : [];
+
+const mayDelete = ({ permission }: Block): boolean => verdictOf("delete", permission, null) === "allowed";
+
+function replaced({ label, text }: Block, old: string, by: string): string {
+  const parts = text.split(old);
+  // By hand: in the replacement of String.replace a $ means something.
+  if (parts.length === 2) return parts.join(by);
+  if (parts.length > 2)
+    throw new AppError(
+      "invalid",
+      `old_content stands in "${label}" ${parts.length - 1} times, so nothing was changed. Give more of the text around the one you mean.`,
+    );
+  const near = nearestText(text, old);
+  throw new AppError(
+    "invalid",
+    `old_content does not stand in "${label}", so nothing was changed. It must be the exact text, line breaks and spaces included. ${
+      near === null ? "The block may have changed." : `Nearest to it is:\n${near}`
+    }`,
+  );
+}
+
+function assertSome(field: string, text: string): string {
+  if (text === "") throw new AppError("invalid", `${field} is empty. Give the text.`);
+  return text;
+}
+
+const unknown = (label: string) =>
+  new AppError(
+    "not_found",
+    `${noBlock(inPrompt(label)).message} Those that there are stand under # Memory; append makes a new one.`,
+  );
+
+export const noEntry = (label: string, remedy = "search finds what there is."): AppError =>
+  new AppError("not_found", `There is no entry "${label}" in the archive. ${remedy}`);

@@ -1,0 +1,13 @@
+import { listBlocks, persistBlocks, readBlocks } from "@/lib/store/memory-blocks";
+import type { MemoryStore } from "./store";
+import { blockWriters } from "./writes";
+
+type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
+
+/** The store that is used. */
+export const blocks: Blocks = {
+  persist: persistBlocks,
+  ...blockWriters({ persist: persistBlocks }),
+  get: async (agentId, key) => (await readBlocks(agentId, [key]))[0] ?? null,
+  list: listBlocks,
+};

@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import {
+  BLOCK_LIMIT,
+  type BlockContent,
+  MAX_ARCHIVE_CHARS,
+  MAX_BLOCK_LIMIT,
+  MAX_CONTEXT_BLOCKS,
+} from "@/lib/shared/memory";
+import type { MemoryStore } from "../store";
+
+const person = { author: "person", cause: null } as const;
+const from = (...origins: string[]) => ({ author: "agent", cause: null, origins }) as const;
+
+export const working = (text: string, over: Partial<BlockContent> = {}): BlockContent => ({
+  ...{ kind: "working", text, description: "", permission: "read_write", charLimit: BLOCK_LIMIT },
+  ...over,
+});
+export const archival = (text: string): BlockContent =>
+  working(text, { kind: "archival", charLimit: MAX_ARCHIVE_CHARS });
+
+type Blocks = Pick<MemoryStore, "create" | "get" | "list" | "update" | "append" | "persist">;
+
+/** What every store of blocks does. `agents` gives the id of an agent that remembers nothing yet. */
+export function blocksContract(store: Blocks, newAgent: () => Promise<string>): void {
+  const a = { label: "a", isArchival: false };
+  const archived = { label: "a", isArchival: true };
+
+  test("a block is kept as it is written, beside one in the archive of the same label", async () => {
+    const agent = await newAgent();
+    expect(await store.get(agent, a)).toBeNull();
+    const made = await store.create(agent, { label: "a", ...working("one") }, person);
+    expect(made).toMatchObject({ ...working("one"), ...a, version: 1, origins: [] });
+    await store.create(agent, { label: "a", ...archival("old") }, person);
+    expect(await store.get(agent, a)).toEqual(made);
+    expect(await store.get(agent, archived)).toMatchObject({ text: "old", kind: "archival", version: 1 });
+    expect(await store.get(await newAgent(), a)).toBeNull();
+  });
+
+  test("a label that is taken is refused with the version that is live", async () => {
+    const agent = await newAgent();
+    await store.create(agent, { label: "a", ...working("one") }, person);
+    const again = store.create(agent, { label: "a", ...working("two", { kind: "core" }) }, person);
+    await expect(again).rejects.toMatchObject({ code: "conflict", details: { version: 1 } });
+    expect((await store.get(agent, a))?.text).toBe("one");
+  });
+
+  test("a change counts from the version that it was made from, and what changes nothing makes none", async () => {
+    const agent = await newAgent();
+    await store.create(agent, { label: "a", ...working("one") }, person);
+    const two = await store.update(agent, a, () => working("two"), person, 1);
+    expect(two).toMatchObject({ text: "two", version: 2 });
+    expect(await store.update(agent, a, () => working("two"), person)).toMatchObject({ version: 2 });
+    const late = store.update(agent, a, () => working("three"), person, 1);
+    await expect(late).rejects.toMatchObject({ code: "conflict", details: { version: 2 } });
+    const none = store.update(agent, { label: "b", isArchival: false }, () => working(""), person);
+    await expect(none).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("a text is appended with exactly one newline before it", async () => {
+    const agent = await newAgent();
+    await store.create(agent, { label: "a", ...working("") }, person);
+    for (const [more, text] of [
+      ["one", "one"],
+      ["two\n", "one\ntwo\n"],
+      ["three", "one\ntwo\nthree"],
+      ["\nfour", "one\ntwo\nthree\nfour"],
+    ] as const)
+      expect((await store.append(agent, a, more, person)).text).toBe(text);
+  });
+
+  test("of many who append at once nothing is lost, and of many who change one version one wins", async () => {
+    const agent = await newAgent();
+    await store.create(agent, { label: "a", ...working("") }, person);
+    const lines = Array.from({ length: 12 }, (_, n) => `line ${n}`);
+    await Promise.all(lines.map((line) => store.append(agent, a, line, person)));
+    const block = await store.get(agent, a);
+    expect(block?.text.split("\n").toSorted()).toEqual(lines.toSorted());
+    expect(block?.version).toBe(13);
+    const tried = await Promise.allSettled(
+      lines.map((line) => store.update(agent, a, () => working(line), person, 13)),
+    );
+    expect(tried.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await store.get(agent, a))?.version).toBe(14);
+  });
+
+  test("several blocks are written all or none", async () => {
+    const agent = await newAgent();
+    await store.create(agent, { label: "a", ...working("one") }, person);
+    const both = await store.persist(
+      agent,
+      [a, archived],
+      ([now]) => [null, archival(now?.text ?? "")],
+      person,
+    );
+    expect(both).toMatchObject([null, { text: "one", version: 1 }]);
+    const tooLong = store.persist(
+      agent,
+      [a, archived],
+      () => [working("back"), archival("x".repeat(MAX_ARCHIVE_CHARS + 1))],
+      person,
+    );
+    await expect(tooLong).rejects.toMatchObject({ code: "invalid" });
+    expect(await store.get(agent, a)).toBeNull();
+    expect(await store.get(agent, archived)).toMatchObject({ text: "one" });
+    // Versions go on after a deletion.
+    expect(await store.create(agent, { label: "a", ...working("new") }, person)).toMatchObject({
+      version: 3,
+    });
+  });
+
+  test("a text fits its limit, in UTF-16 units, and what cannot be stored is refused", async () => {
+    const agent = await newAgent();
+    const wide = "\u{1f600}".repeat(BLOCK_LIMIT / 2);
+    await store.create(agent, { label: "a", ...working(wide) }, person);
+    await expect(store.append(agent, a, "x", person)).rejects.toMatchObject({ code: "invalid" });
+    for (const wrong of [
+      working("\0"),
+      working("\ud800"),
+      working("", { charLimit: MAX_BLOCK_LIMIT + 1 }),
+      working("abc", { charLimit: 2 }),
+      working("", { description: "x".repeat(501) }),
+    ])
+      await expect(store.update(agent, a, () => wrong, person)).rejects.toMatchObject({ code: "invalid" });
+    expect(await store.get(agent, a)).toMatchObject({ text: wide, version: 1 });
+  });
+
+  test("no more stands in the prompt than fits, also when many write at once", async () => {
+    const agent = await newAgent();
+    const labels = Array.from({ length: MAX_CONTEXT_BLOCKS + 4 }, (_, n) => `b${n}`);
+    const made = await Promise.allSettled(
+      labels.map((label) => store.create(agent, { label, ...working("x") }, person)),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_CONTEXT_BLOCKS);
+    const { blocks } = await store.list(agent, { kind: "working" });
+    expect(blocks).toHaveLength(MAX_CONTEXT_BLOCKS);
+    const long = () => working("x".repeat(MAX_BLOCK_LIMIT), { charLimit: MAX_BLOCK_LIMIT });
+    const grown = await Promise.allSettled(
+      blocks.slice(0, 3).map(({ label }) => store.update(agent, { label, isArchival: false }, long, person)),
+    );
+    expect(grown.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    // What is shorter than before is let pass, and the archive has room of its own.
+    await store.update(agent, { label: "b0", isArchival: false }, () => working(""), person).catch(() => {});
+    await store.create(agent, { label: "big", ...archival("x".repeat(MAX_ARCHIVE_CHARS)) }, person);
+  });
+
+  test("origins are those of who wrote it and of the text before, until the block is gone", async () => {
+    const agent = await newAgent();
+    await store.create(agent, { label: "a", ...working("one") }, from("https://a.test"));
+    expect(await store.append(agent, a, "two", from("https://b.test"))).toMatchObject({
+      origins: expect.arrayContaining(["https://a.test", "https://b.test"]),
+    });
+    await store.persist(agent, [a], () => [null], person);
+    expect(await store.create(agent, { label: "a", ...working("mine") }, person)).toMatchObject({
+      origins: [],
+    });
+  });
+
+  test("a list gives the blocks of the prompt, then the archive, each by label", async () => {
+    const agent = await newAgent();
+    for (const label of ["b", "a"]) {
+      await store.create(agent, { label, ...working("") }, person);
+      await store.create(agent, { label, ...archival("") }, person);
+    }
+    const { blocks } = await store.list(agent);
+    expect(blocks.map(({ label, kind }) => `${label} ${kind}`)).toEqual([
+      ...["a working", "b working"],
+      ...["a archival", "b archival"],
+    ]);
+    expect((await store.list(agent, { kind: "core" })).blocks).toEqual([]);
+  });
+}
