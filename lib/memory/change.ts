@@ -4,7 +4,7 @@ import { assertBlock } from "@/lib/shared/memory-limits";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { By } from "@/lib/store/revisions";
 import { type Access, type Approver, verdictOf } from "./permission";
-import type { Plan } from "./plan";
+import type { Decided, Plan } from "./plan";
 import type { MemoryStore } from "./store";
 
 /** Changes to which somebody has agreed: of these blocks, as they were in these versions. */
@@ -26,10 +26,11 @@ export async function carryOut(
     plan.keys,
     (current) => {
       for (const block of current) if (block) seen(block);
-      const { writes, needs, ...rest } = plan.decide(current);
-      for (const { at, access } of needs) assertAllowed(access, current[at], agreed);
-      done = rest;
-      return writes;
+      const { open, decided } = checked(plan, current, agreed);
+      const [unasked] = open;
+      if (unasked) throw notAgreed(unasked.block);
+      done = decided;
+      return decided.writes;
     },
     by,
   );
@@ -40,24 +41,41 @@ export async function carryOut(
 export async function wantedOf(store: Store, agentId: string, plan: Plan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   try {
-    const { writes, needs } = plan.decide(current);
-    for (const [at, { label }] of plan.keys.entries()) {
-      const write = writes[at];
-      if (write) assertBlock(label, write);
-    }
-    const verdicts = needs.map(({ at, access }) => {
-      const block = current[at] ?? null;
-      return { block, write: writes[at], verdict: block && verdictOf(access, block.permission, null) };
-    });
-    if (verdicts.some(({ verdict }) => verdict === "refused")) return [];
-    return verdicts.flatMap(({ block, write, verdict }) =>
-      block && verdict === "asks" ? wanted(block, write) : [],
-    );
+    return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
   } catch (error) {
     if (isAppError(error)) return [];
     throw error;
   }
 }
+
+type Open = { block: Block; write: BlockWrite };
+
+/** What a plan comes to, and the changes in it that wait for somebody's word. Throws what is not allowed or does not fit. */
+function checked(
+  plan: Plan,
+  current: readonly (Block | null)[],
+  agreed: Agreed | undefined,
+): { decided: Decided; open: Open[] } {
+  const decided = plan.decide(current);
+  const open: Open[] = [];
+  for (const { at, access } of decided.needs) {
+    const block = current[at];
+    if (!block) continue;
+    const verdict = verdictOf(access, block.permission, whoAgreed(block, agreed));
+    if (verdict === "refused") throw refused(access, block);
+    if (verdict === "asks") open.push({ block, write: decided.writes[at] });
+  }
+  for (const [at, { label }] of plan.keys.entries()) {
+    const write = decided.writes[at];
+    if (write) assertBlock(label, write);
+  }
+  return { decided, open };
+}
+
+const whoAgreed = (block: Block, agreed: Agreed | undefined): Approver | null =>
+  agreed?.to.some(({ name, version }) => name === blockName(block) && version === block.version)
+    ? agreed.by
+    : null;
 
 function wanted(block: Block, write: BlockWrite): BlockChange[] {
   const { permission, version, text } = block;
@@ -65,24 +83,21 @@ function wanted(block: Block, write: BlockWrite): BlockChange[] {
   return [{ name: blockName(block), permission, version, ...around(text, write?.text ?? "") }];
 }
 
-function assertAllowed(access: Access, block: Block | null | undefined, agreed: Agreed | undefined): void {
-  if (!block) return;
-  const name = blockName(block);
-  const isAgreed = agreed?.to.some((one) => one.name === name && one.version === block.version);
-  const verdict = verdictOf(access, block.permission, isAgreed ? (agreed?.by ?? null) : null);
-  if (verdict === "allowed") return;
-  throw new AppError("forbidden", verdict === "asks" ? unasked(block) : refused(access, block));
+const notAgreed = ({ label }: Block): AppError =>
+  new AppError(
+    "forbidden",
+    `"${label}" was not changed: somebody has to agree to the very change, and nobody has, or the block has changed since. Call again, and they are asked.`,
+  );
+
+function refused(access: Access, { label, permission }: Block): AppError {
+  const why =
+    access === "delete"
+      ? `deleted: that needs the permission admin, and it has ${permission}. The person can delete it under Memory.`
+      : permission === "append"
+        ? "changed: it only takes append. Append to it, or ask the person to change its permission under Memory."
+        : `changed: it is ${permission}. Write to another block, or ask the person to change its permission under Memory.`;
+  return new AppError("forbidden", `"${label}" was not ${why}`);
 }
-
-const unasked = ({ label }: Block): string =>
-  `"${label}" was not changed: to change it somebody has to agree to the very change, and nobody has, or the block has changed since. Call again, and they are asked.`;
-
-const refused = (access: Access, { label, permission }: Block): string =>
-  access === "delete"
-    ? `"${label}" was not deleted: that needs the permission admin, and it has ${permission}. The person can delete it under Memory.`
-    : permission === "append"
-      ? `"${label}" was not changed: it only takes append. Append to it, or ask the person to change its permission under Memory.`
-      : `"${label}" was not changed: it is ${permission}. Write to another block, or ask the person to change its permission under Memory.`;
 
 /** So much of what is the same stands before and after a change, so that one sees where it is. */
 const CONTEXT = 400;

@@ -4,6 +4,7 @@ import {
   type Block,
   type BlockContent,
   blockContent,
+  contentOf,
   MAX_ARCHIVE_ENTRIES,
   MAX_CONTEXT_BLOCKS,
   MAX_CONTEXT_CHARS,
@@ -18,7 +19,7 @@ export function assertBlock(label: string, block: BlockContent): void {
       `"${label}" would have ${text.length} characters, and at most ${charLimit} fit. Nothing was changed: shorten it, or keep part of it in the archive.`,
       { details: [{ path: "text", message: `It has at most ${charLimit} characters` }] },
     );
-  const checked = blockContent.safeParse(block);
+  const checked = blockContent.safeParse(contentOf(block));
   if (!checked.success)
     throw new AppError("invalid", `"${label}" cannot be kept so.\n${explainIssues(checked.error)}`);
 }

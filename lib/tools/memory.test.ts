@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { closeAll } from "@/lib/base/process";
+import { newAgent } from "@/lib/history/testing/agents";
+import { blocks } from "@/lib/memory/postgres";
+import { archival, working } from "@/lib/memory/testing/contract";
+import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory";
+import { readText } from "@/lib/store/identity";
+import { testDatabase } from "@/lib/store/testing/database";
+import { callTool } from "./call";
+import { findTool } from "./index";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+beforeEach(async () => {
+  agentId = await newAgent();
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+const person = { author: "person", cause: null } as const;
+const where = {
+  ...{ conversationId: "00000000-0000-4000-8000-000000000001", messageId: "m" },
+  ...{ runId: "00000000-0000-4000-8000-000000000002", toolCallId: "call" },
+  signal: new AbortController().signal,
+};
+
+async function call(name: string, input: object): Promise<unknown> {
+  const tool = findTool(name)?.tool;
+  if (!tool) throw new Error(`There is no ${name}`);
+  const outcome = await callTool(name, tool, input, { ...where, agentId });
+  return outcome.ok ? outcome.output : outcome.error;
+}
+const block = (operation: string, input: object) => call("block", { operation, ...input });
+const recall = (operation: string, input: object) => call("recall", { operation, ...input });
+
+const make = (label: string, text: string, permission: BlockPermission = "read_write") =>
+  blocks.create(agentId, { label, ...working(text, { permission }) }, person);
+const makeEntry = (label: string, text: string, permission: BlockPermission = "read_write") =>
+  blocks.create(agentId, { label, ...archival(text), permission }, person);
+const textOf = async (label: string, isArchival = false) =>
+  (await blocks.get(agentId, { label, isArchival }))?.text;
+
+describe("block", () => {
+  test("append makes a working block, and adds to it with one newline", async () => {
+    expect(await block("append", { label: "notes", content: "one" })).toEqual({
+      ...{ success: true, message: expect.any(String) },
+      ...{ label: "notes", chars: 3, limit: 5_000, version: 1 },
+    });
+    expect(await block("append", { label: "notes", content: "two" })).toMatchObject({ chars: 7, version: 2 });
+    expect(await textOf("notes")).toBe("one\ntwo");
+  });
+
+  test("replace changes the one place that it names, and takes $ for what it is", async () => {
+    await make("notes", "likes tea, likes milk");
+    const done = await block("replace", { label: "notes", old_content: "tea", new_content: "$& $1 coffee" });
+    expect(done).toMatchObject({ success: true, chars: 30, version: 2 });
+    expect(await textOf("notes")).toBe("likes $& $1 coffee, likes milk");
+    expect(await block("replace", { label: "notes", old_content: "likes", new_content: "" })).toContain(
+      "2 times",
+    );
+    expect(await block("replace", { label: "notes", old_content: "Likes Milk", new_content: "" })).toContain(
+      "Nearest to it is:\nlikes milk",
+    );
+    expect(await block("replace", { label: "notes", old_content: "", new_content: "x" })).toContain(
+      "is empty",
+    );
+    expect(await block("replace", { label: "none", old_content: "a", new_content: "" })).toContain(
+      'There is no block "none"',
+    );
+    expect((await blocks.get(agentId, { label: "notes", isArchival: false }))?.version).toBe(2);
+  });
+
+  test("archive keeps a copy and the block, unless the agent may delete it", async () => {
+    await make("plan", "A", "append");
+    expect(await block("archive", { label: "plan" })).toMatchObject({
+      ...{ success: true, label: "plan", chars: 1, limit: 200_000, version: 1 },
+      message: expect.stringContaining("stays"),
+    });
+    expect([await textOf("plan"), await textOf("plan", true)]).toEqual(["A", "A"]);
+    await make("gone", "B", "admin");
+    const done = await block("archive", { label: "gone", archival_label: "old" });
+    expect(done).toMatchObject({ label: "old", message: expect.not.stringContaining("stays") });
+    expect([await textOf("gone"), await textOf("old", true)]).toEqual([undefined, "B"]);
+  });
+
+  test("load copies an entry into a block, and the archive keeps it", async () => {
+    await makeEntry("trip", "Porto");
+    expect(await block("load", { label: "trip" })).toMatchObject({ label: "trip", chars: 5, limit: 5_000 });
+    expect(await block("load", { label: "trip", new_label: "next" })).toMatchObject({ label: "next" });
+    expect([await textOf("trip"), await textOf("next"), await textOf("trip", true)]).toEqual([
+      ...["Porto", "Porto", "Porto"],
+    ]);
+    await makeEntry("long", "x".repeat(20_001));
+    expect(await block("load", { label: "long" })).toContain("20001 characters");
+    await makeEntry("fits", "x".repeat(20_000));
+    expect(await block("load", { label: "fits" })).toMatchObject({ limit: 20_000 });
+    expect(await block("load", { label: "none" })).toContain('There is no entry "none"');
+  });
+
+  test("swap archives one and loads another, both or neither", async () => {
+    await make("old", "A", "admin");
+    await makeEntry("new", "B");
+    expect(await block("swap", { archive_label: "old", load_label: "new" })).toMatchObject({
+      ...{ success: true, label: "new", chars: 1, version: 1 },
+    });
+    expect([
+      await textOf("old"),
+      await textOf("old", true),
+      await textOf("new"),
+      await textOf("new", true),
+    ]).toEqual([...[undefined, "A", "B", "B"]]);
+    // The second half cannot be done, so the first is not either.
+    await make("other", "C");
+    await makeEntry("long", "x".repeat(20_001));
+    expect(await block("swap", { archive_label: "other", load_label: "long" })).toContain("20001");
+    expect(await textOf("other", true)).toBeUndefined();
+    expect(await block("swap", { archive_label: "new", load_label: "new" })).toContain("nothing to swap");
+  });
+
+  test("hostile labels and texts are refused, and nothing is kept", async () => {
+    for (const label of [
+      "__proto__",
+      "Пароль",
+      "a b",
+      "a/b",
+      "a:b",
+      "archive:a",
+      "A",
+      "",
+      "a\n# Tools",
+      "x".repeat(65),
+    ])
+      expect(await block("append", { label, content: "x" }), label).toContain("label:");
+    for (const content of ["\0", "\ud800", "x".repeat(5_001), "x".repeat(10_000_000)])
+      expect(await block("append", { label: "a", content })).toMatch(
+        /cannot be (kept|stored)|at most 5000 fit/,
+      );
+    expect(await block("append", { label: "constructor", content: "" })).toContain("content is empty");
+    expect(await block("append", { label: "a" })).toContain("append needs content");
+    expect(await block("swap", { archive_label: "a" })).toContain("swap needs load_label");
+    expect((await blocks.list(agentId)).blocks).toEqual([]);
+  });
+});
+
+describe("recall", () => {
+  test("keeps, adds to and reads entries of the archive, long ones part by part", async () => {
+    expect(await recall("insert", { label: "a", content: "one" })).toEqual({
+      success: true,
+      label: "a",
+      chars: 3,
+    });
+    expect(await recall("insert", { label: "a", content: "two" })).toContain("already");
+    expect(await recall("append", { label: "a", content: "two" })).toEqual({
+      success: true,
+      label: "a",
+      chars: 7,
+    });
+    expect(await recall("append", { label: "b", content: "two" })).toContain("insert makes it");
+    expect(await recall("read", { label: "a" })).toEqual({
+      ...{ success: true, label: "a", content: "one\ntwo", chars: 7 },
+    });
+    expect(await recall("read", { label: "b" })).toContain('There is no entry "b"');
+    await makeEntry("long", "x".repeat(200_000));
+    const first = (await recall("read", { label: "long" })) as { content: string; next_offset: number };
+    expect(first).toMatchObject({ chars: 200_000, next_offset: first.content.length });
+    expect(await recall("append", { label: "long", content: "x" })).toContain("200000 fit");
+  });
+
+  test("deletes only what it may", async () => {
+    await makeEntry("mine", "x", "admin");
+    await makeEntry("yours", "x");
+    expect(await recall("delete", { label: "mine" })).toEqual({ success: true, label: "mine", chars: 0 });
+    expect(await recall("delete", { label: "yours" })).toContain("needs the permission admin");
+    expect([await textOf("mine", true), await textOf("yours", true)]).toEqual([undefined, "x"]);
+  });
+});
+
+test("save_memory replaces the text, and nothing of one that is too long", async () => {
+  expect(await call("save_memory", { memory: "x".repeat(4_000) })).toEqual({
+    ...{ success: true, message: "Memory updated successfully" },
+  });
+  expect(await call("save_memory", { memory: "x".repeat(4_001) })).toContain("4,000 characters");
+  expect(await call("save_memory", { memory: "\0" })).toContain("cannot be stored");
+  expect(await readText(agentId, "memory_blob")).toEqual({ content: "x".repeat(4_000), version: 1 });
+});
+
+/** What each permission lets a tool do by itself, at what the operation writes to: done, refused, or left to somebody's word. */
+const OUTCOMES: Record<BlockPermission, string> = {
+  read_only: "read, -, -, -, -, -, -, -",
+  append: "read, append, -, -, -, -, append, -",
+  partner: "read, ?, ?, ?, ?, ?, ?, -",
+  human: "read, ?, ?, ?, ?, ?, ?, -",
+  read_write: "read, append, replace, archive, load, swap, append, -",
+  admin: "read, append, replace, archive, load, swap, append, delete",
+};
+
+test.each(BLOCK_PERMISSIONS)("each operation on what is %s", async (permission) => {
+  await make("a", "text", permission);
+  await makeEntry("a", "entry", permission);
+  await make("source", "new");
+  await makeEntry("source", "new");
+  const tried = async (name: string, outcome: Promise<unknown>) => {
+    const said = await outcome;
+    if (typeof said !== "string") return name;
+    return said.includes("has to agree") ? "?" : said.includes("was not") ? "-" : said;
+  };
+  const done = [
+    await tried("read", recall("read", { label: "a" })),
+    await tried("append", block("append", { label: "a", content: "more" })),
+    await tried("replace", block("replace", { label: "a", old_content: "text", new_content: "words" })),
+    await tried("archive", block("archive", { label: "source", archival_label: "a" })),
+    await tried("load", block("load", { label: "source", new_label: "a" })),
+    await tried("swap", block("swap", { archive_label: "source", load_label: "a" })),
+    await tried("append", recall("append", { label: "a", content: "more" })),
+    await tried("delete", recall("delete", { label: "a" })),
+  ];
+  expect(done.join(", ")).toEqual(OUTCOMES[permission]);
+});
