@@ -8,7 +8,8 @@ import { FieldError } from "@/components/ui/field";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { intentOf, isOwnTool } from "@/lib/shared/chat/tool-sentence";
-import type { Because } from "@/lib/shared/tools/because";
+import { wordsOfKind } from "@/lib/shared/kinds";
+import type { Because, BlockChange } from "@/lib/shared/tools/because";
 import type { Act } from "@/lib/shared/tools/outside";
 import { Arguments } from "./approval/arguments";
 import { Decide } from "./approval/decide";
@@ -17,6 +18,10 @@ import { authoredThing, isUpdate } from "./authored-call";
 import { useAsk } from "./desk";
 import { Elsewhere } from "./elsewhere";
 
+const BlockChanges = later(
+  () => import("./approval/block-changes").then((module) => module.BlockChanges),
+  ({ children }) => children,
+);
 const EditCall = later(() => import("./approval/edit-call").then((module) => module.EditCall));
 const ProposedChange = later(
   () => import("./approval/proposed-change").then((module) => module.ProposedChange),
@@ -62,7 +67,10 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
   const isHeld = because?.kind === "browser";
   const isAfterWeb = because?.kind === "web";
-  const held = (
+  const changes = because?.kind === "block" ? because.changes : undefined;
+  const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
+  // To agree to one change of what is one's own to decide is no word on the next.
+  const held = !changes && (
     <RememberSelect value={remember} onChange={setRemember} isOwn={isOwnTool(tool)} isAfterWeb={isAfterWeb} />
   );
 
@@ -85,18 +93,21 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           )}
         </span>
       </h3>
-      {isAfterWeb && (
+      {read?.origins && (
         <ReadPages
-          origins={because.origins}
-          through={because.through}
+          origins={read.origins}
+          through={read.through}
           before={`the agent ${intentOf(tool.toolName)}`}
         />
       )}
+      {changes && <p className="px-3.5 pb-2.5 text-ink-2">{changeWords(changes)}</p>}
       {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
       {isAfterWeb && because.acts && <Acts acts={because.acts} />}
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
-          {updated ? (
+          {changes ? (
+            <BlockChanges changes={changes}>{call}</BlockChanges>
+          ) : updated ? (
             <ProposedChange thing={updated} input={tool.input}>
               {call}
             </ProposedChange>
@@ -148,6 +159,9 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
     </section>
   );
 }
+
+const changeWords = (changes: readonly BlockChange[]): string =>
+  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}, of which each change waits for your yes.`;
 
 /** Back to the button that led to `step`, once it is drawn again. */
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>

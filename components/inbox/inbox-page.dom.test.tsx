@@ -131,6 +131,32 @@ describe("an approval", () => {
     await screen.findByText("You said no. The agent goes on.");
     expect(sent).toMatchObject([{ answer: { output: { decision: "reject", reason: "Not now" } } }]);
   });
+
+  it("of a change of memory shows the change, and is given for that one alone", async () => {
+    const change = {
+      name: "about",
+      permission: "partner",
+      version: 3,
+      before: "tea",
+      after: "tea\nmilk",
+    } as const;
+    const { sent } = draw([
+      question("a", 5, {
+        ...{ kind: "approval", toolName: "block" },
+        input: { operation: "append", label: "about", content: "milk" },
+        because: { kind: "block", changes: [change], origins: ["https://a.test"] },
+      }),
+    ]);
+    const card = screen.getByRole("region", { name: "Permission for block" });
+    within(card).getByText(/It would change the memory block about, of which each change waits for your yes/);
+    within(card).getByText(/This conversation has read/);
+    const diff = await within(card).findByRole("region", { name: "Change of the memory block about" });
+    await within(diff).findByText("milk");
+    expect(within(card).queryByLabelText("It may do so")).toBeNull();
+    fireEvent.click(within(card).getByRole("button", { name: "Allow" }));
+    await screen.findByText(/^You allowed/);
+    expect(sent).toMatchObject([{ answer: { output: { decision: "approve" } } }]);
+  });
 });
 
 describe("a sheet", () => {

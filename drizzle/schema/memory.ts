@@ -48,6 +48,7 @@ export const memoryBlocks = pgTable(
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
+    index("memory_blocks_context").on(t.agentId).where(sql`kind <> 'archival'`),
     index("memory_blocks_archive").on(t.agentId, newestFirst(t.updatedAt)).where(sql`kind = 'archival'`),
     // A working and an archival block may share a label.
     uniqueIndex("memory_blocks_label").on(t.agentId, sql`(kind = 'archival')`, t.label),

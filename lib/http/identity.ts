@@ -1,17 +1,20 @@
-import type { IdentityKind } from "@/lib/shared/identity";
+import type { z } from "zod";
 import { identityChange } from "@/lib/shared/identity";
-import { readText, type Text, writeText } from "@/lib/store/identity";
+import { readText, type Text, type TextKind, writeText } from "@/lib/store/identity";
 import { expectedVersion } from "./if-match";
 import { route } from "./route";
 
 const PERSON = { author: "person", cause: null } as const;
 
-/** One of the two texts that an agent is made of. */
-export const readsText = (kind: IdentityKind) =>
+/** A text of which an agent has one. */
+export const readsText = (kind: TextKind) =>
   route({ agent: true }, async ({ agentId }) => answer(await readText(agentId, kind)));
 
-export const writesText = (kind: IdentityKind) =>
-  route({ agent: true, body: identityChange }, async ({ request, agentId, body }) => {
+export const writesText = (
+  kind: TextKind,
+  body: z.ZodType<z.output<typeof identityChange>> = identityChange,
+) =>
+  route({ agent: true, body }, async ({ request, agentId, body }) => {
     const base = expectedVersion(request, body.version);
     return answer(await writeText(agentId, kind, () => body.content, PERSON, base));
   });

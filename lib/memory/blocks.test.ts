@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { newAgent } from "@/lib/history/testing/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { blocks } from "./postgres";
@@ -10,12 +9,8 @@ import { inMemoryBlocks } from "./testing/in-memory";
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 describe("blocks over Postgres", () => blocksContract(blocks, newAgent));
 describe("blocks in memory", () => blocksContract(inMemoryBlocks(), async () => randomUUID()));

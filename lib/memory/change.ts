@@ -99,11 +99,14 @@ function refused(access: Access, { label, permission }: Block): AppError {
   return new AppError("forbidden", `"${label}" was not ${why}`);
 }
 
+/** Texts of more characters together are cut. */
+const MAX_WHOLE = 10_000;
 /** So much of what is the same stands before and after a change, so that one sees where it is. */
 const CONTEXT = 400;
 
-/** Two texts without most of what is the same at their beginning and end; whole lines where they are short. */
+/** Two texts, if they are long without most of what is the same at their beginning and end. */
 function around(before: string, after: string): { before: string; after: string } {
+  if (before.length + after.length <= MAX_WHOLE) return { before, after };
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;

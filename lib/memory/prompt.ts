@@ -1,4 +1,4 @@
-import type { PromptMemory } from "@/lib/store/memory-prompt";
+import { MAX_COUNTED, type PromptMemory } from "@/lib/store/memory-prompt";
 
 /** Characters of a prompt that memory may take. */
 const MAX_PROMPT = 12_000;
@@ -50,5 +50,6 @@ const note = (left: readonly { label: string }[]): string =>
 function archiveLine(archived: number, newest: readonly string[]): string {
   if (archived === 0) return "";
   const named = newest.length > 0 ? `, last written: ${newest.join(", ")}` : "";
-  return `The archive holds ${archived} ${archived === 1 ? "entry" : "entries"}${named}.`;
+  const count = archived > MAX_COUNTED ? `more than ${MAX_COUNTED}` : archived;
+  return `The archive holds ${count} ${archived === 1 ? "entry" : "entries"}${named}.`;
 }

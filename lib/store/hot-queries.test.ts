@@ -17,6 +17,8 @@ import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
 import { takeOver } from "./leases";
 import { readImage } from "./media";
+import { listBlocks, readBlocks } from "./memory-blocks";
+import { readPromptMemory } from "./memory-prompt";
 import { claimUntold, countOpenAsks, listOpenAsks } from "./open-asks";
 import { listPins } from "./pins";
 import { listRevisions, readVersion } from "./revisions";
@@ -75,6 +77,10 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   files: () => list(agentId),
   images: () => list(agentId, { type: "image" }),
   "an image": async () => readImage(agentId, (await list(agentId, { type: "image" })).files[0]?.id ?? ""),
+  "memory blocks": () => listBlocks(agentId),
+  "memory blocks, far down": () => listBlocks(agentId, { cursor: "archive:entry5000" }),
+  "an entry of the archive": () => readBlocks(agentId, [{ label: "entry77", isArchival: true }]),
+  "memory of a prompt": () => readPromptMemory(agentId),
   "open asks": () => listOpenAsks(),
   "open asks of an agent, far down": async () => {
     const { nextCursor } = await listOpenAsks({ limit: 500 });
@@ -113,6 +119,7 @@ beforeAll(async () => {
     tools: 2_000,
     calls: 20_000,
     waiting: 1_000,
+    entries: 10_000,
   };
   await seed(sql(), agentId, size);
   const name = new URL(databaseUrl()).pathname.slice(1);

@@ -12,9 +12,18 @@ import {
   contentOf,
 } from "@/lib/shared/memory";
 import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory-limits";
+import { distinctWords } from "@/lib/shared/words";
 import { asJson, sql } from "./db";
 import { originsOf } from "./origins";
-import { type Add, type By, changing, changingSeveral, type NewRevision, type Thing } from "./revisions";
+import {
+  type Add,
+  type By,
+  changing,
+  changingSeveral,
+  type NewRevision,
+  publishChange,
+  type Thing,
+} from "./revisions";
 import type { MemoryBlockRow } from "./rows";
 
 export const KIND = "block" as const;
@@ -22,6 +31,8 @@ export const KIND = "block" as const;
 /** A page of blocks ends after so many, or after texts of so many bytes. */
 const PAGE = 200;
 const PAGE_BYTES = 1_000_000;
+/** Characters of the words by which a block is found. */
+const MAX_WORDS = 100_000;
 
 type Row = Omit<MemoryBlockRow, "agentId"> & { isArchival: boolean; origins: string[] | null };
 
@@ -54,7 +65,10 @@ export async function readBlocks(
   const rows = await on<Row[]>`
     select ${columns(agentId)}
     from json_to_recordset(${asJson(keys)}::json) as k(label text, "isArchival" boolean)
-      join memory_blocks b on b.agent_id = ${agentId} and (b.kind = 'archival') = k."isArchival" and b.label = k.label`;
+      cross join lateral (
+        select * from memory_blocks m
+        where m.agent_id = ${agentId} and (m.kind = 'archival') = k."isArchival" and m.label = k.label limit 1
+      ) b`;
   const found = new Map(rows.map((row) => [blockName(row), toBlock(row)]));
   return keys.map((key) => found.get(blockName(key)) ?? null);
 }
@@ -66,15 +80,16 @@ export async function listBlocks(
 ): Promise<{ blocks: Block[]; nextCursor?: string }> {
   const after = cursor === undefined ? null : blockKey(cursor);
   const rows = await sql()<(Row & { left: number })[]>`
-    select ${columns(agentId)}, page.left from memory_blocks b join (
-      select id, row_number() over way as nth, sum(octet_length(text)) over way as bytes, count(*) over ()::int as left from (
-        select n.id, n.label, n.kind, n.text from memory_blocks n
+    select ${columns(agentId)}, b.left from (
+      select n.*, row_number() over way as nth, sum(octet_length(n.text)) over way as bytes, count(*) over ()::int as left
+      from (
+        select n.* from memory_blocks n
         where n.agent_id = ${agentId} ${kind === undefined ? sql()`` : sql()`and n.kind = ${kind}`}
           ${after === null ? sql()`` : sql()`and ((n.kind = 'archival'), n.label) > (${after.isArchival}::boolean, ${after.label}::text)`}
         order by (n.kind = 'archival'), n.label limit ${PAGE + 1}
-      ) next window way as (order by (kind = 'archival'), label)
-    ) page using (id)
-    where page.nth = 1 or (page.nth <= ${PAGE} and page.bytes <= ${PAGE_BYTES}) order by (b.kind = 'archival'), b.label`;
+      ) n window way as (order by (n.kind = 'archival'), n.label)
+    ) b
+    where b.nth = 1 or (b.nth <= ${PAGE} and b.bytes <= ${PAGE_BYTES}) order by (b.kind = 'archival'), b.label`;
   const blocks = rows.map(({ left: _, ...row }) => toBlock(row));
   const last = blocks.at(-1);
   const isMore = blocks.length < (rows[0]?.left ?? 0);
@@ -122,11 +137,14 @@ type Real = { thing: Thing; before: Block | null; write: BlockContent | null };
 async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Real[]): Promise<void> {
   if (real.every(({ before, write }) => before && (write?.text.length ?? 0) <= before.text.length)) return;
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} blocks`}, 0))`;
-  const [row] = await tx<{ context: { label: string; text: string }[] | null; archived: number }[]>`
-    select json_agg(json_build_object('label', label, 'text', text)) filter (where kind <> 'archival') as context,
-      count(*) filter (where kind = 'archival')::int as archived
-    from memory_blocks where agent_id = ${agentId}`;
-  const context = (row?.context ?? []).map((block) => ({ ...block, isArchival: false }));
+  const isEntry = real.some(
+    ({ thing, before, write }) => blockKey(thing.name).isArchival && !before && write,
+  );
+  const [row] = await tx<{ context: string[] | null; archived: number }[]>`
+    select (select json_agg(text) from memory_blocks where agent_id = ${agentId} and kind <> 'archival') as context,
+      case when ${isEntry} then (
+        select count(*) from memory_blocks where agent_id = ${agentId} and kind = 'archival')::int else 0 end as archived`;
+  const context = (row?.context ?? []).map((text) => ({ text, isArchival: false }));
   const before = { ...totalsOf(context), archiveEntries: row?.archived ?? 0 };
   const after = { ...before };
   for (const { thing, before: was, write } of real) {
@@ -159,9 +177,10 @@ export async function putBlock(
   if ((kind === "archival") !== isArchival)
     throw new AppError("invalid", `"${name}" is not the name of a ${kind} block.`);
   await tx`
-    insert into memory_blocks (agent_id, label, kind, text, description, permission, char_limit, version)
-    values (${agentId}, ${label}, ${kind}, ${text}, ${description}, ${permission}, ${charLimit}, ${added.version})
-    on conflict (agent_id, (kind = 'archival'), label) do update set kind = excluded.kind, text = excluded.text,
+    insert into memory_blocks (agent_id, label, kind, text, words, description, permission, char_limit, version)
+    values (${agentId}, ${label}, ${kind}, ${text}, ${distinctWords(`${label} ${description} ${text}`, MAX_WORDS)},
+      ${description}, ${permission}, ${charLimit}, ${added.version})
+    on conflict (agent_id, (kind = 'archival'), label) do update set kind = excluded.kind, text = excluded.text, words = excluded.words,
       description = excluded.description, permission = excluded.permission, char_limit = excluded.char_limit,
       version = excluded.version, updated_at = now()`;
   return added;
@@ -187,8 +206,10 @@ export const touchBlock = async (agentId: string, id: string): Promise<void> => 
 };
 
 /** A pinned block stands before the others in the prompt; it is no part of a version. */
-export async function pinBlock(agentId: string, id: string, isPinned: boolean): Promise<void> {
+export async function pinBlock(agentId: string, key: BlockKey, isPinned: boolean): Promise<void> {
+  const { label, isArchival } = key;
   await sql()`
     update memory_blocks set pinned_at = case when ${isPinned} then coalesce(pinned_at, now()) end
-    where agent_id = ${agentId} and id = ${id}`;
+    where agent_id = ${agentId} and (kind = 'archival') = ${isArchival} and label = ${label}`;
+  publishChange({ agentId, kind: KIND, name: blockName(key) });
 }

@@ -9,11 +9,14 @@ export type PromptMemory = {
   blobOrigins: string[];
   /** In the order of the prompt. */
   blocks: Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins">[];
+  /** Entries of the archive; one more than `MAX_COUNTED` where there are more. */
   archived: number;
   /** Labels of the archive, written last first. Those that may hold a stranger's words are not among them. */
   newest: string[];
 };
 
+/** To count more would take long for what it tells. */
+export const MAX_COUNTED = 1_000;
 const MAX_NEWEST = 8;
 
 /** What prompts say of the memory of an agent, as JSON, for statements that bring it along. */
@@ -24,8 +27,9 @@ export const promptMemory = (agentId: Sql) => sql()`(
       select json_agg(json_build_object('label', b.label, 'text', b.text, 'description', b.description, 'charLimit', b.char_limit,
         'permission', b.permission, 'origins', coalesce((${originsOf(sql()`m.id`, KIND, sql()`b.label`)}), '[]'))
         order by b.pinned_at nulls last, b.kind, b.created_at, b.label)
-      from memory_blocks b where b.agent_id = m.id and (b.kind = 'archival') = false), '[]'),
-    'archived', (select count(*) from memory_blocks b where b.agent_id = m.id and (b.kind = 'archival') = true),
+      from memory_blocks b where b.agent_id = m.id and b.kind <> 'archival'), '[]'),
+    'archived', (select count(*) from (
+      select from memory_blocks b where b.agent_id = m.id and b.kind = 'archival' limit ${MAX_COUNTED + 1}) counted),
     'newest', coalesce((select json_agg(n.label) from (
       select b.label, (${originsOf(sql()`m.id`, KIND, nameOfBlock())}) as origins from memory_blocks b
       where b.agent_id = m.id and b.kind = 'archival' order by b.updated_at desc limit ${MAX_NEWEST}) n

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
 import { newAgent } from "@/lib/history/testing/agents";
 import { blocks } from "@/lib/memory/postgres";
 import { archival, working } from "@/lib/memory/testing/contract";
@@ -13,15 +12,11 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  process.env.DATABASE_URL = database.url;
 });
 beforeEach(async () => {
   agentId = await newAgent();
 });
-afterAll(async () => {
-  await closeAll();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const person = { author: "person", cause: null } as const;
 const where = {

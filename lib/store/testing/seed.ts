@@ -12,6 +12,8 @@ export type Size = {
   calls: number;
   /** Conversations, the newest, that wait for the person; the others have an ask that was answered. */
   waiting?: number;
+  /** In the archive of memory. */
+  entries?: number;
 };
 
 /** Fills an agent's tables, by statements that make the rows where they lie. Gives the id of nothing: all is found by lists. */
@@ -23,6 +25,7 @@ export async function seed(sql: Sql, agentId: string, size: Size): Promise<void>
       await conversations(tx, agentId, size);
       await history(tx, agentId, size);
       await calls(tx, agentId, size);
+      await archive(tx, agentId, size);
     });
   });
   await sql`vacuum analyze`;
@@ -71,6 +74,13 @@ async function conversations(
         json_build_object('question', 'Which of ' || n || '?'), case when n <= ${waiting} then 'open' else 'answered' end,
         now() - n * interval '1 second'
       from generate_series(1, ${conversations}::int) n`;
+}
+
+async function archive(tx: ISql, agentId: string, { entries = 0 }: Size): Promise<void> {
+  await tx`
+    insert into memory_blocks (agent_id, label, kind, text, char_limit, version, updated_at)
+    select ${agentId}, 'entry' || n, 'archival', 'bread rises word' || n, 200000, 1, now() - n * interval '1 second'
+    from generate_series(1, ${entries}::int) n`;
 }
 
 async function history(tx: ISql, agentId: string, { revisions, components, tools }: Size): Promise<void> {

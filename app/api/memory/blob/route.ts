@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { readsText, writesText } from "@/lib/http/identity";
+import { routes } from "@/lib/http/route";
+import { memoryBlob } from "@/lib/shared/memory";
+
+/** Version 0 is that of a text that was never written. */
+const body = z.strictObject({ content: memoryBlob, version: z.int().min(0).max(1_000_000_000).optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: readsText("memory_blob"),
+  PUT: writesText("memory_blob", body),
+});

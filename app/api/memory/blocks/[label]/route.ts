@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { expectedVersion } from "@/lib/http/if-match";
+import { route, routes } from "@/lib/http/route";
+import {
+  addressed,
+  blockChange,
+  blockQuery,
+  blockView,
+  changeBlock,
+  deleteBlock,
+  findBlock,
+} from "@/lib/memory/person";
+import type { Block } from "@/lib/shared/memory";
+
+const params = z.object({ label: addressed });
+const guarded = blockQuery.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000).optional() });
+
+const answer = (block: Block) =>
+  Response.json(
+    { block: blockView(block) },
+    { headers: { "cache-control": "no-store", etag: `"${block.version}"` } },
+  );
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params, query: blockQuery }, async ({ agentId, params: { label }, query }) =>
+    answer(await findBlock(agentId, label, query)),
+  ),
+  PATCH: route(
+    { agent: true, params, query: blockQuery, body: blockChange },
+    async ({ request, agentId, params: { label }, query, body }) => {
+      const base = expectedVersion(request, body.version);
+      return answer(await changeBlock(agentId, await findBlock(agentId, label, query), body, base));
+    },
+  ),
+  DELETE: route(
+    { agent: true, params, query: guarded },
+    async ({ request, agentId, params: { label }, query }) => {
+      const base = expectedVersion(request, query.version);
+      await deleteBlock(agentId, await findBlock(agentId, label, query), base);
+      return { deleted: true };
+    },
+  ),
+});

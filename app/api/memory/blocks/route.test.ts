@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { answer, testRequest } from "@/lib/http/test-request";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { listRevisions } from "@/lib/store/revisions";
+import { testDatabase } from "@/lib/store/testing/database";
+import * as blob from "../blob/route";
+import { DELETE, GET, PATCH } from "./[label]/route";
+import * as all from "./route";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  await resolveAgent();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await sql()`delete from memory_blocks`;
+  await sql()`delete from revisions where kind in ('block', 'memory_blob')`;
+});
+
+const list = async (query = "") => answer(await all.GET(testRequest(`/api/memory/blocks${query}`)));
+const create = async (body: object) =>
+  answer(await all.POST(testRequest("/api/memory/blocks", { method: "POST", body })));
+const ONE = { GET, PATCH, DELETE };
+const at = async (
+  method: "GET" | "PATCH" | "DELETE",
+  label: string,
+  { query = "", ...init }: { query?: string; body?: object; headers?: Record<string, string> } = {},
+) =>
+  answer(
+    await ONE[method](testRequest(`/api/memory/blocks/x${query}`, { method, ...init }), {
+      params: Promise.resolve({ label }),
+    }),
+  );
+const putBlob = async (body: object) =>
+  answer(await blob.PUT(testRequest("/api/memory/blob", { method: "PUT", body })));
+
+describe("blocks", () => {
+  test("are made with what is usual, read, changed from a version and deleted", async () => {
+    const made = await create({ label: "about.me", kind: "core", text: "likes tea" });
+    expect(made).toMatchObject({
+      status: 200,
+      block: {
+        ...{ label: "about.me", kind: "core", text: "likes tea", chars: 9, version: 1, charLimit: 5_000 },
+        ...{ permission: "read_write", description: "", origins: [], pinnedAt: null },
+      },
+    });
+    expect(await at("GET", "about.me")).toMatchObject({ block: made.block });
+    const change = { text: "likes milk", permission: "partner", description: "Whom I work for", version: 1 };
+    expect(await at("PATCH", "about.me", { body: change })).toMatchObject({
+      block: { text: "likes milk", permission: "partner", description: "Whom I work for", version: 2 },
+    });
+    expect(await at("PATCH", "about.me", { body: change })).toMatchObject({
+      ...{ status: 409, error: { code: "conflict", details: { version: 2 } } },
+    });
+    expect(await at("DELETE", "about.me", { query: "?version=1" })).toMatchObject({ status: 409 });
+    expect(await at("DELETE", "about.me", { headers: { "if-match": '"2"' } })).toMatchObject({
+      deleted: true,
+    });
+    expect(await at("GET", "about.me")).toMatchObject({ status: 404 });
+    const { revisions } = await listRevisions(await resolveAgent(), { kind: "block", name: "about.me" });
+    expect(revisions.map(({ author, deleted }) => [author, deleted])).toEqual([
+      ["person", true],
+      ["person", false],
+      ["person", false],
+    ]);
+  });
+
+  test("a label may be that of a block and of an entry of the archive", async () => {
+    await create({ label: "trip", kind: "working", text: "now" });
+    await create({ label: "trip", kind: "archival", text: "x".repeat(200_000) });
+    expect(await create({ label: "trip", kind: "core", text: "" })).toMatchObject({
+      ...{ status: 409, error: { details: { version: 1 } } },
+    });
+    expect(await at("GET", "trip")).toMatchObject({ block: { kind: "working" } });
+    expect(await at("GET", "trip", { query: "?kind=archival" })).toMatchObject({ block: { chars: 200_000 } });
+    expect(await at("GET", "archive:trip")).toMatchObject({ block: { kind: "archival" } });
+    expect((await list()).blocks.map(({ kind }: { kind: string }) => kind)).toEqual(["working", "archival"]);
+    expect((await list("?kind=core")).blocks).toEqual([]);
+    await at("DELETE", "archive:trip");
+    expect((await list()).blocks).toHaveLength(1);
+  });
+
+  test("a pinned one stays pinned through changes, and a limit does not go below its text", async () => {
+    await create({ label: "a", kind: "working", text: "four" });
+    expect(await at("PATCH", "a", { body: { pinned: true, kind: "core" } })).toMatchObject({
+      block: { kind: "core", pinnedAt: expect.any(String), version: 2 },
+    });
+    expect(await at("PATCH", "a", { body: { text: "five5" } })).toMatchObject({
+      block: { pinnedAt: expect.any(String), version: 3 },
+    });
+    expect(await at("PATCH", "a", { body: { charLimit: 4 } })).toMatchObject({
+      status: 422,
+      error: { message: expect.stringContaining("at most 4 fit"), details: [{ path: "text" }] },
+    });
+    expect(await at("PATCH", "a", { body: { charLimit: 20_001 } })).toMatchObject({ status: 422 });
+    expect(await at("PATCH", "a", { body: { pinned: false } })).toMatchObject({
+      block: { pinnedAt: null, version: 3 },
+    });
+  });
+
+  test.each([
+    [{ label: "__proto__" }, "label"],
+    [{ label: "Ä" }, "label"],
+    [{ kind: "other" }, "kind"],
+    [{ text: "\0" }, "text"],
+    [{ text: 7 }, "text"],
+    [{ permission: "root" }, "permission"],
+    [{ description: "x".repeat(501) }, "description"],
+    [{ charLimit: 0 }, "charLimit"],
+    [{ text: "x".repeat(5_001) }, "text"],
+    [{ owner: "me" }, "owner"],
+  ])("%j is refused by its field", async (over, field) => {
+    const refused = await create({ label: "a", kind: "working", text: "", ...over });
+    expect([400, 422]).toContain(refused.status);
+    expect(JSON.stringify(refused.error)).toContain(field);
+    expect((await list()).blocks).toEqual([]);
+  });
+});
+
+test("the text of memory is read and written as the notes are, beginning with version 0", async () => {
+  const read = async () => answer(await blob.GET(testRequest("/api/memory/blob")));
+  expect(await read()).toEqual({ status: 200, content: "", version: 0 });
+  expect(await putBlob({ content: "Likes tea", version: 0 })).toMatchObject({ version: 1 });
+  expect(await putBlob({ content: "Likes milk", version: 0 })).toMatchObject({
+    ...{ status: 409, error: { details: { version: 1 } } },
+  });
+  expect(await putBlob({ content: "x".repeat(4_001) })).toMatchObject({ status: 422 });
+  expect(await read()).toMatchObject({ content: "Likes tea", version: 1 });
+});

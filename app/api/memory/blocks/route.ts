@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { blockQuery, blockView, createBlock, newBlock } from "@/lib/memory/person";
+import { blocks } from "@/lib/memory/postgres";
+
+const query = blockQuery.extend({ cursor: z.string().max(200).optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, async ({ agentId, query }) => {
+    const page = await blocks.list(agentId, query);
+    return { ...page, blocks: page.blocks.map(blockView) };
+  }),
+  POST: route({ agent: true, body: newBlock }, async ({ agentId, body }) => ({
+    block: blockView(await createBlock(agentId, body)),
+  })),
+});

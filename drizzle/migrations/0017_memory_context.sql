@@ -1,0 +1,1 @@
+CREATE INDEX "memory_blocks_context" ON "memory_blocks" USING btree ("agent_id") WHERE kind <> 'archival';

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import {
+  BLOCK_KINDS,
+  BLOCK_LIMIT,
+  type Block,
+  type BlockKey,
+  blockFields,
+  blockKey,
+  blockLabel,
+  blockName,
+  contentOf,
+  keyOf,
+  LABEL,
+  MAX_ARCHIVE_CHARS,
+} from "@/lib/shared/memory";
+import { pinBlock } from "@/lib/store/memory-blocks";
+import { blocks } from "./postgres";
+import { noBlock, stale } from "./writes";
+
+/*
+ * What the person does with blocks: all of it, whatever the permission says, which is for the agent's tools and which only
+ * they change.
+ */
+
+const PERSON = { author: "person", cause: null } as const;
+const version = z.int().min(1).max(1_000_000_000).optional();
+const { kind, text, description, permission, charLimit } = blockFields;
+
+export const newBlock = z.strictObject({
+  ...{ label: blockLabel, kind, text },
+  permission: permission.optional(),
+  description: description.optional(),
+  charLimit: charLimit.optional(),
+});
+
+export const blockChange = z.strictObject({
+  text: text.optional(),
+  description: description.optional(),
+  permission: permission.optional(),
+  charLimit: charLimit.optional(),
+  /** From core to working, or back. To the archive leads the tool, which copies. */
+  kind: z.enum(["core", "working"]).optional(),
+  pinned: z.boolean().optional(),
+  /** The version that was changed; another one since is a conflict. */
+  version,
+});
+
+/** The label of an address, or a name as the history has it. */
+export const addressed = z.string().refine((name) => LABEL.test(blockKey(name).label));
+export const blockQuery = z.object({ kind: z.enum(BLOCK_KINDS).optional() });
+
+export type BlockView = Omit<Block, "isArchival"> & { chars: number };
+
+export const blockView = ({ isArchival: _, ...block }: Block): BlockView => ({
+  ...block,
+  chars: block.text.length,
+});
+
+export async function createBlock(agentId: string, given: z.output<typeof newBlock>): Promise<Block> {
+  const { label, ...rest } = given;
+  const made = { description: "", permission: "read_write", charLimit: defaultLimit(given) } as const;
+  return blocks.create(agentId, { label, ...made, ...rest }, PERSON);
+}
+
+const defaultLimit = ({ kind }: z.output<typeof newBlock>) =>
+  kind === "archival" ? MAX_ARCHIVE_CHARS : BLOCK_LIMIT;
+
+/** Which block an address means. Without a kind, the one that stands in the prompt, and else that of the archive. */
+export async function findBlock(
+  agentId: string,
+  name: string,
+  { kind }: z.output<typeof blockQuery>,
+): Promise<Block> {
+  const { label, isArchival } = blockKey(name);
+  const keys = isArchival
+    ? [{ label, isArchival }]
+    : kind
+      ? [keyOf(label, { kind })]
+      : [false, true].map((isArchival) => ({ label, isArchival }));
+  for (const key of keys) {
+    const block = await blocks.get(agentId, key);
+    if (block) return block;
+  }
+  throw noBlock({ label, isArchival: isArchival || kind === "archival" });
+}
+
+/** Changes what is given; `base` is the version that the person has seen. */
+export async function changeBlock(
+  agentId: string,
+  key: BlockKey,
+  { pinned, version: _, ...change }: z.output<typeof blockChange>,
+  base?: number,
+): Promise<Block> {
+  if (key.isArchival && change.kind)
+    throw new AppError("invalid", "An entry of the archive stays there. Make a block of its text.", {
+      details: [{ path: "kind", message: "It is archival" }],
+    });
+  const block = await blocks.update(
+    agentId,
+    key,
+    (before) => ({ ...contentOf(before), ...change }),
+    PERSON,
+    base,
+  );
+  if (pinned === undefined) return block;
+  await pinBlock(agentId, key, pinned);
+  return findBlock(agentId, blockName(key), {});
+}
+
+export async function deleteBlock(agentId: string, key: BlockKey, base?: number): Promise<void> {
+  await blocks.persist(
+    agentId,
+    [key],
+    ([block]) => {
+      if (!block) throw noBlock(key);
+      if (base !== undefined && base !== block.version) throw stale(block);
+      return [null];
+    },
+    PERSON,
+  );
+}
