@@ -1,4 +1,4 @@
-import { act, cleanup } from "@testing-library/react";
+import { act, cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
 
@@ -24,6 +24,8 @@ class FakeIntersectionObserver {
     watching.delete(this.#seen);
   }
 }
+// A machine that does much else draws late.
+configure({ asyncUtilTimeout: 5_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
 
 /** Whatever waits for the end of a list sees it. */

@@ -8,6 +8,7 @@ import { resolveAgent } from "@/lib/store/agents";
 import { type ConversationView, readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
+import { lab } from "./lab";
 
 /** A database and a conversation for tests of the loop; `reach` may lead to the database another way. */
 export async function stage(
@@ -15,6 +16,7 @@ export async function stage(
   reach: (url: string) => Promise<string> = async (url) => url,
 ) {
   const database = await testDatabase();
+  lab.reset();
   process.env.DATABASE_URL = await reach(database.url);
   const agentId = await resolveAgent();
   return {
