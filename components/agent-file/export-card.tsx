@@ -16,7 +16,9 @@ export function ExportCard() {
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
           <dt className="text-ink-3">In it</dt>
-          <dd>Prompt, notes, memory, tools that the agent made, components, jobs, and the state as it is now</dd>
+          <dd>
+            Prompt, notes, memory, tools that the agent made, components, jobs, and the state as it is now
+          </dd>
           <dt className="text-ink-3">Not in it</dt>
           <dd>
             Its database (each table can be saved as CSV under Data), files and images, conversations, models

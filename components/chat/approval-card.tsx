@@ -161,7 +161,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
 }
 
 const changeWords = (changes: readonly BlockChange[]): string =>
-  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}, of which each change waits for your yes.`;
+  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change waits for your yes.`;
 
 /** Back to the button that led to `step`, once it is drawn again. */
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>

@@ -43,8 +43,8 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
           Back to {when}
         </h1>
         <p className="text-balance text-ink-2">
-          Prompt, notes, memory, tools, components, state and jobs go back together, or none of them does. Each
-          gets a new version, so you can come back to now.
+          Prompt, notes, memory, tools, components, state and jobs go back together, or none of them does.
+          Each gets a new version, so you can come back to now.
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">

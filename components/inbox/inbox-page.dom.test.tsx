@@ -148,7 +148,7 @@ describe("an approval", () => {
       }),
     ]);
     const card = screen.getByRole("region", { name: "Permission for block" });
-    within(card).getByText(/It would change the memory block about, of which each change waits for your yes/);
+    within(card).getByText("It would change the memory block about. Each such change waits for your yes.");
     within(card).getByText(/This conversation has read/);
     const diff = await within(card).findByRole("region", { name: "Change of the memory block about" });
     await within(diff).findByText("milk");
