@@ -32,6 +32,8 @@ type Turn = {
   settings: Settings;
   account: Account;
   past: Past;
+  /** What the prompt says of the agent's memory. */
+  memory(): string;
   emit(chunk: Chunk): void;
   /** Stores the message; system prompt and learned notes are renewed with it. */
   keep(): Promise<{ identity: string | null }>;
@@ -60,8 +62,9 @@ export class ContextWindow {
 
   /** About how many tokens the model is given, by our own estimate. */
   estimate(own: Message, { prompt, forModel }: Beside): number {
-    const { run, past } = this.turn;
-    const told = prompt.reduce((sum, { text }) => sum + textTokens(text), textTokens(run.identity));
+    const { run, past, memory } = this.turn;
+    const beside = textTokens(run.identity) + textTokens(memory());
+    const told = prompt.reduce((sum, { text }) => sum + textTokens(text), beside);
     return Math.ceil(told + toolTokens(forModel) + past.tokens(own));
   }
 

@@ -23,7 +23,8 @@ export class PromptSnapshot {
   private listed: Promise<string> | undefined;
   private planned: Promise<string> | undefined;
   private remembered: Promise<string> | undefined;
-  /** What of its memory may hold text of the web. */
+  /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
+  memoryText = "";
   markedMemory: readonly Marked[] = [];
 
   /** Begins to read at once: it is there when the model is to be asked. `known` was read already. */
@@ -63,7 +64,8 @@ export class PromptSnapshot {
       ...(blob === "" ? [] : [{ kind: "memory_blob" as const, name: "memory_blob", origins: blobOrigins }]),
       ...blocks.map(({ label: name, origins }) => ({ kind: "block" as const, name, origins })),
     ];
-    return memoryText(memory);
+    this.memoryText = memoryText(memory);
+    return this.memoryText;
   }
 
   /** The components that it has stored. */

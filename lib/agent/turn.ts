@@ -81,6 +81,7 @@ export class Turn {
     const { past, account } = this;
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models },
+      memory: () => (this.hasMemory() ? this.snapshot.memoryText : ""),
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
@@ -305,6 +306,10 @@ export class Turn {
     return this.offered;
   }
 
+  private hasMemory(): boolean {
+    return this.offered?.present.has("memory") ?? false;
+  }
+
   /** What of the web the model has read by now: as stored, and in what it was sent besides. */
   private get known(): Known {
     const told = this.told();
@@ -328,7 +333,7 @@ export class Turn {
     const files = this.past
       .with(this.asMessage())
       .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
-    const memory = this.offered?.present.has("memory") ? this.snapshot.markedMemory : [];
+    const memory = this.hasMemory() ? this.snapshot.markedMemory : [];
     return [...tools, ...jobs, ...memory, ...files]
       .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
       .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
