@@ -68,7 +68,10 @@ export const revisions = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
     kind: text("kind", {
-      enum: ["system_prompt", "learned_notes", "tool", "component", "state", "database"],
+      enum: [
+        ...["system_prompt", "learned_notes", "tool", "component", "state", "job"],
+        ...["memory_blob", "block", "database"],
+      ] as const,
     }).notNull(),
     /** The prompt and the notes, of which there is one each, are named as their kind. */
     name: text("name").notNull(),

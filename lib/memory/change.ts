@@ -1,4 +1,4 @@
-import { AppError, isAppError } from "@/lib/shared/errors";
+import { AppError } from "@/lib/shared/errors";
 import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory";
 import { assertBlock } from "@/lib/shared/memory-limits";
 import type { BlockChange } from "@/lib/shared/tools/because";
@@ -37,15 +37,10 @@ export async function carryOut(
   return { block: blocks[done.about] ?? null, message: done.message };
 }
 
-/** What of a plan somebody has to agree to first; nothing where it cannot be done anyway, which the call itself says. */
+/** What of a plan somebody has to agree to first. Throws why it cannot be done at all. */
 export async function wantedOf(store: Store, agentId: string, plan: Plan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
-  try {
-    return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
-  } catch (error) {
-    if (isAppError(error)) return [];
-    throw error;
-  }
+  return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
 }
 
 type Open = { block: Block; write: BlockWrite };

@@ -13,7 +13,7 @@ import {
   swapping,
 } from "@/lib/memory/plan";
 import { blocks } from "@/lib/memory/postgres";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory";
 import { writeText } from "@/lib/store/identity";
 import { touchBlock } from "@/lib/store/memory-blocks";
@@ -117,15 +117,15 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
   }
 }
 
-/** What is wrong with an input is told by the call. */
+/** Nobody is asked about what cannot be done anyway: the call itself says so. */
 async function consentsTo(agentId: string, planOf: () => Plan | null) {
-  let plan: Plan | null = null;
   try {
-    plan = planOf();
-  } catch {
-    return [];
+    const plan = planOf();
+    return plan ? await wantedOf(blocks, agentId, plan) : [];
+  } catch (error) {
+    if (isAppError(error)) return [];
+    throw error;
   }
-  return plan ? wantedOf(blocks, agentId, plan) : [];
 }
 
 const change = (context: ToolContext, plan: Plan) =>

@@ -55,6 +55,7 @@ describe("blocks", () => {
       ...{ status: 409, error: { code: "conflict", details: { version: 2 } } },
     });
     expect(await at("DELETE", "about.me", { query: "?version=1" })).toMatchObject({ status: 409 });
+    expect(await at("DELETE", "about.me", { body: { version: 1 } })).toMatchObject({ status: 409 });
     expect(await at("DELETE", "about.me", { headers: { "if-match": '"2"' } })).toMatchObject({
       deleted: true,
     });

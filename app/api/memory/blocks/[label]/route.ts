@@ -13,7 +13,9 @@ import {
 import type { Block } from "@/lib/shared/memory";
 
 const params = z.object({ label: addressed });
+/** The version that was read; another one since is a conflict. In the query or the body, or as If-Match. */
 const guarded = blockQuery.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000).optional() });
+const deletion = blockChange.pick({ version: true }).optional();
 
 const answer = (block: Block) =>
   Response.json(
@@ -26,16 +28,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     answer(await findBlock(agentId, label, query)),
   ),
   PATCH: route(
-    { agent: true, params, query: blockQuery, body: blockChange },
+    { agent: true, params, query: guarded, body: blockChange },
     async ({ request, agentId, params: { label }, query, body }) => {
-      const base = expectedVersion(request, body.version);
+      const base = expectedVersion(request, body.version ?? query.version);
       return answer(await changeBlock(agentId, await findBlock(agentId, label, query), body, base));
     },
   ),
   DELETE: route(
-    { agent: true, params, query: guarded },
-    async ({ request, agentId, params: { label }, query }) => {
-      const base = expectedVersion(request, query.version);
+    { agent: true, params, query: guarded, body: deletion },
+    async ({ request, agentId, params: { label }, query, body }) => {
+      const base = expectedVersion(request, body?.version ?? query.version);
       await deleteBlock(agentId, await findBlock(agentId, label, query), base);
       return { deleted: true };
     },
