@@ -123,10 +123,11 @@ describe("an agent's file", () => {
     expect(await contents(to, "system_prompt", "system_prompt")).toHaveLength(2);
   });
 
-  test("of before there was memory is taken, and says nothing of it", async () => {
+  test("of before there were jobs and memory is taken, and says nothing of them", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
-    const { memory: _, blocks: __, history, ...file } = await exported(from);
-    const older = history.filter(({ kind }: { kind: Kind }) => kind !== "block" && kind !== "memory_blob");
+    const { memory: _, blocks: __, jobs: ___, history, ...file } = await exported(from);
+    const later = new Set<Kind>(["block", "memory_blob", "job"]);
+    const older = history.filter(({ kind }: { kind: Kind }) => !later.has(kind));
     await writeText(to, "memory_blob", () => "Likes coffee", person);
     await importAgent(to, { ...file, history: older });
     expect(await live(to)).toEqual({ ...(await live(from)), memory: "Likes coffee", blocks: [] });

@@ -167,6 +167,7 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       name: z.uuid(),
       content: jobContent,
       fields: { kind: z.enum(JOB_KINDS), name: jobName, instruction: z.string(), spec: z.looseObject({}) },
+      isOptional: true,
       most: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent brings at most 101 jobs and triggers"],
     },
     async check(_, content, place) {
