@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -90,9 +90,14 @@ const DID: Record<JobRunStatus, string> = {
   missed: "missed",
 };
 
+const didWords = (status: JobRunStatus, count: number): string =>
+  count === 1 ? DID[status] : `${count}× ${DID[status]}`;
+
+/** What wants to be looked at. */
+const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", failed: "text-danger" };
+
 function RunLine({ run: { kind, name, conversationId, counts, cost } }: { run: AwayView["runs"][number] }) {
   const title = kind === "pulse" ? "Pulse" : (name ?? "A deleted job");
-  const words = counts.map(({ status, count }) => (count === 1 ? DID[status] : `${count}× ${DID[status]}`));
   return (
     <li className="flex min-h-8 items-baseline gap-2 py-1">
       {conversationId ? (
@@ -110,7 +115,16 @@ function RunLine({ run: { kind, name, conversationId, counts, cost } }: { run: A
         </span>
       )}
       <span className="shrink-0 text-meta text-ink-3 tabular-nums">
-        {words.join(", ")}
+        {counts.map(({ status, count }, nth) => (
+          <Fragment key={status}>
+            {nth > 0 && ", "}
+            {TONES[status] ? (
+              <span className={TONES[status]}>{didWords(status, count)}</span>
+            ) : (
+              didWords(status, count)
+            )}
+          </Fragment>
+        ))}
         {cost !== null && ` · ${dollars(cost)}`}
       </span>
     </li>

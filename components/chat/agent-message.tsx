@@ -1,13 +1,14 @@
 "use client";
 
 import type { UIMessage } from "ai";
+import { ArrowLeftRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Fragment } from "react";
 import { Caret } from "@/components/markdown/caret-mark";
 import { Markdown } from "@/components/markdown/markdown";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CallTimes } from "@/lib/shared/chat/metadata";
+import type { CallTimes, Succession } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
@@ -15,7 +16,6 @@ import { SentFiles } from "./files/files-later";
 import { AgentBar } from "./message-bar";
 import { metadataOf } from "./metadata";
 import { NoticeLine } from "./notice-later";
-import { SuccessionLine } from "./succession-line";
 import { HandLine, Sources } from "./web/later";
 
 /* The first page has no answer on it, so what an answer is made of comes with the first. */
@@ -132,4 +132,16 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "hand":
       return <HandLine hand={row.hand} at={undefined} />;
   }
+}
+
+/** Over an answer that another model gave than the one that was chosen. */
+export function SuccessionLine({ succession: { ofName, byName, why } }: { succession: Succession }) {
+  return (
+    <p className="flex gap-2.5 text-ui text-ink-2">
+      <ArrowLeftRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0 wrap-anywhere">
+        {ofName} {why}, so {byName} answers.
+      </span>
+    </p>
+  );
 }

@@ -22,7 +22,7 @@ type ModelButtonProps = {
 /** Who answers; the choice behind it is fetched when somebody comes near, and comes open. */
 export function ModelButton({ heading, asked, className }: ModelButtonProps) {
   const [Menu, setMenu] = useState<Menu>();
-  const { id, model, choice, choose, isKnown } = heading;
+  const { id, model, choice, choose, successors, isKnown } = heading;
   const near = () => void load().catch(() => {});
   const open = useCallback(() => {
     load().then(
@@ -39,6 +39,7 @@ export function ModelButton({ heading, asked, className }: ModelButtonProps) {
         key={asked}
         conversationId={id}
         value={choice}
+        successors={successors}
         label={model.label}
         isDemo={model.isDemo}
         isKnown={isKnown}

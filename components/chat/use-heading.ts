@@ -23,6 +23,8 @@ export type Heading = {
   /** The model that this conversation has chosen, if it has. */
   choice: string | null;
   choose: (model: string | null) => void;
+  /** The models that answer in its place when it fails; null: those of the settings. */
+  successors: string[] | null;
 };
 
 /** What stands above a conversation. The list hears of a new title first: it is not busy with a stream. */
@@ -47,5 +49,6 @@ export function useHeading(
     model,
     choice: chosen === undefined ? (conversation.model ?? null) : chosen,
     choose: setChosen,
+    successors: conversation.successors ?? null,
   };
 }

@@ -20,6 +20,9 @@ import {
 /** What fires: a cron job or a trigger. */
 export type Item = (JobView & { kind: "cron" }) | TriggerView;
 
+/** What has runs: an item, or the pulse. */
+export type Fired = { kind: Item["kind"] | "pulse"; id: string };
+
 /** What is written of one; which of these it takes depends on its kind. */
 export type ItemFields = {
   name?: string;
@@ -40,8 +43,8 @@ export type PulseChange = Partial<
 export const isAboutJobs = (change: string): boolean => change === JOBS;
 
 const homeOf = (kind: Item["kind"]): string => (kind === "cron" ? "/api/jobs" : "/api/triggers");
-const pathOf = ({ kind, id }: Pick<Item, "kind" | "id">): string =>
-  `${homeOf(kind)}/${encodeURIComponent(id)}`;
+const pathOf = ({ kind, id }: Fired): string =>
+  kind === "pulse" ? "/api/pulse" : `${homeOf(kind)}/${encodeURIComponent(id)}`;
 
 const asItem = (job: JobView): Item => ({ ...job, kind: "cron" });
 
@@ -67,7 +70,7 @@ export async function deleteItem(item: Pick<Item, "kind" | "id">): Promise<void>
 }
 
 /** Has it fire now; refused while it runs or waits. */
-export async function runItem(item: Pick<Item, "kind" | "id">): Promise<void> {
+export async function runItem(item: Fired): Promise<void> {
   await request(`${pathOf(item)}/run`, { method: "POST" });
 }
 
@@ -77,12 +80,12 @@ async function itemOf(kind: Item["kind"], response: Response): Promise<Item> {
 }
 
 export async function readRuns(
-  item: Pick<Item, "kind" | "id">,
-  cursor: string | undefined,
+  item: Fired,
+  { cursor, limit }: { cursor: string | undefined; limit: number | undefined },
   signal?: AbortSignal,
 ): Promise<{ items: JobRunView[]; nextCursor?: string }> {
-  const query = cursor ? `?${new URLSearchParams({ cursor })}` : "";
-  const body = await (await request(`${pathOf(item)}/runs${query}`, { signal })).json();
+  const query = new URLSearchParams({ ...(cursor && { cursor }), ...(limit && { limit: `${limit}` }) });
+  const body = await (await request(`${pathOf(item)}/runs?${query}`, { signal })).json();
   const { runs, ...next } = jobRunList.parse(body);
   return { items: runs, ...next };
 }

@@ -16,19 +16,22 @@ import { useMemo, useState } from "react";
 import { useTimeZone } from "@/components/kit/clock";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Span } from "./api";
 import { type CalendarEntry, entriesOf } from "./calendar-entries";
 import { CALENDAR_LOOK } from "./calendar-look";
-import { EntryView } from "./entry-view";
+import { StatusMark } from "./status-mark";
 import { useSchedule } from "./use-schedule";
 
 const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 const PLUGINS = [dayGrid, list];
 const VIEWS = { week: "dayGridWeek", month: "dayGridMonth" } as const;
 const AGENDA = "listWeek";
+/** A phone has no room for the year. */
+const AGENDA_VIEW = { [AGENDA]: { titleFormat: { day: "numeric", month: "short" } } } as const;
 type View = keyof typeof VIEWS;
 
 type CalendarProps = {
@@ -119,6 +122,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
           locale={enGb}
           timeZone={timeZone}
           initialView={isPhone ? AGENDA : VIEWS[view]}
+          views={AGENDA_VIEW}
           headerToolbar={false}
           height="auto"
           firstDay={1}
@@ -145,3 +149,18 @@ export function Calendar({ first, onJob }: CalendarProps) {
 
 const entryOf = (event: { extendedProps: Record<string, unknown> }): CalendarEntry =>
   event.extendedProps.entry as CalendarEntry;
+
+/** One firing in the calendar, or the many of one job on a day. */
+function EntryView({ entry, time }: { entry: CalendarEntry; time: string }) {
+  const { name, status, count, about } = entry;
+  const isPale = status === "skipped" || status === "missed";
+  return (
+    <span title={`${name}: ${about}`} className="flex min-w-0 items-center gap-1.5 leading-5">
+      <StatusMark status={status} />
+      {count === 1 && <span className="shrink-0 text-meta text-ink-3 tabular-nums">{time}</span>}
+      <span className={cn("min-w-0 flex-1 truncate", isPale && "text-ink-3 line-through")}>{name}</span>
+      {count > 1 && <span className="shrink-0 text-meta text-ink-3 tabular-nums">{count}×</span>}
+      <span className="sr-only">, {about}</span>
+    </span>
+  );
+}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil } from "lucide-react";
+import { Pencil, Play } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { countWords } from "@/components/kit/words";
@@ -10,16 +10,22 @@ import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import type { PulseView } from "@/lib/shared/jobs/contract";
+import { RunList } from "./run-list";
+import type { ItemActions } from "./use-items";
 import { usePulse } from "./use-pulse";
 import { pulseWords, timeWords } from "./words";
 
 const PulseEditor = later(() => import("./pulse-editor").then((module) => module.PulseEditor));
 const PulseConsent = later(() => import("./pulse-consent").then((module) => module.PulseConsent));
 
-type PulseCardProps = { now: string; timeZone: string };
+const PULSE = { kind: "pulse", id: "pulse", name: "Pulse" } as const;
+/** It beats up to 48 times a day: the last few say how it goes. */
+const RUNS = 5;
+
+type PulseCardProps = { now: string; timeZone: string; actions: ItemActions };
 
 /** The agent's own rhythm: whether it has one, what is left of it today, and its notes to itself. */
-export function PulseCard({ now, timeZone }: PulseCardProps) {
+export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
   const { pulse, error, reload, toggle, change } = usePulse();
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -49,6 +55,14 @@ export function PulseCard({ now, timeZone }: PulseCardProps) {
             <PulseFacts pulse={pulse} now={now} timeZone={timeZone} />
             <PulseNotes notes={pulse.notes} />
             <div className="flex flex-wrap gap-2">
+              <Button
+                variant="outline"
+                aria-disabled={actions.runs === PULSE.id}
+                onClick={() => actions.runs !== PULSE.id && actions.run(PULSE)}
+              >
+                <Play aria-hidden />
+                Run now
+              </Button>
               <Button variant="outline" onClick={() => setIsEditing(true)}>
                 <Pencil aria-hidden />
                 Edit
@@ -61,6 +75,12 @@ export function PulseCard({ now, timeZone }: PulseCardProps) {
                 </Button>
               )}
             </div>
+            {pulse.lastPulseAt && (
+              <div className="flex flex-col gap-2">
+                <h3 className="font-medium">Its runs</h3>
+                <RunList item={PULSE} now={now} timeZone={timeZone} limit={RUNS} />
+              </div>
+            )}
           </>
         ) : error ? (
           <div className="flex flex-col items-start gap-2">
@@ -90,7 +110,7 @@ export function PulseCard({ now, timeZone }: PulseCardProps) {
   );
 }
 
-function PulseFacts({ pulse, now, timeZone }: PulseCardProps & { pulse: PulseView }) {
+function PulseFacts({ pulse, now, timeZone }: { pulse: PulseView; now: string; timeZone: string }) {
   const { enabled, remaining, nextPulseAt, lastPulseAt } = pulse;
   const facts = [
     enabled && nextPulseAt && `Next ${timeWords(nextPulseAt, now, timeZone)}`,

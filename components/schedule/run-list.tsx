@@ -1,21 +1,32 @@
 "use client";
 
 import Link from "next/link";
+import { usePagedList } from "@/components/client/paged-list";
 import { duration } from "@/components/kit/duration";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
-import type { Item } from "./api";
+import { type Fired, isAboutJobs, readRuns } from "./api";
 import { StatusMark } from "./status-mark";
-import { useRuns } from "./use-runs";
 import { costWords, STATUS_WORDS, timeWords } from "./words";
 
-type RunListProps = { item: Item; now: string; timeZone: string };
+type RunListProps = {
+  item: Fired;
+  now: string;
+  timeZone: string;
+  /** How many are read at a time; as many as the server gives where it is not said. */
+  limit?: number;
+};
 
-/** What a job or trigger did, newest first: when, what came of it and why, what it cost, how long it took. */
-export function RunList({ item, now, timeZone }: RunListProps) {
-  const { list, error, reload, older } = useRuns(item);
+/** What a job, a trigger or the pulse did, newest first: when, what came of it and why, what it cost, how long it took. */
+export function RunList({ item, now, timeZone, limit }: RunListProps) {
+  const { list, error, reload, older } = usePagedList({
+    key: ["schedule", "runs", item.id],
+    read: (cursor, signal) => readRuns(item, { cursor, limit }, signal),
+    idOf: ({ id }) => id,
+    outdatedBy: isAboutJobs,
+  });
   if (!list)
     return error ? (
       <div className="flex flex-col items-start gap-2">

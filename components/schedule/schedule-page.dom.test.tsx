@@ -209,6 +209,29 @@ it("asks before the pulse is switched on, with what a day of it may cost", async
   expect(sent).toEqual([{ enabled: true }]);
 });
 
+it("shows the last beats of the pulse with what came of them, older ones on request, and beats now", async () => {
+  const beat = (id: string, reason: string) => ({
+    ...{ id, jobId: "pulse", kind: "pulse", name: "Pulse", dueAt: ago(90), status: "completed", reason },
+    ...{ conversationId: "talk", runId: id, cost: null, tokens: 9, startedAt: ago(90), endedAt: ago(89) },
+  });
+  const server = aServer()
+    .on("GET /api/pulse", () => ({ pulse: aPulse({ enabled: true, lastPulseAt: ago(90) }) }))
+    .on("GET /api/pulse/runs", ({ url }) => {
+      expect(url.searchParams.get("limit")).toBe("5");
+      return url.searchParams.has("cursor")
+        ? { runs: [beat("2", "An older one")] }
+        : { runs: [beat("1", "Nothing to do.")], nextCursor: "next" };
+    })
+    .on("POST /api/pulse/run", () => ({ run: { id: "run" } }));
+  draw(server);
+  const card = within(await screen.findByRole("region", { name: "Pulse" }));
+  await card.findByText("Nothing to do.");
+  fireEvent.click(card.getByRole("button", { name: "Show older runs" }));
+  await card.findByText("An older one");
+  fireEvent.click(card.getByRole("button", { name: "Run now" }));
+  await waitFor(() => expect(notices()).toContain("“Pulse” begins now"));
+});
+
 it("keeps what was chosen for the pulse, quiet hours and notes included", async () => {
   const sent: unknown[] = [];
   const server = aServer().on("PUT /api/pulse", ({ body }) => {

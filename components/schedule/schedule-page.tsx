@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTimeZone } from "@/components/kit/clock";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { wordsOf } from "@/components/settings/api";
@@ -13,16 +13,24 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Item, Span } from "./api";
 import { EmptySchedule } from "./empty-schedule";
 import { ItemRow } from "./item-row";
-import { hrefOf, placeOf } from "./place";
 import { PulseCard } from "./pulse-card";
 import { useItemActions, useItems } from "./use-items";
-import { useNow } from "./use-now";
 import { useSchedule } from "./use-schedule";
 
 const CalendarWaits = () => <Skeleton className="h-80 rounded-sheet" />;
 const Calendar = later(() => import("./calendar").then((module) => module.Calendar), CalendarWaits);
 const ItemEditor = later(() => import("./item-editor").then((module) => module.ItemEditor));
 const ItemDetail = later(() => import("./item-detail").then((module) => module.ItemDetail));
+
+/** Where on the page of the schedule one is: one job beside the list, or none. */
+type Place = { id?: string };
+
+const hrefOf = ({ id }: Place): string => (id ? `/schedule/${encodeURIComponent(id)}` : "/schedule");
+
+const placeOf = (path: string): Place => {
+  const id = path.split("/")[2];
+  return { id: id ? decodeURIComponent(id) : undefined };
+};
 
 type SchedulePageProps = { now: string; timeZone: string };
 
@@ -53,7 +61,10 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
             New job
           </Button>
         </header>
-        <Calendar first={week} onJob={(id) => go({ id })} />
+        {/* Day after day, as a phone shows it, a week is long: what one can do something with stands before it. */}
+        <div className="min-w-0 max-md:order-last">
+          <Calendar first={week} onJob={(id) => go({ id })} />
+        </div>
         <section aria-labelledby="jobs" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
           <h2 id="jobs" className="px-4 pt-3 pb-2 text-prose font-medium">
             Jobs and triggers
@@ -91,7 +102,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
             <ItemsWait />
           )}
         </section>
-        <PulseCard now={now} timeZone={timeZone} />
+        <PulseCard now={now} timeZone={timeZone} actions={actions} />
       </div>
       {place.id !== undefined && (
         <ItemDetail
@@ -129,4 +140,16 @@ const WEEK_MS = 7 * 86_400_000;
 function weekAround(now: string): Span {
   const at = Date.parse(now);
   return { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at + WEEK_MS).toISOString() };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The time, read again each minute: what was due becomes what ran. */
+function useNow(first: string): string {
+  const [now, setNow] = useState(first);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -15,7 +15,11 @@ const LOOKS: Record<Exclude<EntryStatus, "queued" | "running" | "waiting">, [Luc
 /** What became of a firing, as a mark beside its words. */
 export function StatusMark({ status, className }: { status: EntryStatus; className?: string }) {
   if (status === "waiting")
-    return <span aria-hidden className={cn("m-1 size-1.5 shrink-0 rounded-full bg-accent", className)} />;
+    return (
+      <span aria-hidden className={cn("flex size-3.5 shrink-0 items-center justify-center", className)}>
+        <span className="size-1.5 rounded-full bg-accent" />
+      </span>
+    );
   if (status === "queued" || status === "running")
     return <Ring label={STATUS_WORDS[status]} className={cn("mx-0.5 shrink-0", className)} />;
   const [Icon, tone] = LOOKS[status];

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from "react";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import { restoreLast } from "@/components/versions/deletion";
-import { changeItem, deleteItem, type Item, isAboutJobs, readItems, runItem } from "./api";
+import { changeItem, deleteItem, type Fired, type Item, isAboutJobs, readItems, runItem } from "./api";
 
 const ITEMS = ["schedule", "items"] as const;
 const TOGGLE = ["schedule", "toggle"] as const;
@@ -63,7 +63,7 @@ export function useItemActions() {
     variables: running,
     isPending,
   } = useMutation({
-    mutationFn: (item: Item) => runItem(item),
+    mutationFn: (item: Fired & { name: string }) => runItem(item),
     onSuccess: (_, { name }) => void notify(`“${name}” begins now`),
     onError: (error, { name }) => void notifyProblem(`“${name}” did not begin. ${wordsOf(error)}`),
     onSettled: renew,

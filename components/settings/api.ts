@@ -42,6 +42,12 @@ export async function chooseModel(conversationId: string, model: string | null):
   await request(path, { method: "PATCH", ...jsonBody({ model }) });
 }
 
+/** Null: those of the settings. */
+export async function chooseSuccessors(conversationId: string, successors: string[] | null): Promise<void> {
+  const path = `/api/conversations/${encodeURIComponent(conversationId)}`;
+  await request(path, { method: "PATCH", ...jsonBody({ successors }) });
+}
+
 export async function endSession(id: string): Promise<void> {
   await request(`/api/sessions/${encodeURIComponent(id)}`, { method: "DELETE" });
 }

@@ -1,13 +1,15 @@
 "use client";
 
-import { ChevronDown, CircleAlert } from "lucide-react";
+import { ArrowLeftRight, ChevronDown, CircleAlert } from "lucide-react";
 import { useState } from "react";
+import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { ModelsView } from "@/lib/shared/settings";
 import { chooseModel, wordsOf } from "./api";
 import { choiceQueue } from "./choice-queue";
+import { ConversationSuccessors } from "./conversation-successors";
 import { ModelList } from "./model-list";
 import { nameOf } from "./model-words";
 import { useModels } from "./use-models";
@@ -16,6 +18,8 @@ type ModelMenuProps = {
   conversationId: string;
   /** The model that this conversation has chosen; null for the one of new conversations. */
   value: string | null;
+  /** The models that answer in its place when it fails; null: those of the settings. */
+  successors: string[] | null;
   /** Who answers now, until the models are known. */
   label: string;
   isDemo?: boolean;
@@ -32,6 +36,7 @@ type ModelMenuProps = {
 export function ModelMenu({
   conversationId,
   value,
+  successors,
   label,
   isDemo,
   isKnown,
@@ -40,6 +45,7 @@ export function ModelMenu({
   className,
 }: ModelMenuProps) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
+  const [isOnSuccessors, setIsOnSuccessors] = useState(false);
   // What was heard before is shown at once, and asked for again: a provider may have come or gone.
   const models = useModels(null, isOpen);
   const { choose, problem, forget } = useModelChoice({
@@ -52,6 +58,7 @@ export function ModelMenu({
 
   const open = (wanted: boolean) => {
     setIsOpen(wanted);
+    setIsOnSuccessors(false);
     if (!wanted) forget();
   };
   return (
@@ -71,31 +78,59 @@ export function ModelMenu({
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label="Choose a model"
+        aria-label={isOnSuccessors ? "When the model fails" : "Choose a model"}
         className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
       >
-        {problem && (
-          <p role="alert" className="flex gap-2 border-line border-b px-3 py-2">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-            {problem}
-          </p>
+        {isOnSuccessors ? (
+          <ConversationSuccessors
+            conversationId={conversationId}
+            value={successors}
+            models={models}
+            onBack={() => setIsOnSuccessors(false)}
+          />
+        ) : (
+          <>
+            {problem && (
+              <p role="alert" className="flex gap-2 border-line border-b px-3 py-2">
+                <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+                {problem}
+              </p>
+            )}
+            <ModelList
+              models={models}
+              value={value}
+              none={{
+                title: "Default",
+                about: models.view ? labelOf(null, nameOf(models.view.default), models.view) : "",
+              }}
+              onChoose={(id) => {
+                open(false);
+                choose(id);
+              }}
+              connect={isDemo ? "Connect a model…" : "Connect another model…"}
+            />
+            {isKnown && (
+              <div className="shrink-0 border-line border-t p-1">
+                <Button
+                  variant="ghost"
+                  className="w-full justify-start px-2 font-normal"
+                  onClick={() => setIsOnSuccessors(true)}
+                >
+                  <ArrowLeftRight aria-hidden />
+                  {`When it fails: ${successorWords(successors)}…`}
+                </Button>
+              </div>
+            )}
+          </>
         )}
-        <ModelList
-          models={models}
-          value={value}
-          none={{
-            title: "Default",
-            about: models.view ? labelOf(null, nameOf(models.view.default), models.view) : "",
-          }}
-          onChoose={(id) => {
-            open(false);
-            choose(id);
-          }}
-          connect={isDemo ? "Connect a model…" : "Connect another model…"}
-        />
       </PopoverContent>
     </Popover>
   );
+}
+
+function successorWords(successors: readonly string[] | null): string {
+  if (successors === null) return "as in the settings";
+  return successors.length === 0 ? "no other answers" : countWords(successors.length, "other model");
 }
 
 function labelOf(value: string | null, label: string, view: ModelsView | null): string {

@@ -9,7 +9,7 @@ import type { OriginList as List } from "./origin-list";
 /* What only those see for whom more than they themselves begins conversations: its code comes with the first of these. */
 
 const Mark = later<{ origin: ConversationOrigin }>(
-  () => import("./origin-mark").then((module) => module.OriginMark),
+  () => import("./origin-looks").then((module) => module.OriginMark),
   () => <span className="size-3.5 shrink-0" />,
 );
 

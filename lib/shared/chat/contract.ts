@@ -53,6 +53,8 @@ export const snapshot = z.object({
     createdAt: z.string(),
     updatedAt: z.string(),
     model: z.nullish(z.string()),
+    /** Answer in place of the model when it fails; null where those of the settings do. */
+    successors: z.nullish(z.array(z.string())),
     pinned: z.optional(z.boolean()),
     /** The surface that stays on the canvas: `messageId/toolCallId`. */
     pinnedSurface: z.nullish(z.string()),

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { it } from "vitest";
-import { SuccessionLine } from "./succession-line";
+import { SuccessionLine } from "./agent-message";
 
 it("says in words which model answers in place of which, and why", () => {
   const succession = {

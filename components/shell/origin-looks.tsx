@@ -19,3 +19,14 @@ export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   agent: { icon: Bot, title: "Another agent", all: "Agents" },
   mcp: { icon: Cable, title: "Another program", all: "Programs" },
 };
+
+/** Before a title: who begins the turns of that conversation, where it is not the person. */
+export function OriginMark({ origin }: { origin: ConversationOrigin }) {
+  const { icon: Icon, title } = ORIGIN_LOOKS[origin];
+  return (
+    <span title={title} className="shrink-0">
+      <Icon aria-hidden className="size-3.5 text-ink-3" />
+      <span className="sr-only">{title}: </span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import type { ModelsView } from "@/lib/shared/settings";
+import { ModelMenu } from "./model-menu";
+
+const aModel = (id: string, name: string): ModelsView["models"][number] => ({
+  ...{
+    id,
+    name,
+    provider: "openai",
+    providerTitle: "OpenAI",
+    contextWindow: null,
+    price: null,
+    isLocal: false,
+  },
+  can: { tools: null, images: null, reasoning: null },
+});
+const view: ModelsView = {
+  models: [aModel("openai/gpt-5.2", "GPT-5.2"), aModel("openai/gpt-5-mini", "GPT-5 mini")],
+  ...{ images: [], default: "openai/gpt-5.2", problems: [] },
+};
+
+it("says which models answer in a conversation when its own fails, and changes that where the server takes it", async () => {
+  const sent: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/models", () => view)
+    .on("PATCH /api/conversations/talk", ({ body }) => {
+      sent.push(body);
+      return sent.length < 4 ? { conversation: {} } : refusal(500, "The disk is full.");
+    });
+  const menu = {
+    conversationId: "talk",
+    value: null,
+    label: "GPT-5.2",
+    onChoose: () => {},
+    defaultOpen: true,
+  };
+  drawPage(<ModelMenu {...menu} successors={null} isKnown />, { server });
+  fireEvent.click(await screen.findByRole("button", { name: "When it fails: as in the settings…" }));
+  const panel = within(await screen.findByRole("region", { name: "When the model fails" }));
+  fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));
+  await panel.findByText("No other model answers in its place in this conversation.");
+  fireEvent.click(panel.getByRole("button", { name: "Add a model" }));
+  fireEvent.click(await screen.findByRole("option", { name: /GPT-5 mini/ }));
+  const list = within(await panel.findByRole("list", { name: "Successors" }));
+  list.getByText("GPT-5 mini");
+  await panel.findByText("Saved");
+  fireEvent.click(panel.getByRole("button", { name: "As in the settings" }));
+  await panel.findByText(/Those of the settings answer/);
+  await expect
+    .poll(() => sent)
+    .toEqual([{ successors: [] }, { successors: ["openai/gpt-5-mini"] }, { successors: null }]);
+  fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));
+  await panel.findByText("Not saved. The disk is full.");
+  await panel.findByText(/Those of the settings answer/);
+});
