@@ -3,6 +3,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { accessible } from "./looks.ts";
 import { Workspace } from "./page.ts";
+import { timePasses } from "./passing-time.ts";
 import { directive } from "./provider/directive.ts";
 
 const NAME = "Morning plan";
@@ -10,8 +11,9 @@ const instruction = `Look at the weather.\n${directive({ text: "It will be sunny
 
 /** A worker has one server for all of its tests. */
 test.beforeEach(async ({ easel }) => {
-  const { jobs } = (await call(easel.url, "GET", "/api/jobs")).body;
-  for (const { id } of jobs) await call(easel.url, "DELETE", `/api/jobs/${id}`);
+  for (const kind of ["jobs", "triggers"])
+    for (const { id } of (await call(easel.url, "GET", `/api/${kind}`)).body[kind])
+      await call(easel.url, "DELETE", `/api/${kind}/${id}`);
 });
 
 test("a job that the agent made is found on the schedule, edited, run, paused, deleted and brought back", async ({
@@ -100,3 +102,111 @@ test("many firings of a job are one line a day, and a month fits its page", asyn
   await entries.first().click();
   await expect(page.getByRole("dialog", { name: "Look at the mail" })).toBeVisible();
 });
+
+test("a reminder in two hours is seen on the schedule, fires and is found; what the pulse did meanwhile is undone", {
+  tag: "@once",
+}, async ({ page, easel: { url }, provider, folder }) => {
+  const chat = await Workspace.open(page);
+  const bakery = `Remind me.\n${directive({ text: "Call the bakery!" })}`;
+  await chat.tell(
+    "Remind me in two hours to call the bakery",
+    { tool: "load_toolset", input: { id: "schedule" } },
+    {
+      tool: "manage_trigger",
+      input: {
+        action: "create",
+        kind: "once",
+        name: "Call the bakery",
+        at: "in 2 hours",
+        instruction: bakery,
+      },
+    },
+    { text: "I will." },
+  );
+  await page.goto("/schedule");
+  await alive(page);
+  const row = page.getByRole("listitem").filter({
+    has: page.getByRole("switch", { name: "“Call the bakery” is on" }),
+  });
+  await expect(row).toContainText(/Once, on .*Next (today|tomorrow) \d\d:\d\d/);
+
+  await test.step("two hours pass in which nobody looks, and the pulse repaints the door", async () => {
+    await page.goto("about:blank");
+    await call(url, "PUT", "/api/notes", { content: "The door is white." });
+    provider.script(
+      {
+        tool: "edit_learned_notes",
+        input: { operation: "replace", content: "The door is red." },
+      },
+      { text: "I painted it." },
+    );
+    await call(url, "POST", "/api/pulse/run");
+    await expect.poll(() => statusOf(url, "/api/pulse")).toBe("completed");
+    await timePasses(folder, async (sql) => {
+      await sql`update jobs set next_run_at = next_run_at - interval '2 hours' where kind = 'once'`;
+      await sql`
+        update settings set value = json_build_object('at', now() - interval '2 hours') where key = 'visit'`;
+    });
+    const { triggers } = (await call(url, "GET", "/api/triggers")).body;
+    await expect.poll(() => statusOf(url, `/api/triggers/${triggers[0].id}`)).toBe("completed");
+  });
+
+  await test.step("what went on is told, and a change of it taken back", async () => {
+    await page.goto("/schedule");
+    await alive(page);
+    const away = page.getByRole("region", { name: "While you were away" });
+    await expect(away.getByRole("list", { name: "What ran" })).toContainText(/Call the bakery.*done/);
+    await accessible(page);
+    await away.getByRole("button", { name: "Undo: Learned notes" }).click();
+    await expect(away.getByText("Undone")).toBeVisible();
+    expect((await call(url, "GET", "/api/notes")).body).toMatchObject({ content: "The door is white." });
+    await away.getByRole("button", { name: "Dismiss" }).click();
+    const pulse = page.getByRole("region", { name: "Pulse" });
+    await expect(pulse.getByRole("list", { name: "Runs" }).getByRole("listitem")).toContainText("Done today");
+  });
+
+  await test.step("the reminder is over, and leads to where it was said", async () => {
+    await expect(row).toContainText("Over");
+    await row.getByRole("link", { name: /Done today/ }).click();
+    await expect(page.getByText("Job: Call the bakery, due")).toBeVisible();
+    await expect(page.getByText("Call the bakery!", { exact: true })).toBeVisible();
+  });
+});
+
+test("what a job asks by night is found on the phone in the morning, through the death of the server, and it goes on", async ({
+  page,
+  easel,
+}, { project }) => {
+  test.skip(project.name !== "phone", "the inbox on the desktop is a journey of its own");
+  const { url } = easel;
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
+  const write = directive(
+    { tool: "set_state", input: { key: "night", value: "tidy" } },
+    { text: "All is tidy." },
+  );
+  const { job } = (
+    await call(url, "POST", "/api/jobs", {
+      ...{ name: "Tidy up at night", instruction: `Tidy up.\n${write}`, cronExpression: "0 2 * * *" },
+    })
+  ).body;
+  await call(url, "POST", `/api/jobs/${job.id}/run`);
+  await expect.poll(() => statusOf(url, `/api/jobs/${job.id}`)).toBe("waiting");
+  await easel.kill();
+  await easel.start();
+
+  await page.goto("/inbox");
+  await alive(page);
+  const item = page.getByRole("article", { name: "Tidy up at night" });
+  await expect(item).toContainText("It asks because this tool is set to ask first.");
+  await accessible(page);
+  await item.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(item).toContainText("You allowed it.");
+  await expect.poll(() => statusOf(url, `/api/jobs/${job.id}`), { timeout: 30_000 }).toBe("completed");
+  expect((await call(url, "GET", "/api/state/night")).body.value).toBe("tidy");
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
+});
+
+/** What became of the last firing. */
+async function statusOf(url: string, path: string): Promise<string | undefined> {
+  return (await call(url, "GET", `${path}/runs`)).body.runs[0]?.status;
+}

@@ -11,6 +11,7 @@ import { changePulse, PULSE_ID, readPulse } from "@/lib/schedule/pulse-settings"
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
 import { changeBudget } from "@/lib/store/budgets";
+import { subscribe } from "@/lib/store/bus";
 import { countCall } from "@/lib/store/conditions";
 import { sql } from "@/lib/store/db";
 import { type Claimed, claimDue } from "@/lib/store/firings";
@@ -120,12 +121,23 @@ test("while the last firing waits for the person, the next is skipped and says s
   ]);
 });
 
-test("ten failures in a row switch a job off, and a success begins the count anew", async () => {
+test("three failures in a row are told, ten switch a job off and are told, and a success begins the count anew", async () => {
   const job = await make();
+  const told: [number, string][] = [];
+  let failed = 0;
+  const unsubscribe = subscribe((notice) => {
+    if (notice.type === "told") told.push([failed, notice.kind]);
+  });
   for (let day = 0; day < 10; day++) {
     script.model = null;
+    failed += 1;
     await tick(plus(job.nextRunAt, day * 1_440));
   }
+  unsubscribe();
+  expect(told).toEqual([
+    [3, "job_failing"],
+    [10, "job_off"],
+  ]);
   expect(await readJob(scene.agentId, job.id)).toMatchObject({
     enabled: false,
     failures: 10,

@@ -1,0 +1,18 @@
+import type postgres from "postgres";
+import { connect } from "../lib/store/connection.ts";
+import { launch } from "../lib/store/embedded/launch.ts";
+
+/** What the database of a data folder would hold had time passed, whether a server is up or not. */
+export async function timePasses(
+  dataDir: string,
+  shift: (sql: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
+  const database = await launch({ dataDir, log: () => {} });
+  const sql = connect(database.url, { max: 1 });
+  await shift(sql);
+  const [agent] = await sql<{ id: string }[]>`select id from agents limit 1`;
+  const notices = [{ type: "jobs", agent: agent?.id }];
+  await sql`select pg_notify('easel', ${JSON.stringify({ from: "a test", notices })})`;
+  await sql.end();
+  await database.stop();
+}
