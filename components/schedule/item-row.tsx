@@ -93,7 +93,11 @@ export function ItemRow({ item, last, now, timeZone, actions, onOpen, onEdit }: 
 
 type TimeProps = { item: Item; now: string; timeZone: string };
 
-function Next({ item: { enabled, nextRunAt, kind }, now, timeZone }: TimeProps) {
+function Next({ item, now, timeZone }: TimeProps) {
+  const { enabled, nextRunAt, kind } = item;
+  // What has fired once is switched off by that.
+  if (kind === "once" && (enabled ? !nextRunAt : item.at !== undefined && item.at <= now))
+    return <span className="text-ink-3">Over</span>;
   if (!enabled) return <span className="text-ink-3">Paused</span>;
   if (nextRunAt && (kind === "cron" || kind === "once"))
     return (
@@ -102,7 +106,7 @@ function Next({ item: { enabled, nextRunAt, kind }, now, timeZone }: TimeProps) 
         <time dateTime={nextRunAt}>{timeWords(nextRunAt, now, timeZone)}</time>
       </>
     );
-  return <span className="text-ink-3">{kind === "once" ? "Over" : "Listening"}</span>;
+  return <span className="text-ink-3">Listening</span>;
 }
 
 function Last({ item, last, now, timeZone }: TimeProps & { last: JobRunView | undefined }) {

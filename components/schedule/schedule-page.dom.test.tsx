@@ -73,7 +73,18 @@ it("says of each when it fires, how it went, and what failed several times", asy
         aJob("b", { lastStatus: "failed", lastRunAt: ago(30), failures: 3, chatId: "talk" }),
         aJob("c", { enabled: false }),
       ],
-      [aTrigger("d"), aTrigger("e", { kind: "table", sql: "select 1 from orders" })],
+      [
+        aTrigger("d"),
+        aTrigger("e", { kind: "table", sql: "select 1 from orders" }),
+        aTrigger("f", {
+          kind: "once",
+          at: ago(60),
+          enabled: false,
+          lastStatus: "completed",
+          lastRunAt: ago(60),
+        }),
+        aTrigger("g", { kind: "once", at: ago(-60), enabled: false }),
+      ],
     ),
   );
   const first = await row("Plan a");
@@ -86,6 +97,8 @@ it("says of each when it fires, how it went, and what failed several times", asy
   (await row("Plan c")).getByText("Paused");
   (await row("Bell d")).getByText("When its address is called");
   (await row("Bell e")).getByText("select 1 from orders");
+  (await row("Bell f")).getByText("Over");
+  (await row("Bell g")).getByText("Paused");
 });
 
 it("with none, says what one can say to the agent, and leaves it in the message field", async () => {
