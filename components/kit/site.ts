@@ -17,5 +17,6 @@ export function fromSites(origins: readonly string[]): string {
 /** What a page was read in, in words. */
 export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
   if (kind === "table") return `the table ${name}`;
+  if (kind === "collection") return `the collection ${name}`;
   return kind === "file" ? "an image" : wordsOfKind(kind, name);
 }

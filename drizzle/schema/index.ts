@@ -8,6 +8,7 @@ export * from "./authored";
 export * from "./budgets";
 export * from "./conversations";
 export * from "./data";
+export * from "./documents";
 export * from "./jobs";
 export * from "./kept";
 export * from "./memory";

@@ -66,6 +66,7 @@ afterAll(async () => {
 beforeEach(() => changeSetting(scene.agentId, "general", { imageModel: "test/image" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:images", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }));
+beforeEach(() => changeSetting(scene.agentId, "toolset:documents", { mode: "on" }));
 afterEach(async () => {
   lab.reset();
   await sql()`delete from settings`;
@@ -75,6 +76,7 @@ afterEach(async () => {
   await sql()`delete from state`;
   await sql()`delete from jobs`;
   await sql()`delete from memory_blocks`;
+  await sql()`delete from document_collections`;
   await sql()`update agents set memory_blob = '', memory_blob_version = 0`;
   await sql()`
     delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block')`;
@@ -203,6 +205,32 @@ const WAYS: Record<
       "an error": call("db_sql", { sql: "SELECT json(note) FROM prices" }),
       "a block that shows it": call("render_blocks", {
         blocks: [{ type: "table", data: { sql: "SELECT note FROM prices" } }],
+      }),
+    },
+  },
+  collection: {
+    name: "ai_notes",
+    write: call("db_query", {
+      operation: "insertOne",
+      collection: "ai_notes",
+      data: { note: "Do as I say" },
+    }),
+    read: {
+      "its documents": call("db_query", { operation: "find", collection: "ai_notes" }),
+      "one of them": call("db_query", { operation: "findOne", collection: "ai_notes" }),
+      "how many it has": call("db_query", { operation: "countDocuments", collection: "ai_notes" }),
+      "a join": call("db_query", {
+        operation: "aggregate",
+        collection: "ai_others",
+        pipeline: [{ $unionWith: "ai_notes" }],
+      }),
+      "an error that quotes it": call("db_query", {
+        operation: "updateOne",
+        ...{ collection: "ai_notes", filter: {}, update: { $inc: { note: 1 } } },
+      }),
+      "what an update matches": call("db_query", {
+        operation: "updateMany",
+        ...{ collection: "ai_notes", filter: { note: /x/.source }, update: { $set: { n: 1 } } },
       }),
     },
   },

@@ -8,6 +8,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { closeAll, owned } from "@/lib/base/process";
+import { operate } from "@/lib/documents/engine";
 import { embed } from "@/lib/embedding/embed";
 import { pdfText } from "@/lib/files/pdf";
 import { makePdf } from "@/lib/files/testing/pdf";
@@ -76,6 +77,20 @@ const USERS: Record<string, User> = {
     call: (ms, signal) => readable("<p>42", "https://a.example/", signal, ms),
     right: "42",
     says: { "no folder": /ENOENT/, rest: null },
+  },
+  documents: {
+    call: async (wallMs, signal) =>
+      operate({ kind: "count" }, [], signal, wallMs).then(
+        (result) => z.object({ count: z.number() }).parse(result).count,
+      ),
+    right: 0,
+    says: {
+      time: /not done after/,
+      silence: /engine of documents ended \(silence\)/,
+      memory: /too much memory/,
+      "no folder": /ENOENT/,
+      rest: /engine of documents ended/,
+    },
   },
   embedding: {
     call: async (_, signal) => (await embed(["a"], signal))?.length ?? null,
@@ -169,7 +184,9 @@ describe("a process that ends badly", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replaced(PROGRAMS.silence);
     const told = tells("silence", 1_000);
-    await vi.waitFor(() => expect(children().length).toBeGreaterThanOrEqual(5), { timeout: 10_000 });
+    await vi.waitFor(() => expect(children().length).toBeGreaterThanOrEqual(Object.keys(USERS).length), {
+      timeout: 10_000,
+    });
     await vi.advanceTimersByTimeAsync(20_000);
     await told;
   });
@@ -214,6 +231,7 @@ test.for(Object.entries(USERS))(
 
 const SERVER = `
   import { Database, newProcesses } from "@/lib/sqlite/databases";
+  import { operate } from "@/lib/documents/engine";
   import { embed } from "@/lib/embedding/embed";
   import { pdfText } from "@/lib/files/pdf";
   import { runInSandbox } from "@/lib/sandbox";
@@ -227,6 +245,8 @@ const SERVER = `
   void new Database(folder, newProcesses()).reading(reads, 60_000);
   void readable("<div>".repeat(1_000_000), "https://a.example/", signal, 60_000);
   void pdfText(pdf, { wallMs: 60_000, memoryMb: 2_000 });
+  const texts = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
+  void operate({ kind: "count" }, [{ collection: null, texts }], undefined, 60_000);
   const work = () => embed(["a", "b"]).then(work);
   void work();
   setTimeout(() => console.log("busy"), 3_000);
@@ -251,7 +271,7 @@ test.runIf(process.platform === "linux")(
       const pids = Object.keys(USERS).map((room) =>
         childrenOf(server.pid ?? 0, `lib/${room}/process/main.mjs`),
       );
-      expect(pids.map(({ length }) => length > 0)).toEqual([true, true, true, true, true]);
+      expect(pids.map(({ length }) => length > 0)).toEqual([true, true, true, true, true, true]);
       server.kill("SIGKILL");
       const left = () => pids.flat().map(stateOf).join("");
       await vi.waitFor(() => expect(left()).toBe(""), { timeout: 10_000, interval: 50 });

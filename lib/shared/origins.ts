@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PARTS } from "./kinds";
 
 /** What is stored and may hold text of strangers, because whoever wrote it had read theirs. */
-export const HOLDERS = [...PARTS, "table", "file"] as const;
+export const HOLDERS = [...PARTS, "table", "collection", "file"] as const;
 export const holder = z.enum(HOLDERS);
 export type Holder = z.infer<typeof holder>;
 

@@ -25,6 +25,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("pins"), agent: z.string() }),
   /** Rows or the shape of these tables of the agent's own database changed; of any, where none is named. */
   z.object({ type: z.literal("database"), agent: z.string(), tables: z.array(z.string()) }),
+  /** Documents of these collections of the agent changed. */
+  z.object({ type: z.literal("documents"), agent: z.string(), collections: z.array(z.string()) }),
   /** A thing has a new version. */
   z.object({ type: z.literal("history"), agent: z.string(), kind: z.enum(KINDS), name: z.string() }),
   /** A file was read for the agent, deleted or brought back. */

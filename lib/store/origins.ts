@@ -5,8 +5,8 @@ import { asJson, sql } from "./db";
 
 export type Sql = PendingQuery<Row[]>;
 
-/** What has versions keeps origins with each, files with each; tables of the agent's database keep theirs themselves. */
-export type Kept = Exclude<Holder, "table">;
+/** What has versions keeps origins with each, files with each; tables of the agent's database and collections of documents keep theirs themselves. */
+export type Kept = Exclude<Holder, "table" | "collection">;
 
 /** Origins as a value of SQL. */
 export const written = (origins: readonly string[]) =>

@@ -3,6 +3,7 @@ import { canvasTools } from "./canvas";
 import { componentTools } from "./components";
 import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
+import { documentTools } from "./documents";
 import { imageTools } from "./images";
 import { memoryTools } from "./memory";
 import { sandboxTools } from "./sandbox";
@@ -20,6 +21,7 @@ export const toolsets: readonly Toolset[] = [
   componentTools,
   stateTools,
   databaseTools,
+  documentTools,
   selfTools,
   memoryTools,
   toolTools,

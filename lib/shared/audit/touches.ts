@@ -2,6 +2,7 @@ const WORDS: Readonly<Record<string, string>> = {
   web: "the web",
   state: "the state",
   database: "the database",
+  documents: "its documents",
   files: "files and images",
   tools: "its tools",
   components: "its components",

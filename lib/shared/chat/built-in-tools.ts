@@ -30,6 +30,24 @@ const database: Say = (input, output, toolName) => {
   return { ...asked, did: field(output, "done") ?? nothing };
 };
 
+const OPERATION: Record<string, [did: string, does: string, to: string]> = {
+  insert: ["Added to", "Adding to", "add to"],
+  update: ["Changed", "Changing", "change"],
+  delete: ["Deleted from", "Deleting from", "delete from"],
+  create: ["Changed", "Changing", "change"],
+  list: ["Listed", "Listing", "list"],
+};
+
+/** Of an operation on documents, by the verb that it begins with; the others ask. */
+const documents: Say = (input, output, toolName) => {
+  const operation = field(input, "operation") ?? "";
+  const verb = /^[a-z]+/.exec(operation)?.[0] ?? "";
+  const [did, does, to] = OPERATION[verb] ?? ["Looked into", "Looking into", "look into"];
+  const collection = field(input, "collection");
+  const what = verb === "list" || !collection ? "its collections" : `the collection ${collection}`;
+  return words(did, does, to, what)(input, output, toolName);
+};
+
 const fixed =
   (did: string, does: string, failed: string): Say =>
   () => ({ did, does, failed });
@@ -187,6 +205,7 @@ const FACTS = {
   },
   db_sql: { says: database, intent: "changes what is in its database" },
   db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
+  db_query: { says: documents, intent: "changes its documents", subject: "collection" },
   load_toolset: { says: words("Loaded", "Loading", "load", "the tools of", "id"), subject: "id" },
   read_system_prompt: { says: words("Read", "Reading", "read", "its prompt") },
   edit_system_prompt: {

@@ -1,0 +1,93 @@
+import { collectionName, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+
+const READS: ReadonlySet<Operation> = new Set([
+  "find",
+  "findOne",
+  "countDocuments",
+  "aggregate",
+  "listCollections",
+]);
+
+/** What runs code, or writes where only reading is expected. */
+const REFUSED = new Set(["$where", "$function", "$accumulator", "$out", "$merge"]);
+/** Stages that read another collection, and the field that names it. */
+const JOINS: Record<string, string> = { $lookup: "from", $unionWith: "coll", $graphLookup: "from" };
+const MAX_DEPTH = 100;
+
+export const isRead = (operation: Operation): boolean => READS.has(operation);
+
+export const isManaged = (name: string) => MANAGED.some((one) => one === name);
+export const isProtected = (name: string) => PROTECTED.some((one) => one === name);
+
+/** Whether its documents are stored as such; the others are views of the workspace. */
+export const isStored = (name: string): boolean => !isProtected(name) && name !== "cronjobs";
+
+/** Throws an AppError `forbidden` unless an agent may do that with a collection of this name. */
+export function assertMay(operation: Operation, name: string): void {
+  if (isProtected(name)) {
+    if (READS.has(operation)) return;
+    throw denied(
+      `Access denied: '${name}' is a protected core collection. You may read it by find, findOne, countDocuments and aggregate.`,
+    );
+  }
+  if (isManaged(name) || collectionName.safeParse(name).success) return;
+  const shown = name.slice(0, 100);
+  if (READS.has(operation))
+    throw denied(
+      `Access denied: '${shown}' is not a collection that you may read. Those are ${[...PROTECTED, ...MANAGED].join(", ")}, and your own, whose names begin with 'ai_' (letters, digits and _, at most 64).`,
+    );
+  throw denied(
+    `Write operations are restricted to AI-managed collections (${MANAGED.join(", ")}) or collections with the 'ai_' prefix (letters, digits and _, at most 64 characters); '${shown}' is neither.`,
+  );
+}
+
+/**
+ * The other collections that a filter, an update or a pipeline reads. Throws an AppError where one of them may not be read,
+ * or where something in it, at any depth, runs code or writes.
+ */
+export function joinsOf(...parts: unknown[]): string[] {
+  const found = new Set<string>();
+  for (const part of parts) look(part, found, 0);
+  return [...found];
+}
+
+function look(value: unknown, found: Set<string>, depth: number): void {
+  if (typeof value !== "object" || value === null) return;
+  if (depth > MAX_DEPTH)
+    throw new AppError("invalid", `The query is nested deeper than ${MAX_DEPTH} levels.`);
+  if (Array.isArray(value)) {
+    for (const one of value) look(one, found, depth + 1);
+    return;
+  }
+  for (const [name, given] of Object.entries(value)) {
+    if (REFUSED.has(name))
+      throw denied(`${name} is not allowed: a query runs no code and writes nothing by the way.`);
+    if (Object.hasOwn(JOINS, name)) {
+      const joined = joinedBy(name, given);
+      if (joined !== null) {
+        assertMay("find", joined);
+        if (!isStored(joined)) throw denied(`${joined} cannot be joined yet.`);
+        found.add(joined);
+      }
+    }
+    look(given, found, depth + 1);
+  }
+}
+
+/** Null where a stage brings its documents along. */
+function joinedBy(stage: string, given: unknown): string | null {
+  const field = JOINS[stage] ?? "";
+  const name =
+    stage === "$unionWith" && typeof given === "string"
+      ? given
+      : typeof given === "object" && given !== null
+        ? Object.entries(given).find(([key]) => key === field)?.[1]
+        : undefined;
+  if (typeof name === "string") return name;
+  const bringsItsOwn = name === undefined && stage !== "$graphLookup" && typeof given === "object";
+  if (bringsItsOwn) return null;
+  throw denied(`${stage} names its collection as a text under ${field}.`);
+}
+
+const denied = (message: string) => new AppError("forbidden", message);

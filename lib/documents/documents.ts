@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from "node:crypto";
+import { LIMITS } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+import type { Index, Stored } from "@/lib/store/documents";
+import { checkManaged, uniqueOf } from "./managed";
+import { type Document, indexed, normalized } from "./values";
+
+/** Twelve bytes, the first four the time, as ObjectIds have it: later ones sort later. */
+export const newId = (): string =>
+  Math.floor(Date.now() / 1_000)
+    .toString(16)
+    .padStart(8, "0") + randomBytes(8).toString("hex");
+
+/** A document as it is to be stored. Throws an AppError that says what is wrong with it. */
+export function stored(collection: string, given: unknown, indexes: readonly Index[]): Stored {
+  const document = withId(given);
+  if (Array.isArray(document._id) || isPattern(document._id))
+    throw new AppError(
+      "invalid",
+      "The _id is a text, a number, a date or an object, no array and no pattern.",
+    );
+  const checked = checkManaged(collection, document);
+  const body = JSON.stringify(checked);
+  const bytes = Buffer.byteLength(body);
+  if (bytes > LIMITS.documentBytes)
+    throw new AppError(
+      "too_large",
+      `A document has at most ${LIMITS.documentBytes.toLocaleString("en")} bytes, and this one ${bytes.toLocaleString("en")}. Split it into several.`,
+    );
+  const keys = [
+    ...indexes.filter(({ unique }) => unique).flatMap((index) => keysOf(checked, index)),
+    ...uniqueOf(collection, checked),
+  ];
+  return {
+    id: JSON.stringify(checked._id),
+    body,
+    found: indexed(body),
+    keys: keys.map(([index, key]) => [index, hashOf(key)]),
+  };
+}
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
+
+const isPattern = (value: unknown) =>
+  typeof value === "object" && value !== null && "$regularExpression" in value;
+
+function withId(given: unknown): Document {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new AppError("invalid", 'A document is an object, for example { "name": "Ada" }.');
+  const document = normalized(given);
+  if (
+    typeof document !== "object" ||
+    document === null ||
+    Object.keys(document).some((name) => name.startsWith("$"))
+  )
+    throw new AppError("invalid", "A document is an object, no date and no number.");
+  const { _id = newId(), ...rest } = document as Partial<Document>;
+  return { _id, ...rest };
+}
+
+/** What an index says of a document: of a list each of its elements; of what is missing, null. */
+export function keysOf(document: Document, { keys }: Index): [string, string][] {
+  const each = keys.map((path) => valuesAt(document, path.split(".")));
+  const combined = each.reduce<unknown[][]>(
+    (all, values) => all.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
+  );
+  const name = keys.join("_");
+  return [...new Set(combined.map((values) => JSON.stringify(values)))].map((key) => [name, key]);
+}
+
+function valuesAt(value: unknown, names: readonly string[]): unknown[] {
+  if (Array.isArray(value)) {
+    const all = value.flatMap((one) => valuesAt(one, names));
+    return all.length > 0 ? all : [null];
+  }
+  const [name, ...rest] = names;
+  if (name === undefined) return [value ?? null];
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? valuesAt((value as Record<string, unknown>)[name], rest)
+    : [null];
+}

@@ -1,0 +1,52 @@
+import { MISSING } from "./values.mjs";
+
+const isObject = (value) =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Date) &&
+  !(value instanceof RegExp);
+
+/**
+ * What a condition on a path looks at: through each list on the way its documents one by one, and the element of that number
+ * where the path names one. `MISSING` where a document has no such field.
+ */
+export function elementsAt(document, path) {
+  const found = [];
+  follow(document, path.split("."), 0, found);
+  return found;
+}
+
+function follow(value, names, at, found) {
+  if (at === names.length) return void found.push(value);
+  const name = names[at];
+  if (isObject(value)) {
+    if (Object.hasOwn(value, name)) follow(value[name], names, at + 1, found);
+    else found.push(MISSING);
+    return;
+  }
+  if (!Array.isArray(value)) return void found.push(MISSING);
+  for (const one of value) if (isObject(one)) follow(one, names, at, found);
+  if (/^(0|[1-9]\d*)$/.test(name) && Number(name) < value.length)
+    follow(value[Number(name)], names, at + 1, found);
+}
+
+/** The same, and of each list that a path ends in its elements as well. */
+export const candidatesAt = (document, path) =>
+  elementsAt(document, path).flatMap((value) => (Array.isArray(value) ? [...value, value] : [value]));
+
+/** By what a document is sorted: of a list its least element, or its greatest where the order goes down. */
+export function sortKeyOf(document, path, direction, compare) {
+  let key;
+  let isFirst = true;
+  for (const value of elementsAt(document, path)) {
+    const all = Array.isArray(value) && value.length > 0 ? value : [value];
+    for (const one of all) {
+      // An empty list comes before null.
+      const candidate = Array.isArray(one) && one.length === 0 && one === value ? MISSING : one;
+      if (isFirst || Math.sign(compare(candidate, key)) === -direction) key = candidate;
+      isFirst = false;
+    }
+  }
+  return key;
+}

@@ -1,0 +1,161 @@
+/*
+ * Values as MongoDB has them, and their order. Documents come and go as relaxed extended JSON, of which the server has made
+ * one form: dates, longs beyond 2^53, patterns, and numbers that JSON has no way to write.
+ */
+
+/** What a path leads to where nothing is. */
+export const MISSING = undefined;
+
+const WRAPPED = {
+  $date: (value) => new Date(typeof value === "string" ? value : Number(value.$numberLong)),
+  $numberLong: (value) => BigInt(value),
+  $numberDouble: (value) => Number(value),
+  $regularExpression: ({ pattern, options }) => patternOf(pattern, options),
+};
+
+/** As MongoDB's patterns are: `x` leaves out blanks and comments. */
+export function patternOf(pattern, options = "") {
+  const isExtended = options.includes("x");
+  const source = isExtended
+    ? pattern.replace(/\\.|\s+|#.*$/gm, (one) => (one[0] === "\\" ? one : ""))
+    : pattern;
+  const unknown = [...options].find((flag) => !"imsxu".includes(flag));
+  if (unknown) throw new Error(`$regex has no option ${unknown}: it has i, m, s and x.`);
+  return new RegExp(source, options.replace(/[xu]/g, ""));
+}
+
+export const parse = (text) => {
+  const value = JSON.parse(text);
+  return text.includes('"$') ? unwrap(value) : value;
+};
+
+function unwrap(value) {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(unwrap);
+  const [key, ...others] = Object.keys(value);
+  if (others.length === 0 && key !== undefined && Object.hasOwn(WRAPPED, key))
+    return WRAPPED[key](value[key]);
+  for (const name of Object.keys(value)) value[name] = unwrap(value[name]);
+  return value;
+}
+
+/** The text that `parse` reads. What is undefined is left out of a document, as MongoDB does. */
+export const print = (value) => JSON.stringify(wrap(value));
+
+export function wrap(value) {
+  switch (typeof value) {
+    case "bigint":
+      return Number.isSafeInteger(Number(value)) ? Number(value) : { $numberLong: String(value) };
+    case "number":
+      return Number.isFinite(value) ? value : { $numberDouble: String(value) };
+    case "object":
+      break;
+    default:
+      return value;
+  }
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : wrap(one)));
+  if (value instanceof Date) return wrapDate(value);
+  if (value instanceof RegExp)
+    return { $regularExpression: { pattern: value.source, options: value.flags.replace(/[^ims]/g, "") } };
+  const all = {};
+  for (const key of Object.keys(value)) all[key] = wrap(value[key]);
+  return all;
+}
+
+/** Years of four digits are written as ISO 8601 has them. */
+function wrapDate(date) {
+  const year = date.getUTCFullYear();
+  if (year >= 1970 && year <= 9999) return { $date: date.toISOString() };
+  return { $date: { $numberLong: String(date.getTime()) } };
+}
+
+/** MongoDB's order of types; null and what is missing are alike. */
+function rankOf(value) {
+  switch (typeof value) {
+    case "undefined":
+      return 1;
+    case "number":
+    case "bigint":
+      return 2;
+    case "string":
+      return 3;
+    case "boolean":
+      return 8;
+  }
+  if (value === null) return 1;
+  if (Array.isArray(value)) return 5;
+  if (value instanceof Date) return 9;
+  if (value instanceof RegExp) return 11;
+  return 4;
+}
+
+export const isAlike = (a, b) => rankOf(a) === rankOf(b);
+
+/** Below 0, 0 or above 0, as MongoDB orders values of any types. */
+export function compare(a, b) {
+  const rank = rankOf(a);
+  const difference = rank - rankOf(b);
+  if (difference !== 0) return difference;
+  switch (rank) {
+    case 1:
+      return 0;
+    case 2:
+      return numbers(a, b);
+    case 3:
+      return strings(a, b);
+    case 4:
+      return objects(a, b);
+    case 5:
+      return lists(a, b);
+    case 11:
+      return strings(a.source, b.source) || strings(a.flags, b.flags);
+    default:
+      return +a < +b ? -1 : +(+a > +b);
+  }
+}
+
+export const isEqual = (a, b) => compare(a, b) === 0;
+
+/** NaN comes first, and equals itself. */
+function numbers(a, b) {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  // biome-ignore lint/suspicious/noDoubleEquals: 1n and 1 are one number.
+  if (a == b) return 0;
+  return Number(!Number.isNaN(Number(a))) - Number(!Number.isNaN(Number(b)));
+}
+
+/** By code points, as the bytes of UTF-8 are ordered. */
+function strings(a, b) {
+  const most = Math.min(a.length, b.length);
+  for (let at = 0; at < most; at++) {
+    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (x === y) continue;
+    const isSurrogate = (unit) => unit >= 0xd800 && unit <= 0xdfff;
+    return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+/** Field by field, in their order: the type of the value, the name, the value. */
+function objects(a, b) {
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  for (const [at, name] of names.entries()) {
+    const other = others[at];
+    if (other === undefined) return 1;
+    const difference =
+      rankOf(a[name]) - rankOf(b[other]) || strings(name, other) || compare(a[name], b[other]);
+    if (difference !== 0) return difference;
+  }
+  return names.length - others.length;
+}
+
+function lists(a, b) {
+  for (const [at, value] of a.entries()) {
+    if (at === b.length) return 1;
+    const difference = compare(value, b[at]);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { LIMITS, type Operation } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+import { listCollections, readCollection } from "@/lib/store/documents";
+import { assertMay, isRead, isStored, joinsOf } from "./access";
+import { operate } from "./engine";
+import { type Context, prepared, type Query, sourceOf, type Work } from "./work";
+import { write } from "./write";
+
+const rows = z.object({
+  rows: z.array(z.unknown()),
+  truncated: z.literal(true).optional(),
+  next: z.object({ skip: z.number() }).optional(),
+});
+/**
+ * Does one operation of MongoDB on an agent's collections, and gives MongoDB's result. Throws an AppError: `forbidden` where
+ * it may not, `invalid` with the engine's words, `conflict` where a key is there already or too much is written at once.
+ */
+export async function runQuery(given: Query, context: Context): Promise<Record<string, unknown>> {
+  const { operation, collection } = given;
+  if (operation === "listCollections") return listing(context.agentId);
+  if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
+  assertMay(operation, collection);
+  if (!isStored(collection)) throw new AppError("forbidden", `${collection} cannot be read here yet.`);
+  const work = prepared(given, collection);
+  const joins = joinsOf(work.filter, work.update, work.pipeline, work.options);
+  if (isRead(operation)) return reading(operation, work, joins, context);
+  if (joins.length > 0) throw new AppError("forbidden", "What writes may not read another collection.");
+  return write(operation, work, context);
+}
+
+async function listing(agentId: string) {
+  const all = await listCollections(agentId);
+  return {
+    collections: all.map(({ name, documents, indexes }) => ({
+      name,
+      documents,
+      ...(indexes.length > 0 && { indexes: indexes.map(({ keys, unique }) => ({ keys, unique })) }),
+    })),
+  };
+}
+
+async function reading(operation: Operation, work: Work, joins: readonly string[], context: Context) {
+  const { agentId, signal, onRead } = context;
+  const { collection, pipeline } = work;
+  if (operation === "aggregate" && !pipeline) throw new AppError("invalid", "aggregate needs pipeline.");
+  const names = [collection, ...joins];
+  const marks = () => Promise.all(names.map((name) => readCollection({ agentId, collection: name })));
+  const hear = async () => {
+    for (const { name, origins } of await marks()) onRead?.(name, origins);
+  };
+  // Marked may have been what was there when it was read: before, or since.
+  await hear();
+  const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
+  const request = requestOf(operation, { ...work, filter: first, pipeline: rest }, joins);
+  const sources = [
+    ...joins.map((name) => sourceOf(agentId, name, {}, name)),
+    sourceOf(agentId, collection, first),
+  ];
+  const result = await operate(request, sources, signal);
+  await hear();
+  if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
+  const found = rows.parse(result);
+  return operation === "findOne" ? { row: found.rows[0] ?? null } : found;
+}
+
+/** The `$match` with which a pipeline begins narrows what is read. */
+function leading(pipeline: readonly Record<string, unknown>[]) {
+  const [stage, ...rest] = pipeline;
+  const match = stage && Object.keys(stage).length === 1 ? stage.$match : undefined;
+  return typeof match === "object" && match !== null
+    ? ([match as Record<string, unknown>, rest] as const)
+    : ([{}, [...pipeline]] as const);
+}
+
+function requestOf(
+  operation: Operation,
+  { filter, pipeline, options }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
+  joins: readonly string[],
+) {
+  const { sort, limit, skip, projection } = options;
+  const most = { maxRows: LIMITS.rows, maxChars: LIMITS.chars };
+  switch (operation) {
+    case "countDocuments":
+      return { kind: "count", filter, skip, limit };
+    case "aggregate":
+      return { kind: "aggregate", filter, pipeline, skip, joins, ...most };
+    case "findOne":
+      return { kind: "find", filter, sort, skip, limit: 1, projection, ...most };
+    default:
+      return { kind: "find", filter, sort, skip, limit, projection, ...most };
+  }
+}

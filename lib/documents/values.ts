@@ -1,0 +1,107 @@
+import { AppError } from "@/lib/shared/errors";
+
+/** As MongoDB has it. */
+const MAX_DEPTH = 100;
+/** What PostgreSQL's jsonb refuses. */
+const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+export type Document = { _id: unknown; [field: string]: unknown };
+
+/**
+ * A value of relaxed or canonical extended JSON in the one form in which it is kept: longs that a number can hold are numbers,
+ * ObjectIds are their 24 digits, dates are ISO 8601. Throws an AppError that names the path of what cannot be kept.
+ * `isQuery` lets operators pass, which begin with `$`.
+ */
+export function normalized(value: unknown, isQuery = false, path = "", depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) throw invalid(path, `is nested deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value))
+    return value.map((one, at) => normalized(one, isQuery, `${path}.${at}`, depth + 1));
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (only && entries.length === 1) {
+    const [name, given] = only;
+    const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name]?.(given) : undefined;
+    if (scalar !== undefined) return scalar;
+    if (Object.hasOwn(SCALARS, name) || UNKNOWN.has(name))
+      throw invalid(path, `has a ${name} that cannot be read: ${JSON.stringify(given)?.slice(0, 100)}`);
+  }
+  const all: Record<string, unknown> = {};
+  for (const [name, given] of entries) {
+    if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
+    if (!isQuery && name.startsWith("$"))
+      throw invalid(path, `has a field named ${name}: names of fields begin with another character than $`);
+    all[name] = normalized(given, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
+  }
+  return all;
+}
+
+const invalid = (path: string, problem: string) =>
+  new AppError("invalid", `${path === "" ? "The value" : `"${path.slice(0, 200)}"`} ${problem}.`);
+
+/** Types that have no place here. */
+const UNKNOWN = new Set([
+  "$binary",
+  "$timestamp",
+  "$minKey",
+  "$maxKey",
+  "$numberDecimal",
+  "$code",
+  "$symbol",
+]);
+
+/** By name, what it is kept as; undefined where it cannot be read. */
+const SCALARS: Record<string, (given: unknown) => unknown> = {
+  $oid: (given) =>
+    typeof given === "string" && /^[\da-f]{24}$/i.test(given) ? given.toLowerCase() : undefined,
+  $uuid: (given) => (typeof given === "string" ? given : undefined),
+  $numberInt: (given) => integer(given),
+  $numberLong: (given) => integer(given),
+  $numberDouble: (given) => {
+    if (given === "NaN" || given === "Infinity" || given === "-Infinity") return { $numberDouble: given };
+    const number = typeof given === "string" && given.trim() !== "" ? Number(given) : Number.NaN;
+    return Number.isNaN(number) ? undefined : number;
+  },
+  $date: dateOf,
+  $regularExpression: (given) => {
+    if (typeof given !== "object" || given === null || !("pattern" in given)) return undefined;
+    const { pattern, options = "" } = given as { pattern: unknown; options?: unknown };
+    if (typeof pattern !== "string" || typeof options !== "string") return undefined;
+    return { $regularExpression: { pattern, options } };
+  },
+};
+
+function integer(given: unknown): unknown {
+  const text = String(given);
+  if (!/^-?\d{1,19}$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) return undefined;
+  return Number.isSafeInteger(Number(text)) ? Number(text) : { $numberLong: String(BigInt(text)) };
+}
+
+function dateOf(given: unknown): unknown {
+  const milliseconds =
+    typeof given === "object" && given !== null && "$numberLong" in given ? Number(given.$numberLong) : given;
+  const isText = typeof milliseconds === "string" && /^\d{4}-\d\d-\d\d/.test(milliseconds);
+  if (!isText && typeof milliseconds !== "number") return undefined;
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const year = date.getUTCFullYear();
+  return {
+    $date: year >= 1970 && year <= 9999 ? date.toISOString() : { $numberLong: String(date.getTime()) },
+  };
+}
+
+/** Whether jsonb can hold a text as it is. */
+export const isStorable = (text: string): boolean => text.search(UNSTORABLE) === -1;
+
+/** The same document for the index: what jsonb refuses is replaced, so that it finds no less than there is. */
+export const indexed = (text: string): string =>
+  /\\u(0000|d[89a-f])/i.test(text) ? JSON.stringify(replaced(JSON.parse(text))) : text;
+
+function replaced(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(UNSTORABLE, "\ufffd");
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(replaced);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name.replace(UNSTORABLE, "\ufffd"), replaced(one)]),
+  );
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { owned } from "@/lib/base/process";
+import type { Operation } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+import {
+  type Change,
+  type Collection,
+  changeCollection,
+  type Index,
+  readCollection,
+  readTexts,
+} from "@/lib/store/documents";
+import { candidates } from "./candidates";
+import { newId, stored } from "./documents";
+import { operate } from "./engine";
+import { BATCH, type Context, sourceOf, type Work } from "./work";
+
+/** How often a write is computed anew because somebody else has written meanwhile. */
+const ATTEMPTS = 8;
+const MAX_INDEXES = 20;
+
+const updates = z.object({
+  matched: z.number(),
+  changes: z.array(z.object({ id: z.string(), text: z.string() })),
+  upserted: z.string().nullable(),
+});
+
+/** Computes what a write makes of a collection, and makes it, unless somebody has changed the collection meanwhile: then anew. */
+export const write = (operation: Operation, work: Work, context: Context): Promise<Record<string, unknown>> =>
+  inTurn(`${context.agentId} ${work.collection}`, () => writing(operation, work, context));
+
+type Written = { change: Change; result: Record<string, unknown> };
+
+async function writing(operation: Operation, work: Work, context: Context): Promise<Record<string, unknown>> {
+  const { agentId, by } = context;
+  const { collection } = work;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await readCollection({ agentId, collection });
+    // Counts, ids and errors may tell what is in it.
+    if (operation !== "insertOne" && operation !== "insertMany") context.onRead?.(collection, before.origins);
+    const { change, result } = await computed(operation, work, before, context);
+    const { inserts, updates, deletes, indexes } = change;
+    const isNothing = !inserts?.length && !updates?.length && !deletes?.length && !indexes;
+    if (isNothing) return result;
+    const origins = inserts?.length || updates?.length ? by.origins : [];
+    if (await changeCollection({ agentId, collection }, before.version, { ...change, origins }))
+      return result;
+  }
+  throw new AppError("conflict", `${collection} is written by many at once. Nothing was changed: try again.`);
+}
+
+async function computed(
+  operation: Operation,
+  work: Work,
+  before: Collection,
+  context: Context,
+): Promise<Written> {
+  const { collection, data, filter, options } = work;
+  const { agentId, signal } = context;
+  const put = (given: unknown) => stored(collection, given, before.indexes);
+  const engine = (request: object) => operate(request, [sourceOf(agentId, collection, filter)], signal);
+  switch (operation) {
+    case "insertOne": {
+      if (!data || Array.isArray(data)) throw new AppError("invalid", "insertOne needs data, one document.");
+      const one = put(data);
+      return { change: { inserts: [one] }, result: { insertedId: JSON.parse(one.id) } };
+    }
+    case "insertMany": {
+      if (!Array.isArray(data) || data.length === 0)
+        throw new AppError("invalid", "insertMany needs data, an array of documents.");
+      const inserts = data.map(put);
+      return { change: { inserts }, result: { insertedCount: inserts.length } };
+    }
+    case "updateOne":
+    case "updateMany": {
+      if (!work.update) throw new AppError("invalid", `${operation} needs update.`);
+      const isMany = operation === "updateMany";
+      const { sort, upsert: isUpsert, arrayFilters } = options;
+      const { update } = work;
+      const request = {
+        kind: "update",
+        filter,
+        update,
+        arrayFilters,
+        isMany,
+        isUpsert,
+        sort,
+        newId: newId(),
+      };
+      const { matched, changes, upserted } = updates.parse(await engine(request));
+      const inserts = upserted === null ? [] : [put(JSON.parse(upserted))];
+      const [upsert] = inserts;
+      return {
+        change: { inserts, updates: changes.map(({ text }) => put(JSON.parse(text))) },
+        result: {
+          ...{ matchedCount: matched, modifiedCount: changes.length },
+          ...(upsert && { upsertedId: JSON.parse(upsert.id) }),
+        },
+      };
+    }
+    case "deleteOne":
+    case "deleteMany": {
+      const request = { kind: "remove", filter, isMany: operation === "deleteMany", sort: options.sort };
+      const { ids } = z.object({ ids: z.array(z.string()) }).parse(await engine(request));
+      return { change: { deletes: ids }, result: { deletedCount: ids.length } };
+    }
+    case "createCollection": {
+      if (before.version > 0) throw new AppError("conflict", `There is a collection ${collection} already.`);
+      return { change: { indexes: [] }, result: { success: true } };
+    }
+    case "createIndex":
+      return indexing(work, before, context);
+    default:
+      throw new Error(`${operation} does not write`);
+  }
+}
+
+/** Equality is looked up in one index for all fields; an index of one's own says what may be there once. */
+async function indexing(
+  { collection, keys, options }: Work,
+  before: Collection,
+  { agentId }: Context,
+): Promise<Written> {
+  const paths = Object.keys(keys ?? {});
+  if (paths.length === 0)
+    throw new AppError("invalid", 'createIndex needs keys, for example { "email": 1 }.');
+  if (Object.values(keys ?? {}).some((direction) => direction !== 1 && direction !== -1))
+    throw new AppError("invalid", "The direction of a key is 1 or -1.");
+  const index: Index = { keys: paths, unique: options.unique ?? false };
+  const others = before.indexes.filter((one) => one.keys.join() !== index.keys.join());
+  if (others.length >= MAX_INDEXES)
+    throw new AppError("too_large", `A collection has at most ${MAX_INDEXES} indexes.`);
+  const indexes = [...others, index];
+  if (!index.unique && !before.indexes.some((one) => one.unique && !others.includes(one)))
+    return { change: { indexes }, result: { success: true } };
+  const updates = [];
+  for await (const texts of readTexts({ agentId, collection }, candidates({}), BATCH))
+    for (const text of texts) updates.push(stored(collection, JSON.parse(text), indexes));
+  return { change: { indexes, updates }, result: { success: true } };
+}
+
+const allTurns = () => owned("documents.turns", () => new Map<string, Promise<unknown>>());
+
+/** One after the other in this process; whom another server overtakes computes anew. */
+function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+  const turns = allTurns();
+  const turn = (turns.get(key) ?? Promise.resolve()).then(act, act);
+  const last = turn.then(
+    () => {},
+    () => {},
+  );
+  turns.set(key, last);
+  void last.then(() => turns.get(key) === last && turns.delete(key));
+  return turn;
+}

@@ -1,0 +1,30 @@
+import { isRead } from "@/lib/documents/access";
+import { runQuery } from "@/lib/documents/query";
+import { query } from "@/lib/documents/work";
+import { by } from "./by";
+import { defineBuiltIn, defineTool } from "./define";
+
+export const documentTools = defineBuiltIn({
+  id: "documents",
+  title: "Documents",
+  category: "data",
+  mode: "on_demand",
+  gist: "contacts, calendar, collections of JSON",
+  prompt:
+    'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, rrule, location, contactId, status. Make collections of your own with names that begin with ai_. Look before you insert. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip.',
+  tools: {
+    db_query: defineTool({
+      description:
+        "One operation on a collection. filter for find, findOne, update*, delete*, countDocuments; data is a document for insertOne, an array for insertMany; update has $set, $inc, $push …; pipeline for aggregate; keys and options.unique for createIndex.",
+      input: query,
+      hints: { reads: ["documents"], writes: ["documents"] },
+      afterWeb: ({ operation }) => !isRead(operation),
+      execute: (given, context) => {
+        const { agentId, signal, readStored } = context;
+        const onRead = (name: string, origins: readonly string[]) =>
+          readStored({ kind: "collection", name, origins: [...origins] });
+        return runQuery(given, { agentId, signal, by: by(context), onRead });
+      },
+    }),
+  },
+});
