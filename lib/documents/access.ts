@@ -20,9 +20,6 @@ export const isRead = (operation: Operation): boolean => READS.has(operation);
 export const isManaged = (name: string) => MANAGED.some((one) => one === name);
 export const isProtected = (name: string) => PROTECTED.some((one) => one === name);
 
-/** Whether its documents are stored as such; the others are views of the workspace. */
-export const isStored = (name: string): boolean => !isProtected(name) && name !== "cronjobs";
-
 /** Throws an AppError `forbidden` unless an agent may do that with a collection of this name. */
 export function assertMay(operation: Operation, name: string): void {
   if (isProtected(name)) {
@@ -67,7 +64,6 @@ function look(value: unknown, found: Set<string>, depth: number): void {
       const joined = joinedBy(name, given);
       if (joined !== null) {
         assertMay("find", joined);
-        if (!isStored(joined)) throw denied(`${joined} cannot be joined yet.`);
         found.add(joined);
       }
     }

@@ -44,6 +44,15 @@ function equalsOf(value: unknown): unknown[] | null {
   return Array.isArray($in) && $in.length <= MAX_VALUES && $in.every(isScalar) ? $in : null;
 }
 
+/** The texts of which a field of the top level has to have one; null where a filter does not say so. */
+export function textsFor(filter: unknown, path: string): string[] | null {
+  if (!isObject(filter)) return null;
+  const own = Object.hasOwn(filter, path) ? equalsOf(filter[path]) : null;
+  if (own?.every((one) => typeof one === "string")) return own;
+  const parts: unknown[] = Array.isArray(filter.$and) ? filter.$and : [];
+  return parts.map((part) => textsFor(part, path)).find((texts) => texts !== null) ?? null;
+}
+
 function oneOf(path: string, values: readonly unknown[]): Sql[] | null {
   const texts = values.map((value) => JSON.stringify(value));
   // An array is no id.

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { LIMITS, type Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import { listCollections, readCollection } from "@/lib/store/documents";
-import { assertMay, isRead, isStored, joinsOf } from "./access";
+import { listCollections } from "@/lib/store/documents";
+import { assertMay, isRead, joinsOf } from "./access";
 import { operate } from "./engine";
-import { type Context, prepared, type Query, sourceOf, type Work } from "./work";
+import { writeJobs } from "./jobs";
+import { sourceOf } from "./sources";
+import { type Context, prepared, type Query, type Work } from "./work";
 import { write } from "./write";
 
 const rows = z.object({
@@ -21,11 +23,11 @@ export async function runQuery(given: Query, context: Context): Promise<Record<s
   if (operation === "listCollections") return listing(context.agentId);
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
   assertMay(operation, collection);
-  if (!isStored(collection)) throw new AppError("forbidden", `${collection} cannot be read here yet.`);
   const work = prepared(given, collection);
   const joins = joinsOf(work.filter, work.update, work.pipeline, work.options);
   if (isRead(operation)) return reading(operation, work, joins, context);
   if (joins.length > 0) throw new AppError("forbidden", "What writes may not read another collection.");
+  if (collection === "cronjobs") return writeJobs(operation, work, context);
   return write(operation, work, context);
 }
 
@@ -41,24 +43,16 @@ async function listing(agentId: string) {
 }
 
 async function reading(operation: Operation, work: Work, joins: readonly string[], context: Context) {
-  const { agentId, signal, onRead } = context;
+  const { signal } = context;
   const { collection, pipeline } = work;
   if (operation === "aggregate" && !pipeline) throw new AppError("invalid", "aggregate needs pipeline.");
-  const names = [collection, ...joins];
-  const marks = () => Promise.all(names.map((name) => readCollection({ agentId, collection: name })));
-  const hear = async () => {
-    for (const { name, origins } of await marks()) onRead?.(name, origins);
-  };
-  // Marked may have been what was there when it was read: before, or since.
-  await hear();
   const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
   const request = requestOf(operation, { ...work, filter: first, pipeline: rest }, joins);
   const sources = [
-    ...joins.map((name) => sourceOf(agentId, name, {}, name)),
-    sourceOf(agentId, collection, first),
+    ...joins.map((name) => sourceOf(context, name, {}, name)),
+    sourceOf(context, collection, first),
   ];
   const result = await operate(request, sources, signal);
-  await hear();
   if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
   const found = rows.parse(result);
   return operation === "findOne" ? { row: found.rows[0] ?? null } : found;

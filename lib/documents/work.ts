@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { OPERATIONS } from "@/lib/shared/documents";
-import { readTexts } from "@/lib/store/documents";
+import type { Marked } from "@/lib/shared/origins";
 import type { By } from "@/lib/store/revisions";
-import { candidates } from "./candidates";
-import type { Source } from "./engine";
 import { normalized } from "./values";
-
-/** Documents that the engine is given at a time. */
-export const BATCH = 2_000;
 
 const object = z.record(z.string(), z.unknown());
 const count = z.int().min(0).max(1_000_000);
@@ -38,8 +33,8 @@ export type Context = {
   agentId: string;
   by: By;
   signal?: AbortSignal;
-  /** Hears of each collection that was looked at, with the origins on the web whose text may be in it. */
-  onRead?(collection: string, origins: readonly string[]): void;
+  /** Hears of what was looked at in which text of the web may be. */
+  onRead?(mark: Marked): void;
 };
 
 export type Work = ReturnType<typeof prepared>;
@@ -55,14 +50,3 @@ export function prepared(
     options: { ...options, projection: asked(options.projection), arrayFilters: asked(options.arrayFilters) },
   };
 }
-
-/** What a filter may find in a collection. `as`: under which name another one is joined. */
-export const sourceOf = (
-  agentId: string,
-  collection: string,
-  filter: unknown,
-  as: string | null = null,
-): Source => ({
-  collection: as,
-  texts: () => readTexts({ agentId, collection }, candidates(filter), BATCH),
-});

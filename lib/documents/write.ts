@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { owned } from "@/lib/base/process";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
@@ -11,19 +10,15 @@ import {
   readTexts,
 } from "@/lib/store/documents";
 import { candidates } from "./candidates";
-import { newId, stored } from "./documents";
+import { computedDeletes, computedUpdate } from "./computed";
+import { stored } from "./documents";
 import { operate } from "./engine";
-import { BATCH, type Context, sourceOf, type Work } from "./work";
+import { BATCH, sourceOf } from "./sources";
+import type { Context, Work } from "./work";
 
 /** How often a write is computed anew because somebody else has written meanwhile. */
 const ATTEMPTS = 8;
 const MAX_INDEXES = 20;
-
-const updates = z.object({
-  matched: z.number(),
-  changes: z.array(z.object({ id: z.string(), text: z.string() })),
-  upserted: z.string().nullable(),
-});
 
 /** Computes what a write makes of a collection, and makes it, unless somebody has changed the collection meanwhile: then anew. */
 export const write = (operation: Operation, work: Work, context: Context): Promise<Record<string, unknown>> =>
@@ -36,8 +31,6 @@ async function writing(operation: Operation, work: Work, context: Context): Prom
   const { collection } = work;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await readCollection({ agentId, collection });
-    // Counts, ids and errors may tell what is in it.
-    if (operation !== "insertOne" && operation !== "insertMany") context.onRead?.(collection, before.origins);
     const { change, result } = await computed(operation, work, before, context);
     const { inserts, updates, deletes, indexes } = change;
     const isNothing = !inserts?.length && !updates?.length && !deletes?.length && !indexes;
@@ -55,10 +48,10 @@ async function computed(
   before: Collection,
   context: Context,
 ): Promise<Written> {
-  const { collection, data, filter, options } = work;
-  const { agentId, signal } = context;
+  const { collection, data, filter } = work;
+  const { signal } = context;
   const put = (given: unknown) => stored(collection, given, before.indexes);
-  const engine = (request: object) => operate(request, [sourceOf(agentId, collection, filter)], signal);
+  const engine = (request: object) => operate(request, [sourceOf(context, collection, filter)], signal);
   switch (operation) {
     case "insertOne": {
       if (!data || Array.isArray(data)) throw new AppError("invalid", "insertOne needs data, one document.");
@@ -73,21 +66,7 @@ async function computed(
     }
     case "updateOne":
     case "updateMany": {
-      if (!work.update) throw new AppError("invalid", `${operation} needs update.`);
-      const isMany = operation === "updateMany";
-      const { sort, upsert: isUpsert, arrayFilters } = options;
-      const { update } = work;
-      const request = {
-        kind: "update",
-        filter,
-        update,
-        arrayFilters,
-        isMany,
-        isUpsert,
-        sort,
-        newId: newId(),
-      };
-      const { matched, changes, upserted } = updates.parse(await engine(request));
+      const { matched, changes, upserted } = await computedUpdate(operation, work, engine);
       const inserts = upserted === null ? [] : [put(JSON.parse(upserted))];
       const [upsert] = inserts;
       return {
@@ -100,8 +79,7 @@ async function computed(
     }
     case "deleteOne":
     case "deleteMany": {
-      const request = { kind: "remove", filter, isMany: operation === "deleteMany", sort: options.sort };
-      const { ids } = z.object({ ids: z.array(z.string()) }).parse(await engine(request));
+      const ids = await computedDeletes(operation, work, engine);
       return { change: { deletes: ids }, result: { deletedCount: ids.length } };
     }
     case "createCollection": {

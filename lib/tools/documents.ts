@@ -11,7 +11,7 @@ export const documentTools = defineBuiltIn({
   mode: "on_demand",
   gist: "contacts, calendar, collections of JSON",
   prompt:
-    'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, rrule, location, contactId, status. Make collections of your own with names that begin with ai_. Look before you insert. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip.',
+    'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, rrule, location, contactId, status. Make collections of your own with names that begin with ai_. Look before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments can only be read. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip.',
   tools: {
     db_query: defineTool({
       description:
@@ -20,9 +20,7 @@ export const documentTools = defineBuiltIn({
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
       execute: (given, context) => {
-        const { agentId, signal, readStored } = context;
-        const onRead = (name: string, origins: readonly string[]) =>
-          readStored({ kind: "collection", name, origins: [...origins] });
+        const { agentId, signal, readStored: onRead } = context;
         return runQuery(given, { agentId, signal, by: by(context), onRead });
       },
     }),

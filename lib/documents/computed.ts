@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Operation } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+import { newId } from "./documents";
+import type { Work } from "./work";
+
+const updates = z.object({
+  matched: z.number(),
+  /** Documents as they are to be, by the text of their id. */
+  changes: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** The document that is inserted where none was matched. */
+  upserted: z.string().nullable(),
+});
+const deletes = z.object({ ids: z.array(z.string()) });
+
+type Engine = (request: object) => Promise<unknown>;
+
+/** What an update makes of the documents that the engine is given; nothing is written. */
+export async function computedUpdate(
+  operation: Operation,
+  { filter, update, options }: Work,
+  engine: Engine,
+) {
+  if (!update) throw new AppError("invalid", `${operation} needs update.`);
+  const { sort, upsert: isUpsert, arrayFilters } = options;
+  const isMany = operation === "updateMany";
+  const request = { kind: "update", filter, update, arrayFilters, isMany, isUpsert, sort, newId: newId() };
+  return updates.parse(await engine(request));
+}
+
+/** The ids, as texts, of what a deletion takes. */
+export async function computedDeletes(operation: Operation, { filter, options }: Work, engine: Engine) {
+  const request = { kind: "remove", filter, isMany: operation === "deleteMany", sort: options.sort };
+  return deletes.parse(await engine(request)).ids;
+}
