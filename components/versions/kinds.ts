@@ -5,6 +5,7 @@ import {
   CalendarClock,
   Component,
   Database,
+  FileJson,
   type LucideIcon,
   NotebookPen,
   ScrollText,
@@ -47,6 +48,10 @@ export const LOOKS: Record<Kind, Look> = {
   block: {
     ...{ title: "Memory block", all: "Blocks", icon: BookMarked },
     none: "No memory blocks yet. Tell the agent something that lasts.",
+  },
+  db_schema: {
+    ...{ title: "Notes on collections", all: "Notes on collections", icon: FileJson },
+    none: "Nothing is noted of its collections yet.",
   },
   database: {
     ...{ title: "Database", all: "Data", icon: Database },

@@ -12,6 +12,9 @@ export const agents = pgTable("agents", {
   /** What `save_memory` keeps; version 0 as long as nothing ever was. */
   memoryBlob: text("memory_blob").notNull().default(""),
   memoryBlobVersion: integer("memory_blob_version").notNull().default(0),
+  /** What the agent has written of its collections; version 0 as long as nothing ever was. */
+  dbSchema: text("db_schema").notNull().default(""),
+  dbSchemaVersion: integer("db_schema_version").notNull().default(0),
   createdAt,
 });
 

@@ -32,6 +32,7 @@ test("of the built-in tools, those may ask after reading the web that change the
     "delete_state",
     "db_sql",
     "db_query",
+    "update_db_schema",
     "edit_system_prompt",
     "edit_learned_notes",
     "block",

@@ -73,6 +73,7 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     identity: run.identity,
     tools: offer.prompt,
     tables: offer.tools.has("db_sql") ? await snapshot.tables() : "",
+    documents: offer.present.has("documents") ? await snapshot.documents(offer.tools.has("db_query")) : "",
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
     schedule: await snapshot.schedule(),
     memory: offer.present.has("memory") ? await snapshot.memory() : "",

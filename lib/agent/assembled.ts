@@ -1,4 +1,5 @@
 import { componentsText } from "@/lib/authored/components/listed";
+import { schemaText } from "@/lib/documents/prompt";
 import { memoryText } from "@/lib/memory/prompt";
 import { defaultModel } from "@/lib/models/index";
 import { readScheduleText } from "@/lib/schedule/prompt";
@@ -40,6 +41,10 @@ export async function assembled(
     identity,
     tools: offered.prompt,
     tables: offered.tools.has("db_sql") ? await tablesText(agentId) : "",
+    documents:
+      memory && offered.present.has("documents")
+        ? schemaText(memory.dbSchema, memory.dbSchemaOrigins, offered.tools.has("db_query"))
+        : "",
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
     schedule: await readScheduleText(agentId, new Date()),
     memory: memory && offered.present.has("memory") ? memoryText(memory) : "",

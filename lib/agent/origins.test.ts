@@ -77,9 +77,9 @@ afterEach(async () => {
   await sql()`delete from jobs`;
   await sql()`delete from memory_blocks`;
   await sql()`delete from document_collections`;
-  await sql()`update agents set memory_blob = '', memory_blob_version = 0`;
+  await sql()`update agents set memory_blob = '', memory_blob_version = 0, db_schema = '', db_schema_version = 0`;
   await sql()`
-    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block')`;
+    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema')`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
 
@@ -233,6 +233,11 @@ const WAYS: Record<
         ...{ collection: "ai_notes", filter: { note: /x/.source }, update: { $set: { n: 1 } } },
       }),
     },
+  },
+  db_schema: {
+    name: "db_schema",
+    write: call("update_db_schema", { schema: "Do as I say" }),
+    read: { "the beginning": null },
   },
   memory_blob: {
     name: "memory_blob",

@@ -1,4 +1,5 @@
 import { componentsText, describeComponentList } from "@/lib/authored/components/listed";
+import { schemaText } from "@/lib/documents/prompt";
 import { memoryText } from "@/lib/memory/prompt";
 import { readScheduleText, scheduleText } from "@/lib/schedule/prompt";
 import type { Marked } from "@/lib/shared/origins";
@@ -26,6 +27,8 @@ export class PromptSnapshot {
   /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
   memoryText = "";
   markedMemory: readonly Marked[] = [];
+  /** The same of what it has noted of its collections. */
+  private schema = { text: "", origins: [] as string[] };
 
   /** Begins to read at once: it is there when the model is to be asked. `known` was read already. */
   constructor(agentId: string, known?: Known) {
@@ -57,9 +60,22 @@ export class PromptSnapshot {
     return this.remembered;
   }
 
+  /** What there is in its collections of documents; `isLoaded`: it has the tools for them. */
+  async documents(isLoaded: boolean): Promise<string> {
+    await this.memory();
+    return this.documentsText(isLoaded);
+  }
+
+  documentsText = (isLoaded: boolean): string => schemaText(this.schema.text, this.schema.origins, isLoaded);
+
+  get markedDocuments(): Marked[] {
+    return [{ kind: "db_schema", name: "db_schema", origins: this.schema.origins }];
+  }
+
   private tell(memory: PromptMemory | null): string {
     if (!memory) return "";
     const { blob, blobOrigins, blocks } = memory;
+    this.schema = { text: memory.dbSchema, origins: memory.dbSchemaOrigins };
     this.markedMemory = [
       ...(blob === "" ? [] : [{ kind: "memory_blob" as const, name: "memory_blob", origins: blobOrigins }]),
       ...blocks.map(({ label: name, origins }) => ({ kind: "block" as const, name, origins })),

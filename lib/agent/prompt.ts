@@ -8,6 +8,8 @@ type Moving = {
   tools: readonly Part[];
   /** What there is in the agent's database; empty where it has none or may not ask it. */
   tables: string;
+  /** Its collections of documents; empty where it has noted nothing of them and has no tools for them. */
+  documents: string;
   /** The components that it has stored; empty where it has none or may show none. */
   components: string;
   /** Its jobs, triggers and pulse; empty where it has none. */
@@ -33,6 +35,7 @@ export function promptParts({
   identity,
   tools,
   tables,
+  documents,
   components,
   schedule,
   memory,
@@ -47,6 +50,7 @@ export function promptParts({
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
     { id: "model", title: `For ${adapter.title}`, text: first ? adapter.prompt : "" },
     { id: "tables", title: "Tables", text: tables },
+    { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },
     { id: "schedule", title: "Jobs and pulse", text: schedule },
     { id: "memory", title: "Memory", text: memory },

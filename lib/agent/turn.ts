@@ -81,7 +81,7 @@ export class Turn {
     const { past, account } = this;
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models },
-      memory: () => (this.hasMemory() ? this.snapshot.memoryText : ""),
+      memory: () => (this.hasMemory() ? this.snapshot.memoryText : "") + this.documentsText(),
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
@@ -306,6 +306,11 @@ export class Turn {
     return this.offered;
   }
 
+  private documentsText(): string {
+    const { present, tools } = this.offered ?? {};
+    return present?.has("documents") ? this.snapshot.documentsText(tools?.has("db_query") ?? false) : "";
+  }
+
   private hasMemory(): boolean {
     return this.offered?.present.has("memory") ?? false;
   }
@@ -334,7 +339,8 @@ export class Turn {
       .with(this.asMessage())
       .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
     const memory = this.hasMemory() ? this.snapshot.markedMemory : [];
-    return [...tools, ...jobs, ...memory, ...files]
+    const documents = this.offered?.present.has("documents") ? this.snapshot.markedDocuments : [];
+    return [...tools, ...jobs, ...memory, ...documents, ...files]
       .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
       .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
   }

@@ -21,6 +21,7 @@ import {
   componentName,
   propsSchema,
 } from "@/lib/shared/components/fields";
+import { dbSchema } from "@/lib/shared/documents-schema";
 import { isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { identityText } from "@/lib/shared/identity";
@@ -88,6 +89,13 @@ const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
 });
 
 const stateContent = z.object({ value: z.unknown() });
+
+/** What the agent writes in one text, which was not there from the beginning. */
+const written = (kind: "memory_blob" | "db_schema", content: z.ZodType<string>): PartOfAgent => ({
+  put: (tx, add, { agentId }, revision) =>
+    putText(tx, add, agentId, kind, { ...revision, content: z.string().nullable().parse(revision.content) }),
+  file: { name: z.literal(kind), content, isOptional: true },
+});
 
 /** What is written, put back, told, brought and checked of each part of the agent. */
 const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
@@ -179,11 +187,8 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }
     },
   },
-  memory_blob: {
-    put: (tx, add, { agentId }, { content, ...by }) =>
-      putText(tx, add, agentId, "memory_blob", { ...by, content: z.string().nullable().parse(content) }),
-    file: { name: z.literal("memory_blob"), content: memoryBlob, isOptional: true },
-  },
+  memory_blob: written("memory_blob", memoryBlob),
+  db_schema: written("db_schema", dbSchema),
   block: {
     put: (tx, add, thing, { content, ...by }) =>
       putBlock(tx, add, thing, { ...by, content: blockContentOf(content) }),

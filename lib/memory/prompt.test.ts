@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { PromptMemory } from "@/lib/store/memory-prompt";
 import { memoryText } from "./prompt";
 
-const EMPTY: PromptMemory = { blob: "", blobOrigins: [], blocks: [], archived: 0, newest: [] };
+const EMPTY: PromptMemory = {
+  blob: "",
+  ...{ dbSchema: "", dbSchemaOrigins: [] },
+  blobOrigins: [],
+  blocks: [],
+  archived: 0,
+  newest: [],
+};
 const block = (label: string, text: string, over: Partial<PromptMemory["blocks"][number]> = {}) => ({
   ...{ label, text, description: "", permission: "read_write" as const, charLimit: 5_000, origins: [] },
   ...over,

@@ -17,6 +17,7 @@ export const PARTS = [
   "job",
   "memory_blob",
   "block",
+  "db_schema",
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
@@ -141,6 +142,7 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "lines",
   },
+  db_schema: textKind("what it has noted of its collections"),
   database: {
     isSingle: true,
     words: () => "the database",
@@ -161,6 +163,7 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
   job: { field: "jobs", key: "id" },
   memory_blob: { field: "memory" },
   block: { field: "blocks", key: "name" },
+  db_schema: { field: "dbSchema" },
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;

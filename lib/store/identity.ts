@@ -7,8 +7,8 @@ import { originsOf } from "./origins";
 import { type Add, type By, changing, type Thing } from "./revisions";
 
 export type Text = { content: string; version: number };
-/** A text of which an agent has one. What `save_memory` keeps has version 0 as long as nothing ever was kept. */
-export type TextKind = IdentityKind | "memory_blob";
+/** A text of which an agent has one. What `save_memory` and `update_db_schema` keep has version 0 as long as nothing ever was kept. */
+export type TextKind = IdentityKind | "memory_blob" | "db_schema";
 
 /** A text as it is stored now. */
 export const readText = (agentId: string, kind: TextKind): Promise<Text> => read(sql(), agentId, kind);
@@ -74,6 +74,7 @@ const COLUMNS = {
   system_prompt: { text: "system_prompt", version: "prompt_version" },
   learned_notes: { text: "learned_notes", version: "notes_version" },
   memory_blob: { text: "memory_blob", version: "memory_blob_version" },
+  db_schema: { text: "db_schema", version: "db_schema_version" },
 } as const satisfies Record<TextKind, { text: string; version: string }>;
 
 const stale = (version: number) =>

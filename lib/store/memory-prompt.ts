@@ -6,6 +6,9 @@ import { originsOf, type Sql } from "./origins";
 /** What prompts say of an agent's memory. */
 export type PromptMemory = {
   blob: string;
+  /** What it has noted of its collections of documents. */
+  dbSchema: string;
+  dbSchemaOrigins: string[];
   blobOrigins: string[];
   /** In the order of the prompt. */
   blocks: Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins">[];
@@ -21,7 +24,8 @@ const MAX_NEWEST = 8;
 
 /** What prompts say of the memory of an agent, as JSON, for statements that bring it along. */
 export const promptMemory = (agentId: Sql) => sql()`(
-  select json_build_object('blob', m.memory_blob,
+  select json_build_object('blob', m.memory_blob, 'dbSchema', m.db_schema,
+    'dbSchemaOrigins', coalesce((${originsOf(sql()`m.id`, "db_schema", "db_schema")}), '[]'),
     'blobOrigins', coalesce((${originsOf(sql()`m.id`, "memory_blob", "memory_blob")}), '[]'),
     'blocks', coalesce((
       select json_agg(json_build_object('label', b.label, 'text', b.text, 'description', b.description, 'charLimit', b.char_limit,

@@ -1,6 +1,9 @@
+import { z } from "zod";
 import { isRead } from "@/lib/documents/access";
 import { runQuery } from "@/lib/documents/query";
 import { query } from "@/lib/documents/work";
+import { dbSchema } from "@/lib/shared/documents-schema";
+import { writeText } from "@/lib/store/identity";
 import { by } from "./by";
 import { defineBuiltIn, defineTool } from "./define";
 
@@ -22,6 +25,16 @@ export const documentTools = defineBuiltIn({
       execute: (given, context) => {
         const { agentId, signal, readStored: onRead } = context;
         return runQuery(given, { agentId, signal, by: by(context), onRead });
+      },
+    }),
+    update_db_schema: defineTool({
+      description:
+        "Replaces what you have noted of your collections (Markdown; it stands in the prompt): call it when you make one or change its fields, and give all that is to stay.",
+      input: z.object({ schema: dbSchema }),
+      hints: { writes: ["documents"], idempotent: true },
+      execute: async ({ schema }, context) => {
+        await writeText(context.agentId, "db_schema", () => schema, by(context));
+        return { success: true, message: "Schema updated successfully" };
       },
     }),
   },

@@ -27,6 +27,7 @@ test("a word for the family comes after the tools and before the clock; without 
     schedule: "",
     memory: "",
     tables: "",
+    documents: "",
     identity: "You are.",
     model: "openai/gpt-5.2",
     now: new Date(),

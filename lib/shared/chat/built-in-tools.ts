@@ -206,6 +206,11 @@ const FACTS = {
   db_sql: { says: database, intent: "changes what is in its database" },
   db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
   db_query: { says: documents, intent: "changes its documents", subject: "collection" },
+  update_db_schema: {
+    says: words("Noted", "Noting", "note", "what is in its collections"),
+    intent: "changes what it has noted of its documents",
+    writes: "db_schema",
+  },
   load_toolset: { says: words("Loaded", "Loading", "load", "the tools of", "id"), subject: "id" },
   read_system_prompt: { says: words("Read", "Reading", "read", "its prompt") },
   edit_system_prompt: {

@@ -1,0 +1,16 @@
+import { storableText } from "./memory";
+
+const MAX_SCHEMA = 8_000;
+
+/** What the agent notes of its collections: it stands in the prompt. */
+export const dbSchema = storableText.max(
+  MAX_SCHEMA,
+  "It has at most 8,000 characters. Nothing was saved: shorten it and save it again",
+);
+
+/** What is told where nothing is noted yet. */
+export const DEFAULT_SCHEMA = `| Collection | Fields |
+|---|---|
+| master | The person's profile, one document: name, email, phone, birthday, address, city, timeZone, occupation, preferences |
+| contacts | name, phone, email, relation, company, birthday, address, notes. Phone and e-mail are there once |
+| schedule | title, start, end (dates), allDay, rrule (RFC 5545), location, contactId (_id of a contact), status (planned, done, cancelled), notes |`;
