@@ -39,6 +39,9 @@ const names = z.array(z.string());
 export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
 
+/** Of documents; what follows names the collections. */
+const DOCUMENTS = "documents ";
+
 const TOLD = "told ";
 
 /** What waits since nobody looked, if that is what is told. */
@@ -154,6 +157,7 @@ function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SHEET + JSON.stringify(change);
   if (change.type === "database") return DATABASE + JSON.stringify(change.tables);
+  if (change.type === "documents") return DOCUMENTS + JSON.stringify(change.collections);
   if (change.type === "history") return `${HISTORY}${change.kind} ${change.name}`;
   return change.type === "component" ? COMPONENT + change.name : change.id;
 }

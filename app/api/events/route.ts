@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (notice.type === "component") return { type: "component", name: notice.name };
       if (notice.type === "told") return { type: "told", kind: notice.kind };
       if (notice.type === "database") return { type: "database", tables: notice.tables };
+      if (notice.type === "documents") return { type: "documents", collections: notice.collections };
       if (notice.type === "sheet") {
         const { conversation, id, version } = notice;
         return { type: "sheet", conversation, id, version };

@@ -99,6 +99,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("jobs") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
+  z.object({ type: z.literal("documents"), collections: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),
   /** Something waits, and no tab was looked at when it began to. */
   z.object({ type: z.literal("told"), kind: toldKind }),

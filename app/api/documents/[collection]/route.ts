@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { ask, collection, DOCUMENTS, listing } from "@/lib/documents/person";
+import { route, routes } from "@/lib/http/route";
+
+const params = z.object({ collection });
+const document = z.record(z.string(), z.unknown());
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route(
+    { agent: true, params, query: listing },
+    ({ request, agentId, params: { collection }, query: { filter, ...options } }) =>
+      ask(agentId, { operation: "find", collection, filter, options }, request.signal),
+  ),
+  POST: route(
+    { agent: true, params, body: document, ...DOCUMENTS },
+    async ({ agentId, params: { collection }, body: data }) =>
+      Response.json(await ask(agentId, { operation: "insertOne", collection, data }), { status: 201 }),
+  ),
+});

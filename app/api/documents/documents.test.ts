@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testRequest } from "@/lib/http/test-request";
+import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
+import { subscribe } from "@/lib/store/bus";
+import { testDatabase } from "@/lib/store/testing/database";
+import * as one from "./[collection]/[id]/route";
+import * as many from "./[collection]/route";
+import * as collections from "./collections/route";
+import * as query from "./query/route";
+import * as schema from "./schema/route";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+const at = (path: string) => {
+  const [collection = "", id] = path.split("/").map(decodeURIComponent);
+  return { params: Promise.resolve({ collection, ...(id !== undefined && { id }) }) };
+};
+
+async function call(method: Method, path: string, body?: unknown) {
+  const [where = ""] = path.split("?");
+  const fixed = { query, collections, schema }[where];
+  const handler = fixed ?? (where.includes("/") ? one : many);
+  const response = await handler[method](testRequest(`/api/documents/${path}`, { method, body }), at(where));
+  return [response.status, await response.json()];
+}
+
+test("a document is made, read, changed and deleted, and who listens hears of it", async () => {
+  const heard: unknown[] = [];
+  const leave = subscribe((notice) => {
+    if (notice.type === "documents") heard.push(notice.collections);
+  });
+  expect(await call("POST", "ai_a", { _id: "x/y", n: 1 })).toEqual([201, { insertedId: "x/y" }]);
+  expect(await call("POST", "ai_a", { _id: 5, n: 2 })).toEqual([201, { insertedId: 5 }]);
+  expect(await call("GET", "ai_a/x%2Fy")).toEqual([200, { row: { _id: "x/y", n: 1 } }]);
+  expect(await call("PATCH", "ai_a/5", { n: 7 })).toEqual([200, { matchedCount: 1, modifiedCount: 1 }]);
+  expect(await call("PATCH", "ai_a/5", { $inc: { n: 1 } })).toEqual([
+    200,
+    { matchedCount: 1, modifiedCount: 1 },
+  ]);
+  const listed = `ai_a?${new URLSearchParams({ filter: '{"n":{"$gt":1}}', sort: '{"n":-1}', limit: "5" })}`;
+  expect(await call("GET", listed)).toEqual([200, { rows: [{ _id: 5, n: 8 }] }]);
+  expect(await call("DELETE", "ai_a/5")).toEqual([200, { deletedCount: 1 }]);
+  expect(await call("GET", "ai_a/5")).toMatchObject([
+    404,
+    { error: { message: expect.stringContaining("no document 5") } },
+  ]);
+  expect(heard).toEqual(Array(5).fill(["ai_a"]));
+  leave();
+});
+
+test("what is wrong is said with the status that fits", async () => {
+  expect(await call("GET", "ai_a?filter=x")).toMatchObject([
+    422,
+    { error: { message: expect.stringContaining("Give JSON") } },
+  ]);
+  expect(await call("POST", "chats", {})).toMatchObject([
+    403,
+    { error: { message: expect.stringContaining("protected") } },
+  ]);
+  expect(await call("GET", "agents")).toMatchObject([403, {}]);
+  expect(await call("POST", "query", { operation: "drop", collection: "ai_a" })).toMatchObject([422, {}]);
+  expect(await call("PATCH", "ai_a/x%2Fy", {})).toMatchObject([422, {}]);
+  expect(await call("PATCH", "ai_a/x%2Fy", { $where: 1 })).toMatchObject([403, {}]);
+});
+
+test("a query, the collections, and what is noted of them", async () => {
+  const pipeline = [{ $count: "n" }];
+  expect(await call("POST", "query", { operation: "aggregate", collection: "ai_a", pipeline })).toEqual([
+    200,
+    { rows: [{ n: 1 }] },
+  ]);
+  expect(await call("GET", "collections")).toEqual([
+    200,
+    {
+      collections: [
+        ...["master", "contacts", "schedule", "cronjobs"].map((name) => ({ name, documents: 0 })),
+        { name: "ai_a", documents: 1 },
+      ],
+    },
+  ]);
+  expect(await call("GET", "schema")).toEqual([200, { schema: DEFAULT_SCHEMA, version: 0 }]);
+  expect(await call("PUT", "schema", { schema: "ai_a: n", version: 0 })).toEqual([
+    200,
+    { schema: "ai_a: n", version: 1 },
+  ]);
+  expect(await call("PUT", "schema", { schema: "x", version: 0 })).toMatchObject([409, {}]);
+  expect(await call("PUT", "schema", { schema: "", version: 1 })).toEqual([
+    200,
+    { schema: DEFAULT_SCHEMA, version: 2 },
+  ]);
+});

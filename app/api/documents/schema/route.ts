@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { readSchema } from "@/lib/documents/person";
+import { expectedVersion } from "@/lib/http/if-match";
+import { route, routes } from "@/lib/http/route";
+import { dbSchema } from "@/lib/shared/documents-schema";
+import { writeText } from "@/lib/store/identity";
+
+/** Version 0 is that of a text that was never written. */
+const body = z.strictObject({ schema: dbSchema, version: z.int().min(0).max(1_000_000_000).optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, ({ agentId }) => readSchema(agentId)),
+  PUT: route({ agent: true, body }, async ({ request, agentId, body: { schema, version } }) => {
+    const base = expectedVersion(request, version);
+    await writeText(agentId, "db_schema", () => schema, { author: "person", cause: null }, base);
+    return readSchema(agentId);
+  }),
+});

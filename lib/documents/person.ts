@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { MANAGED } from "@/lib/shared/documents";
+import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
+import { AppError } from "@/lib/shared/errors";
+import { readText } from "@/lib/store/identity";
+import type { By } from "@/lib/store/revisions";
+import { runQuery } from "./query";
+import { type Query, query } from "./work";
+
+/* What the person does with documents, over HTTP. */
+
+const PERSON: By = { author: "person", cause: null };
+
+/** A document may hold what no text column can, and an insertMany many of them. */
+export const DOCUMENTS = { maxBytes: 20_000_000, limits: { depth: 100, values: 400_000, anyText: true } };
+
+export const collection = z.string().min(1).max(100);
+/** An `_id` in an address: as text, or as JSON where it is no text. */
+export const documentId = z.string().min(1).max(1_000);
+
+/** JSON in the address. */
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: "custom", message: 'Give JSON, such as {"name":"Ada"}' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema)
+    .optional();
+
+const fields = z.record(z.string(), z.unknown());
+const count = z.coerce.number().int().min(0).max(1_000_000).optional();
+export const listing = z.object({
+  filter: json(fields),
+  sort: json(fields),
+  projection: json(fields),
+  limit: count,
+  skip: count,
+});
+
+/** An operation of the person. */
+export const ask = (agentId: string, given: Query, signal?: AbortSignal) =>
+  runQuery(query.parse(given), { agentId, by: PERSON, signal });
+
+/** A document by the `_id` in its address: the text itself, or what it says as JSON. */
+export async function findDocument(agentId: string, collection: string, id: string, signal?: AbortSignal) {
+  const ids = [id, parsed(id)].filter((one) => one !== undefined);
+  const { rows } = await ask(
+    agentId,
+    { operation: "find", collection, filter: { _id: { $in: ids } } },
+    signal,
+  );
+  const [row] = z.array(z.looseObject({ _id: z.unknown() })).parse(rows);
+  if (!row) throw new AppError("not_found", `There is no document ${id} in ${collection}.`);
+  return row;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Collections that are there from the beginning come first, whether anything is in them or not. */
+export async function collectionsOf(agentId: string) {
+  const { collections } = await ask(agentId, { operation: "listCollections" });
+  const all = z.array(z.looseObject({ name: z.string(), documents: z.number() })).parse(collections);
+  const managed = MANAGED.filter((name) => !all.some((one) => one.name === name));
+  const jobs = managed.includes("cronjobs")
+    ? await ask(agentId, { operation: "countDocuments", collection: "cronjobs" })
+    : { count: 0 };
+  return {
+    collections: [
+      ...managed.map((name) => ({ name, documents: name === "cronjobs" ? jobs.count : 0 })),
+      ...all,
+    ],
+  };
+}
+
+/** What the agent has noted, or the default where that is nothing. */
+export async function readSchema(agentId: string) {
+  const { content, version } = await readText(agentId, "db_schema");
+  return { schema: content.trim() === "" ? DEFAULT_SCHEMA : content, version };
+}
