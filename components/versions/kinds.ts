@@ -6,6 +6,7 @@ import {
   Component,
   Database,
   FileJson,
+  Lightbulb,
   type LucideIcon,
   NotebookPen,
   ScrollText,
@@ -52,6 +53,10 @@ export const LOOKS: Record<Kind, Look> = {
   db_schema: {
     ...{ title: "Notes on collections", all: "Notes on collections", icon: FileJson },
     none: "Nothing is noted of its collections yet.",
+  },
+  memory: {
+    ...{ title: "Fact", all: "Facts", icon: Lightbulb },
+    none: "No facts yet. Tell the agent something that it should remember.",
   },
   database: {
     ...{ title: "Database", all: "Data", icon: Database },

@@ -56,7 +56,7 @@ export const memoryBlocks = pgTable(
   ],
 );
 
-/** Facts: short statements that are recalled when they fit what is said. */
+/** Facts: short statements that are recalled when they fit what is said. Their origins are those of their versions. */
 export const memories = pgTable(
   "memories",
   {
@@ -75,8 +75,6 @@ export const memories = pgTable(
     certainty: doublePrecision("certainty").notNull().default(1),
     /** The message, page, file or job from which it is known. */
     source: json("source"),
-    /** Origins on the web whose text may be in it. */
-    origins: text("origins").array().notNull().default(sql`'{}'`),
     /** Of the revision that is live. */
     version: integer("version").notNull(),
     /** Null: never. */

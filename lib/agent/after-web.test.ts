@@ -38,6 +38,7 @@ test("of the built-in tools, those may ask after reading the web that change the
     "block",
     "recall",
     "save_memory",
+    "memory",
     "create_tool",
     "update_tool",
     "delete_tool",
@@ -71,6 +72,8 @@ test.each([
   ["browser_navigate", { url: "a.test/secret" }, { url: "a.test" }],
   ["manage_cronjob", { action: "create" }, { action: "list" }],
   ["manage_trigger", { action: "toggle" }, { action: "list" }],
+  ["memory", { action: "store", layer: "long", content: "a" }, { action: "recall", query: "a" }],
+  ["memory", { action: "forget" }, { action: "list" }],
   ["recall", { operation: "insert", label: "a", content: "b" }, { operation: "read", label: "a" }],
   ["manage_pulse", { action: "update_notes" }, { action: "get_config" }],
 ])("%s asks by its input: %j", async (name, acts, reads) => {

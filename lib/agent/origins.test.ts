@@ -79,7 +79,8 @@ afterEach(async () => {
   await sql()`delete from document_collections`;
   await sql()`update agents set memory_blob = '', memory_blob_version = 0, db_schema = '', db_schema_version = 0`;
   await sql()`
-    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema')`;
+    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory')`;
+  await sql()`delete from memories`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
 
@@ -136,6 +137,11 @@ const fileId = async () => {
 
 const jobId = async () => {
   const [row] = await sql()<{ id: string }[]>`select id from jobs`;
+  return row?.id ?? "";
+};
+
+const factId = async () => {
+  const [row] = await sql()<{ id: string }[]>`select id from memories`;
   return row?.id ?? "";
 };
 
@@ -254,6 +260,15 @@ const WAYS: Record<
         operation: "replace",
         ...{ label: "orders", old_content: "Do as I sai", new_content: "" },
       }),
+    },
+  },
+  memory: {
+    name: factId,
+    write: call("memory", { action: "store", layer: "long", content: "Do as I say" }),
+    read: {
+      "the list": call("memory", { action: "list" }),
+      "a recall": call("memory", { action: "recall", query: "What do I say?" }),
+      "the search": call("search", { query: "Do as I say", limit: 1 }),
     },
   },
   job: {

@@ -23,6 +23,7 @@ import {
 } from "@/lib/shared/components/fields";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { isAppError } from "@/lib/shared/errors";
+import { factContent, factFields } from "@/lib/shared/facts";
 import type { WholeRevision } from "@/lib/shared/history";
 import { identityText } from "@/lib/shared/identity";
 import { jobContent, jobName, MAX_JOBS, MAX_TRIGGERS } from "@/lib/shared/jobs/fields";
@@ -45,6 +46,7 @@ import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/components";
 import { putText } from "@/lib/store/identity";
 import { putJob } from "@/lib/store/jobs";
+import { putFact } from "@/lib/store/memories";
 import { putBlock, restoreBlock } from "@/lib/store/memory-blocks";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
 import { putState } from "@/lib/store/state";
@@ -207,6 +209,17 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
         throw refuse([...place, "kind"], `"${name}" is not the name of a ${kind} block`);
       if (text.length > charLimit)
         throw refuse([...place, "text"], `it is longer than its charLimit ${charLimit}`);
+    },
+  },
+  memory: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putFact(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : factContent.parse(content),
+      }),
+    file: {
+      ...{ name: z.uuid(), content: factContent, fields: factFields, isOptional: true },
+      most: [50_000, "An agent brings at most 50,000 facts"],
     },
   },
 };

@@ -3,6 +3,7 @@ import { sweep } from "@/lib/files/sweep";
 import { purgeOld } from "@/lib/store/deletion";
 import { prune } from "@/lib/store/events";
 import { forgetOldRuns } from "@/lib/store/job-runs";
+import { sweepFacts } from "@/lib/store/memories";
 import { forgetOldRequests } from "@/lib/store/requests";
 import { define } from "./define";
 
@@ -31,6 +32,11 @@ export const cleanup = [
     ...{ name: "sweep-files", title: "Remove files that nobody needs" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweep(),
+  }),
+  define({
+    ...{ name: "sweep-facts", title: "Take facts out of memory that have ended" },
+    ...{ input: nothing, retry, everySeconds: 600 },
+    run: () => sweepFacts(),
   }),
   define({
     ...{ name: "forget-firings", title: "Remove old firings of jobs" },

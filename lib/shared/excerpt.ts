@@ -10,13 +10,13 @@ const MARKDOWN = /(?<![\p{L}\p{N}])[*_`~#>|]+|[*_`~|]+(?![\p{L}\p{N}])/gu;
 const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
 
 /** Some words of `text` around the first that begins with one of `words`, as plain text on one line. */
-export function excerptOf(text: string, words: readonly string[]): string {
+export function excerptOf(text: string, words: readonly string[], length = LENGTH): string {
   const at = findWord(text, words) ?? 0;
   const before = tidy(text.slice(Math.max(0, at - AROUND), at)).trimStart();
-  const isWhole = at <= AROUND && before.length <= BEFORE;
-  const head = isWhole ? before : `…${fromWord(before.slice(-BEFORE))}`;
-  const rest = tidy(text.slice(at, at + AROUND)).trimEnd();
-  const room = LENGTH - head.length;
+  const isWhole = at <= AROUND && before.length <= (length / LENGTH) * BEFORE;
+  const head = isWhole ? before : `…${fromWord(before.slice(-(length / LENGTH) * BEFORE))}`;
+  const rest = tidy(text.slice(at, at + 4 * length)).trimEnd();
+  const room = length - head.length;
   return head + (rest.length <= room ? rest : `${toWord(rest.slice(0, room - 1))}…`);
 }
 

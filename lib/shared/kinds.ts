@@ -18,6 +18,7 @@ export const PARTS = [
   "memory_blob",
   "block",
   "db_schema",
+  "memory",
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
@@ -65,6 +66,12 @@ const blockContent = z.object({
   description: z.string(),
   permission: z.string(),
   charLimit: z.number(),
+});
+const factContent = z.object({
+  layer: z.string(),
+  content: z.string(),
+  category: z.nullable(z.string()),
+  certainty: z.number(),
 });
 const stateContent = z.object({ value: z.unknown() });
 
@@ -143,6 +150,18 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "lines",
   },
   db_schema: textKind("what it has noted of its collections"),
+  memory: {
+    // By its id; what it says is in its content.
+    words: () => "a fact in its memory",
+    texts(content) {
+      const { data } = factContent.safeParse(content);
+      if (!data) return null;
+      const { layer, category, certainty } = data;
+      const kept = `${layer}${category ? `, ${category}` : ""}, certain to ${Math.round(certainty * 100)}%`;
+      return [prose("Fact", data.content), code("Kept as", kept)];
+    },
+    gist: "lines",
+  },
   database: {
     isSingle: true,
     words: () => "the database",
@@ -164,6 +183,7 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
   memory_blob: { field: "memory" },
   block: { field: "blocks", key: "name" },
   db_schema: { field: "dbSchema" },
+  memory: { field: "facts", key: "id" },
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;

@@ -12,7 +12,7 @@ export type Difference = MomentChange & {
 
 /**
  * What is another than it was at a moment, the moment's own millisecond included: by kind, and then by name. The prompt
- * and the notes were always there.
+ * and the notes were always there. A fact that was forgotten since stays so: it comes back only by itself.
  */
 export async function differences(on: ISql, agentId: string, at: string): Promise<Difference[]> {
   const rows = await on<Row[]>`
@@ -30,6 +30,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
         coalesce(back.is_gone, true) as back_is_gone
       from now left join back using (kind, name)
       where now.id is distinct from back.id and not (now.is_gone and coalesce(back.is_gone, true))
+        and not (kind = 'memory' and now.is_gone)
     )
     select c.kind, c.name, case when c.kind = 'job' then coalesce(r.content->>'name', b.content->>'name') end as title, case when not c.is_gone then c.version end as "from",
       case when not c.is_gone then c.id end as "liveId", case when not c.back_is_gone then c.back_version end as "to",

@@ -8,6 +8,7 @@ import type {
   files,
   jobRuns,
   jobs,
+  memories,
   memoryBlocks,
   messages,
   modelCalls,
@@ -25,6 +26,7 @@ import type {
 
 export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
+export type MemoryRow = typeof memories.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 export type AskRow = typeof asks.$inferSelect;
 export type ModelCall = typeof modelCalls.$inferSelect;

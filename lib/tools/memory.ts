@@ -19,6 +19,7 @@ import { writeText } from "@/lib/store/identity";
 import { touchBlock } from "@/lib/store/memory-blocks";
 import { by } from "./by";
 import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import { factTools } from "./facts";
 import { offset, page } from "./pages";
 
 const text = z.string().optional();
@@ -84,6 +85,7 @@ export const memoryTools = defineBuiltIn({
         return { success: true, message: "Memory updated successfully" };
       },
     }),
+    ...factTools,
   },
 });
 

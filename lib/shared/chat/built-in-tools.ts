@@ -118,6 +118,19 @@ const pulse: Say = (input, output, toolName) => {
   return words("Changed", "Changing", "change", what)(input, output, toolName);
 };
 
+const FACT_ACTIONS: Record<string, [did: string, does: string, to: string, what: string]> = {
+  store: ["Remembered", "Remembering", "remember", "a fact"],
+  forget: ["Forgot", "Forgetting", "forget", "a fact"],
+  list: ["Looked at", "Looking at", "look at", "its facts"],
+};
+
+const RECALLED = ["Recalled", "Recalling", "recall", "facts"] as const;
+
+const fact: Say = (input, output, toolName) => {
+  const [did, does, to, what] = FACT_ACTIONS[field(input, "action") ?? ""] ?? RECALLED;
+  return words(did, does, to, what)(input, output, toolName);
+};
+
 /** By name. A tool that is missing here is a type error in its toolset (`defineBuiltIn`). */
 const FACTS = {
   get_state: { says: words("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
@@ -238,6 +251,8 @@ const FACTS = {
     writes: "block",
     writtenName: (input) => `archive:${field(input, "label")}`,
   },
+  memory: { says: fact, intent: "keeps or forgets a fact for later conversations", subject: "content" },
+  search: { says: words("Searched", "Searching", "search", "its memory for", "query"), subject: "query" },
   save_memory: {
     says: words("Changed", "Changing", "change", "what it keeps in mind"),
     intent: "changes what it remembers of you",

@@ -1,0 +1,182 @@
+import { log } from "@/lib/base/log";
+import { embed } from "@/lib/embedding/embed";
+import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
+import {
+  estimateMessages,
+  expectedMessages,
+  findAround,
+  findNear,
+  findTurns,
+  type MessageScope,
+  type Turn,
+} from "@/lib/store/memory-search";
+import {
+  AROUND,
+  meaningScore,
+  type Ranked,
+  rankTurns,
+  type Scored,
+  WEIGHTS,
+  type Weights,
+  wordScore,
+  worth,
+} from "./rank";
+import { Matcher, respelled, type Term, type Terms } from "./terms";
+
+/** Messages that are looked at for their words at most, and of those how many with what stands around them. */
+const MAX_FOUND = 4_000;
+const MAX_AROUND = 60;
+const MAX_NEAR = 150;
+/** In a database with fewer messages than this all that hold any word are looked at. */
+const FEW = 20_000;
+/** A word that more messages hold is looked for only together with another one. */
+const RARE = 1_500;
+/** Of all cells, in a database with many messages. */
+const CELLS = 48;
+
+/** The vector of a question, if it is there in time. */
+export type Meaning = Promise<Float32Array | null>;
+
+/** The vector of a question; null without a model, and after `ms`. */
+export function meaningOf(text: string, ms: number): Meaning {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref());
+  const vector = embed([text]).then(
+    (all) => all?.[0] ?? null,
+    (error) => {
+      log.warn("A question was searched by its words alone", error);
+      return null;
+    },
+  );
+  return Promise.race([vector, late]);
+}
+
+export type Found = { ranked: Ranked[]; matcher: Matcher };
+
+/** The messages that fit a question best, best first. `size` can be set for tests of what is done with very many. */
+export async function searchMessages(
+  scope: MessageScope,
+  question: { terms: Terms; meaning: Meaning; words: ReadonlySet<string> },
+  { weights = WEIGHTS, size }: { weights?: Weights; size?: number } = {},
+): Promise<Found> {
+  const all = size ?? (await estimateMessages());
+  const [found, near] = await Promise.all([
+    byWords(scope, question.terms, all),
+    byMeaning(scope, question.meaning, all),
+  ]);
+  const { turns, terms, worths } = found;
+  const matcher = await Matcher.of(
+    terms,
+    turns.map(({ words }) => words),
+  );
+  const score = (turn: Turn, matches = matcher): number => {
+    const words = turn.words.split(" ");
+    return wordScore(matches.held(words), worths, words.length);
+  };
+  const best = turns
+    .map((turn) => ({ turn, score: score(turn) }))
+    .filter((one) => one.score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_AROUND);
+  const nearest = [...near].sort((a, b) => b[1].score - a[1].score).slice(0, MAX_AROUND);
+  const places = new Map(
+    best.map(({ turn }) => [keyOf(turn), { conversationId: turn.conversationId, id: turn.id }]),
+  );
+  for (const [key, { place }] of nearest) places.set(key, place);
+  const around = await findAround(scope, [...places.values()], AROUND);
+  const matches = await Matcher.of(
+    terms,
+    around.map(({ words }) => words),
+  );
+  const scored = around.map(
+    (turn): Scored => ({ turn, words: score(turn, matches), meaning: near.get(keyOf(turn))?.score ?? 0 }),
+  );
+  const ranked = rankTurns(scored, question.words, Date.now(), weights).filter(({ turn }) =>
+    fits(turn, scope),
+  );
+  return { ranked, matcher: matches };
+}
+
+const keyOf = ({ conversationId, id }: { conversationId: string; id: string }) => `${conversationId} ${id}`;
+
+/** Of what stands around something found, that was not asked for. */
+const fits = ({ role, createdAt }: Turn, scope: MessageScope): boolean =>
+  (scope.role === undefined || role === scope.role) &&
+  (scope.from === undefined || new Date(createdAt) >= new Date(scope.from)) &&
+  (scope.to === undefined || new Date(createdAt) <= new Date(scope.to));
+
+/** Messages that hold the rarer words, or several of the frequent ones; `worths` are what the terms are worth. */
+async function byWords(scope: MessageScope, asked: Terms, all: number) {
+  let terms = asked;
+  let counted = await counts(scope, terms, all);
+  const missing = terms.terms.filter((_, n) => counted.counts[n] === 0);
+  const meant = missing.length > 0 ? await respelled(scope.agentId, terms, missing) : null;
+  if (meant) {
+    terms = meant;
+    counted = await counts(scope, terms, all);
+  }
+  const { turns, counts: texts } = counted;
+  const total = Math.max(all, turns?.length ?? 0, 2 * Math.max(...texts, 0));
+  const worths = texts.map((count) => worth(count, total));
+  if (turns) return { turns, terms, worths };
+  const query = queryOf(terms.terms, texts);
+  return { turns: query ? await findTurns(scope, query, MAX_FOUND) : [], terms, worths };
+}
+
+/** How many messages hold each term: counted where they are few, and then with the messages; expected by the planner else. */
+async function counts(
+  scope: MessageScope,
+  terms: Terms,
+  all: number,
+): Promise<{ counts: number[]; turns?: Turn[] }> {
+  if (terms.terms.length === 0) return { counts: [], turns: [] };
+  if (all >= FEW)
+    return {
+      counts: await Promise.all(terms.terms.map(({ prefix }) => expectedMessages(beginning(prefix)))),
+    };
+  const turns = await findTurns(scope, terms.terms.map(({ prefix }) => beginning(prefix)).join(" | "), FEW);
+  const matcher = await Matcher.of(
+    terms,
+    turns.map(({ words }) => words),
+  );
+  const counted = terms.terms.map(() => 0);
+  for (const { words } of turns)
+    for (const index of matcher.held(words.split(" "))) counted[index] = (counted[index] ?? 0) + 1;
+  return { counts: counted, turns };
+}
+
+/** Each rare word by itself, and of the frequent ones as many together as it takes to be rare. */
+function queryOf(terms: readonly Term[], counts: readonly number[]): string {
+  const [rare, frequent]: [string[], { query: string; count: number }[]] = [[], []];
+  for (const [n, { prefix }] of terms.entries()) {
+    const [query, count] = [beginning(prefix), counts[n] ?? 0];
+    if (count <= RARE) rare.push(query);
+    else frequent.push({ query, count });
+  }
+  frequent.sort((a, b) => a.count - b.count);
+  const [first, second, ...others] = frequent;
+  if (!first) return rare.join(" | ");
+  const also = rare.map((query) => query);
+  if (!second) return rare.length > 0 ? rare.join(" | ") : first.query;
+  also.push(`(${first.query} & ${second.query})`);
+  for (const { query } of others.slice(0, 4))
+    also.push(`(${first.query} & ${query})`, `(${second.query} & ${query})`);
+  return also.join(" | ");
+}
+
+/** Words are letters and digits alone. */
+const beginning = (prefix: string) => `'${prefix}':*`;
+
+async function byMeaning({ agentId }: MessageScope, meaning: Meaning, all: number) {
+  const vector = await meaning;
+  const near = new Map<string, { place: { conversationId: string; id: string }; score: number }>();
+  if (!vector) return near;
+  const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
+  const rows = await findNear({ agentId, isMessage: true, signs: signsOf(vector), cells }, MAX_NEAR);
+  for (const { conversationId, messageId, vector: stored } of rows) {
+    if (conversationId === null || messageId === null) continue;
+    const place = { conversationId, id: messageId };
+    const score = meaningScore(cosine(vector, stored));
+    if (score > (near.get(keyOf(place))?.score ?? 0)) near.set(keyOf(place), { place, score });
+  }
+  return near;
+}

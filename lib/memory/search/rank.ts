@@ -1,0 +1,99 @@
+import type { Turn } from "@/lib/store/memory-search";
+
+/** What a ranking weighs. `npm run bench -- retrieval` measures what they are worth. */
+export type Weights = {
+  words: number;
+  meaning: number;
+  /** What the turns beside a message lend it: those right beside it, and by how much less each further one lends. */
+  lent: number;
+  fading: number;
+  /** What a message loses that somebody else says than who is asked about. */
+  stranger: number;
+  /** What is new gains at the most, and how many days it takes to lose half of that. */
+  recency: number;
+  halfDays: number;
+};
+
+export const WEIGHTS: Weights = {
+  ...{ words: 1, meaning: 0.7, lent: 0.3, fading: 0.5, stranger: 0.4 },
+  ...{ recency: 0.04, halfDays: 60 },
+};
+
+/** How far the turns lie that lend something. */
+export const AROUND = 3;
+/** Of a text of usual length a word counts whole; in a long one less. */
+const LENGTH_COUNTS = 0.3;
+const USUAL_WORDS = 24;
+/** Cosines between texts that have nothing in common, and between those that say the same. */
+const [FAR, NEAR] = [0.25, 0.85];
+/** A text that stands there so often is said by habit: it neither answers nor lends. */
+const BY_HABIT = 3;
+
+/** What a term is worth: much if few texts hold it. */
+export const worth = (texts: number, all: number): number => Math.log(1 + (all + 1) / (texts + 0.5));
+
+/** How much of a question's worth a text holds, 0 to 1. */
+export function wordScore(held: readonly number[], worths: readonly number[], length: number): number {
+  const all = worths.reduce((sum, one) => sum + one, 0);
+  const sum = held.reduce((total, index) => total + (worths[index] ?? 0), 0);
+  return all === 0
+    ? 0
+    : sum / all / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
+}
+
+/** How near a text is in meaning, 0 to 1. */
+export const meaningScore = (cosine: number): number =>
+  Math.min(Math.max((cosine - FAR) / (NEAR - FAR), 0), 1);
+
+/** What is from now is 1, and older things are less. */
+export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
+  0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
+
+/** What a message has by itself. */
+export type Scored = { turn: Turn; words: number; meaning: number };
+
+export type Ranked = Scored & { score: number };
+
+/**
+ * The messages, best first. One question is often answered over several turns, so those beside a good one are lent some of
+ * what it has; who is named in the question is likelier to have said the answer. `asked` are the words of the question;
+ * `scored` holds what was found and what stands around it.
+ */
+export function rankTurns(
+  scored: readonly Scored[],
+  asked: ReadonlySet<string>,
+  now: number,
+  weights: Weights = WEIGHTS,
+): Ranked[] {
+  const habits = new Map<string, number>();
+  for (const { turn } of scored) habits.set(turn.words, (habits.get(turn.words) ?? 0) + 1);
+  const telling = scored.filter(({ turn }) => turn.words !== "" && (habits.get(turn.words) ?? 0) < BY_HABIT);
+  const own = telling.map(({ words, meaning }) => weights.words * words + weights.meaning * meaning);
+  const speakers = telling.map(({ turn }) => speakerOf(turn.head));
+  const isNamed = (speaker: readonly string[]) => speaker.some((name) => asked.has(name));
+  const someoneIsNamed = speakers.some(isNamed);
+  const ranked = telling.map((one, n): Ranked => {
+    let lent = 0;
+    for (const direction of [-1, 1])
+      for (let step = 1; step <= AROUND; step++) {
+        const at = n + direction * step;
+        if (telling[at]?.turn.conversationId !== one.turn.conversationId) break;
+        lent += (own[at] ?? 0) * weights.fading ** (step - 1);
+      }
+    const speaker = speakers[n] ?? [];
+    const isStranger = someoneIsNamed && speaker.length > 0 && !isNamed(speaker);
+    const score = ((own[n] ?? 0) + weights.lent * lent) * (isStranger ? 1 - weights.stranger : 1);
+    return { ...one, score: score * (1 + weights.recency * recencyOf(one.turn.createdAt, now, weights)) };
+  });
+  return ranked.sort((a, b) => b.score - a.score);
+}
+
+const SPEAKER =
+  /^\s*(?:[[(][^\])]{0,60}[\])]\s*)?(?<name>\p{L}[\p{L}\p{M}.'’ -]{0,40}?)\s*(?:[[(][^\])]{0,60}[\])])?\s*:\s/u;
+
+/** The name before a text that says who speaks, "Ann: Hello", in small letters and word by word. */
+export const speakerOf = (head: string | null): string[] =>
+  SPEAKER.exec(head ?? "")
+    ?.groups?.name?.toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(Boolean) ?? [];

@@ -1,0 +1,162 @@
+import { readableText } from "@/lib/shared/chat/body";
+import { excerptOf } from "@/lib/shared/excerpt";
+import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
+import type { MemoryHit, SearchDomain } from "@/lib/shared/memory-search";
+import type { Marked } from "@/lib/shared/origins";
+import { wordsOf } from "@/lib/shared/words";
+import { type MessageScope, readEntryTexts, readShown } from "@/lib/store/memory-search";
+import { piecesOf } from "../indexing";
+import { type RankedEntry, searchEntries } from "./entries";
+import { type Meaning, meaningOf, searchMessages } from "./messages";
+import { type Ranked, recencyOf, WEIGHTS } from "./rank";
+import { type Matcher, termsOf } from "./terms";
+
+/** How long a question waits for its vector: a model that has to be loaded takes a second. */
+const MEANING_MS = 2_500;
+/** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
+const WHOLE = WEIGHTS.words + WEIGHTS.meaning;
+/** From here on, something was found by its meaning, or because it is new. */
+const MEANT = 0.25;
+const NEW = 0.8;
+
+export type SearchOptions = {
+  domain?: SearchDomain;
+  limit?: number;
+  from?: string | undefined;
+  to?: string | undefined;
+  role?: MessageScope["role"];
+  /** The running conversation, which is left out; its session's facts are not. */
+  conversationId?: string | undefined;
+  /** Of blocks, those that stand in the prompt as well. */
+  allBlocks?: boolean;
+  /** Characters of an excerpt. */
+  length?: number;
+};
+
+/** What was found, and what of it may hold text of the web: what is stored, and origins that conversations have read. */
+export type Hits = { results: MemoryHit[]; marked: Marked[]; web: string[] };
+
+/**
+ * What fits a question best in all that an agent was told, has written and was asked: the archive of its memory, facts and
+ * conversations, by words and by meaning. The one search of memory, for the agent's tools and for the person.
+ */
+export async function searchMemory(
+  agentId: string,
+  query: string,
+  options: SearchOptions = {},
+): Promise<Hits> {
+  const { domain = "all", limit = 10, conversationId, length = 300 } = options;
+  const meaning = meaningOf(query, MEANING_MS);
+  const [terms, words] = [await termsOf(query), new Set(wordsOf(query))];
+  const question = { terms, meaning, words };
+  const [turns, entries] = await Promise.all([
+    domain === "all" || domain === "conversations"
+      ? messages({ ...options, agentId, except: conversationId }, question, limit, length)
+      : NOTHING,
+    domain === "conversations" || isBound(options)
+      ? NOTHING
+      : others(agentId, question, { ...options, domain, limit, length }),
+  ]);
+  const found = [...turns, ...entries].sort((a, b) => b.hit.score - a.hit.score).slice(0, limit);
+  return {
+    results: found.map(({ hit }) => hit),
+    marked: found.flatMap(({ marked }) => marked ?? []),
+    web: [...new Set(found.flatMap(({ web }) => web ?? []))],
+  };
+}
+
+type Hit = { hit: MemoryHit; marked?: Marked; web?: string[] };
+const NOTHING: Hit[] = [];
+
+/** Only messages have a role. */
+const isBound = ({ role, domain = "all" }: SearchOptions) => role !== undefined && domain === "all";
+
+type Question = { terms: Awaited<ReturnType<typeof termsOf>>; meaning: Meaning; words: ReadonlySet<string> };
+
+async function messages(
+  scope: MessageScope,
+  question: Question,
+  limit: number,
+  length: number,
+): Promise<Hit[]> {
+  const { ranked, matcher } = await searchMessages(scope, question);
+  const best = ranked.slice(0, limit);
+  const rows = await readShown(
+    scope.agentId,
+    best.map(({ turn }) => turn),
+  );
+  const shown = new Map(rows.map((row) => [`${row.conversationId} ${row.id}`, row]));
+  return best.flatMap(({ turn, ...found }) => {
+    const row = shown.get(`${turn.conversationId} ${turn.id}`);
+    if (!row) return [];
+    const hit: MemoryHit = {
+      domain: "conversations",
+      ...{ conversation_id: turn.conversationId, message_id: turn.id, title: row.title },
+      excerpt: excerptOf(readableText(row.parts) || row.body, matcher.found, length),
+      ...{ score: scoreOf(found.score), created_at: new Date(turn.createdAt).toISOString() },
+      found_by: foundBy({ ...found, isNamed: false }, turn.createdAt),
+    };
+    return { hit, web: row.readWeb };
+  });
+}
+
+async function others(
+  agentId: string,
+  question: Question,
+  { domain = "all", limit = 10, allBlocks, conversationId, from, to, length = 300 }: SearchOptions,
+): Promise<Hit[]> {
+  const blocks = domain === "facts" ? [] : allBlocks ? BLOCK_KINDS : (["archival"] as const);
+  const facts = domain === "archival_memory" ? [] : MEMORY_LAYERS;
+  const { ranked, matcher } = await searchEntries(agentId, { blocks, facts, conversationId }, question);
+  const best = ranked.filter(({ entry }) => isWithin(entry.createdAt, from, to)).slice(0, limit);
+  const texts = await readEntryTexts(
+    agentId,
+    best.map(({ entry }) => entry.id),
+  );
+  const known = new Map(texts.map((row) => [row.id, row]));
+  return best.flatMap(({ entry, ...found }) => {
+    const row = known.get(entry.id);
+    if (!row) return [];
+    const { kind, name, origins } = row;
+    const hit: MemoryHit = {
+      ...(kind === "memory"
+        ? { domain: "facts", memory_id: entry.id }
+        : { domain: "archival_memory", label: entry.label }),
+      excerpt: excerpt(row.text, found, matcher, length),
+      ...{ score: scoreOf(found.score), created_at: new Date(entry.createdAt).toISOString() },
+      found_by: foundBy(found, entry.createdAt),
+    };
+    return { hit, ...(origins.length > 0 && { marked: { kind, name, origins } }) };
+  });
+}
+
+const isWithin = (createdAt: string, from?: string, to?: string) =>
+  (from === undefined || new Date(createdAt) >= new Date(from)) &&
+  (to === undefined || new Date(createdAt) <= new Date(to));
+
+/** Around a word that was found; where none was, of the piece of the text that means it. */
+function excerpt(
+  text: string,
+  { words, part }: Pick<RankedEntry, "words" | "part">,
+  matcher: Matcher,
+  length: number,
+) {
+  return words > 0 || part === 0
+    ? excerptOf(text, matcher.found, length)
+    : excerptOf(piecesOf(text)[part] ?? text, [], length);
+}
+
+const scoreOf = (score: number): number => Math.round(Math.min(score / WHOLE, 1) * 1_000) / 1_000;
+
+function foundBy(
+  { words, meaning, isNamed }: Pick<Ranked, "words" | "meaning"> & { isNamed: boolean },
+  createdAt: string,
+): MemoryHit["found_by"] {
+  const reasons: MemoryHit["found_by"] = [];
+  if (words > 0) reasons.push("words");
+  if (meaning >= MEANT) reasons.push("meaning");
+  if (meaning * WEIGHTS.meaning > words * WEIGHTS.words) reasons.reverse();
+  if (isNamed) reasons.push("name");
+  if (recencyOf(createdAt, Date.now(), WEIGHTS) > NEW) reasons.push("recency");
+  return reasons;
+}

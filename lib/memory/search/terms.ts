@@ -1,0 +1,125 @@
+import { LRUCache } from "lru-cache";
+import { owned } from "@/lib/base/process";
+import { wordsOf } from "@/lib/shared/words";
+import { stems, wordsLike } from "@/lib/store/memory-search";
+
+/** Snowball's, as Postgres brings them; the first is tried first. */
+const LANGUAGES = [
+  ...(["english", "german", "french", "spanish", "italian", "portuguese", "dutch"] as const),
+  ...(["swedish", "danish", "norwegian", "finnish", "russian", "turkish"] as const),
+];
+/** More words than these make a search slow and no better. */
+const MAX_TERMS = 24;
+/** What a word is shortened to at most to look for its other forms. */
+const MIN_PREFIX = 3;
+/** A word that nothing holds may be meant for one of so many that are spelled nearly so. */
+const MAX_LIKE = 3;
+const MIN_MISSPELLED = 4;
+
+/** One word of a question, as it is looked for: by the beginning that its forms share, and then by their stem. */
+export type Term = { word: string; prefix: string; stem: string | null };
+
+export type Terms = { language: string | null; terms: Term[] };
+
+/**
+ * What to look for: the words of a question without those that say nothing in its language. That is the one that takes the
+ * most of its words for such; where it is none, words are taken as they are.
+ */
+export async function termsOf(text: string): Promise<Terms> {
+  const words = [...new Set(wordsOf(text))].slice(0, 2 * MAX_TERMS);
+  if (words.length === 0) return { language: null, terms: [] };
+  let language: string | null = null;
+  let found = await stemsOf(LANGUAGES[0] ?? "", words);
+  if (dropped(found) > 0) language = LANGUAGES[0] ?? null;
+  else {
+    const others = await Promise.all(
+      LANGUAGES.slice(1).map(async (name) => ({ name, found: await stemsOf(name, words) })),
+    );
+    const best = others.reduce((a, b) => (dropped(b.found) > dropped(a.found) ? b : a));
+    if (dropped(best.found) > 0) ({ name: language, found } = best);
+    else if (words.every((word) => /^[a-z]+$/.test(word))) language = LANGUAGES[0] ?? null;
+  }
+  const known = found;
+  const telling = language ? words.filter((word) => known.get(word) !== null) : words;
+  const terms = (telling.length > 0 ? telling : words).slice(0, MAX_TERMS);
+  return { language, terms: terms.map((word) => termOf(word, language ? (known.get(word) ?? null) : null)) };
+}
+
+const dropped = (found: ReadonlyMap<string, string | null>) =>
+  [...found.values()].filter((stem) => stem === null).length;
+
+function termOf(word: string, stem: string | null): Term {
+  if (stem === null) return { word, prefix: word, stem };
+  let shared = 0;
+  while (shared < stem.length && stem[shared] === word[shared]) shared++;
+  return { word, prefix: shared >= MIN_PREFIX ? word.slice(0, shared) : word, stem };
+}
+
+/** The same words as they may have been meant: those that are in no text, as others that are. */
+export async function respelled(agentId: string, { language, terms }: Terms, missing: readonly Term[]) {
+  const asked = missing.map(({ word }) => word).filter((word) => word.length >= MIN_MISSPELLED);
+  const like = await wordsLike(agentId, asked, MAX_LIKE);
+  if (like.length === 0) return null;
+  const stemmed = language
+    ? await stemsOf(
+        language,
+        like.map((one) => one.like),
+      )
+    : null;
+  const meant = like.map((one) => termOf(one.like, stemmed?.get(one.like) ?? null));
+  return { language, terms: [...terms.filter((term) => !missing.includes(term)), ...meant] };
+}
+
+/** Which of a text's words are forms of which terms: by index, those that it holds. */
+export class Matcher {
+  private readonly terms: readonly Term[];
+  private readonly forms = new Map<string, number[]>();
+
+  private constructor(terms: readonly Term[]) {
+    this.terms = terms;
+  }
+
+  /** Of all words of `texts` those are looked at that begin as a term does. */
+  static async of({ language, terms }: Terms, texts: readonly string[]): Promise<Matcher> {
+    const matcher = new Matcher(terms);
+    const likely = new Set<string>();
+    const beginnings = new Set(terms.map(({ prefix }) => prefix.slice(0, MIN_PREFIX)));
+    for (const text of texts)
+      for (const word of text.split(" "))
+        if (beginnings.has(word.slice(0, MIN_PREFIX)) || beginnings.has(word)) likely.add(word);
+    const known = language ? await stemsOf(language, [...likely]) : null;
+    for (const word of likely) {
+      const held = terms.flatMap(({ prefix, word: own, stem }, index) =>
+        word === own || (word.startsWith(prefix) && stem !== null && known?.get(word) === stem)
+          ? [index]
+          : [],
+      );
+      if (held.length > 0) matcher.forms.set(word, held);
+    }
+    return matcher;
+  }
+
+  held(words: readonly string[]): number[] {
+    const held = new Set<number>();
+    for (const word of words) for (const index of this.forms.get(word) ?? []) held.add(index);
+    return [...held];
+  }
+
+  /** The forms of all terms that some text holds, for what is shown of it. */
+  get found(): string[] {
+    return [...this.forms.keys(), ...this.terms.map(({ word }) => word)];
+  }
+}
+
+const cache = () =>
+  owned("search.stems", () => new LRUCache<string, { stem: string | null }>({ max: 50_000 }));
+
+/** The stem of each word; null of those that say nothing. */
+async function stemsOf(language: string, words: readonly string[]): Promise<Map<string, string | null>> {
+  const known = cache();
+  const asked = words.filter((word) => !known.has(`${language} ${word}`));
+  if (asked.length > 0)
+    for (const { word, stems: all } of await stems(language, asked))
+      known.set(`${language} ${word}`, { stem: all === null ? word : (all[0] ?? null) });
+  return new Map(words.map((word) => [word, known.get(`${language} ${word}`)?.stem ?? null]));
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { MemoryStore } from "../store";
+
+const person = { author: "person", cause: null } as const;
+
+type Facts = Pick<MemoryStore, "remember" | "recall" | "forget">;
+
+type Made = { newAgent(): Promise<string>; newConversation(agentId: string): Promise<string> };
+
+/** What every store of facts does. An agent is made that remembers nothing yet. */
+export function factsContract(store: Facts, { newAgent, newConversation }: Made): void {
+  const keep = (agent: string, content: string, layer: "long" | "mid" | "short" = "long") =>
+    store.remember(agent, { layer, content }, person);
+  const contents = async (agent: string, query: string, options = {}) =>
+    (await store.recall(agent, query, options)).map(({ content }) => content);
+
+  test("a fact is recalled by its words, the one that fits best first", async () => {
+    const agent = await newAgent();
+    await keep(agent, "Her sister paints boats");
+    await keep(agent, "Her sister lives in Oslo");
+    const [first, second] = await store.recall(agent, "Where does the sister live, in Oslo?");
+    expect([first?.content, second?.content]).toEqual([
+      "Her sister lives in Oslo",
+      "Her sister paints boats",
+    ]);
+    expect(first).toMatchObject({
+      layer: "long",
+      certainty: 1,
+      category: null,
+      expiresAt: null,
+      origins: [],
+    });
+    expect(first?.relevance).toBeGreaterThan(second?.relevance ?? 1);
+    expect(await contents(agent, "sister", { limit: 1 })).toHaveLength(1);
+  });
+
+  test("the same content in the same layer renews the old fact, and in another layer it is another", async () => {
+    const agent = await newAgent();
+    const first = await keep(agent, "Learns Rust", "mid");
+    const again = await store.remember(
+      agent,
+      { layer: "mid", content: "Learns Rust", certainty: 0.4 },
+      person,
+    );
+    expect(again).toMatchObject({ id: first.id, certainty: 0.4, createdAt: first.createdAt });
+    expect((await keep(agent, "Learns Rust", "short")).id).not.toBe(first.id);
+    expect(await contents(agent, "Rust", { layer: "mid" })).toEqual(["Learns Rust"]);
+  });
+
+  test("how long a fact lasts is its layer's, and recalls put the end off twice", async () => {
+    const agent = await newAgent();
+    const days = (time: string | null | undefined) =>
+      Math.round((Date.parse(time ?? "") - Date.now()) / 86_400_000);
+    expect((await keep(agent, "Likes tea")).expiresAt).toBeNull();
+    expect(days((await keep(agent, "Saves for a house", "mid")).expiresAt)).toBe(90);
+    const short = await keep(agent, "Looks for a bug", "short");
+    expect(days(short.expiresAt)).toBe(14);
+    const ends = [];
+    for (let n = 0; n < 4; n++) {
+      await store.recall(agent, "bug");
+      ends.push((await store.recall(agent, "bug", { layer: "short" }))[0]?.expiresAt);
+    }
+    expect(new Set(ends.slice(1)).size).toBe(1);
+    expect(Date.parse(ends[1] ?? "")).toBeGreaterThanOrEqual(Date.parse(short.expiresAt ?? ""));
+  });
+
+  test("a fact of a session is there for its conversation alone", async () => {
+    const agent = await newAgent();
+    const conversationId = await newConversation(agent);
+    await store.remember(
+      agent,
+      { layer: "session", content: "Refactors the parser", conversationId },
+      person,
+    );
+    expect(await contents(agent, "parser", { conversationId })).toEqual(["Refactors the parser"]);
+    expect(await contents(agent, "parser")).toEqual([]);
+  });
+
+  test("what is forgotten is gone at once, once, and can be told again", async () => {
+    const agent = await newAgent();
+    const { id } = await keep(agent, "Owns a greyhound");
+    expect(await store.forget(agent, id, person)).toBe(true);
+    expect(await store.forget(agent, id, person)).toBe(false);
+    expect(await contents(agent, "greyhound")).toEqual([]);
+    await keep(agent, "Owns a greyhound");
+    expect(await contents(agent, "greyhound")).toEqual(["Owns a greyhound"]);
+  });
+
+  test("no agent sees or forgets a fact of another", async () => {
+    const [a, b] = [await newAgent(), await newAgent()];
+    const { id } = await keep(a, "Keeps bees");
+    expect(await contents(b, "bees")).toEqual([]);
+    expect(await store.forget(b, id, person)).toBe(false);
+    expect(await contents(a, "bees")).toEqual(["Keeps bees"]);
+  });
+
+  test.each(["'; drop table memories; --", "((&|!", "\\", "a:* & b", "😀", "…"])(
+    "%j can be asked for",
+    async (query) => {
+      const agent = await newAgent();
+      await keep(agent, "Something else");
+      expect(await contents(agent, query)).toEqual([]);
+    },
+  );
+}

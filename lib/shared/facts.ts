@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { MAX_FACT, MEMORY_LAYERS, storableText } from "./memory";
+
+/** Facts of the agent's memory: what routes and history have of one. */
+
+export const layer = z.enum(MEMORY_LAYERS);
+export const factText = storableText.trim().min(1, "It is empty: give a short statement").max(MAX_FACT);
+export const category = storableText.trim().min(1).max(64);
+export const certainty = z.number().min(0).max(1);
+
+/** What a fact is known from. Without a conversation the person wrote it down; `pages` are origins on the web that were read before. */
+export const factSource = z.strictObject({
+  conversationId: z.uuid().optional(),
+  messageId: z.string().max(200).optional(),
+  pages: z.array(z.string().max(300)).max(50).optional(),
+});
+export type FactSource = z.infer<typeof factSource>;
+
+export const factFields = {
+  layer,
+  content: storableText.min(1).max(MAX_FACT),
+  category: category.nullable(),
+  certainty,
+  source: factSource.nullable(),
+  /** Of the layer session: whose it is. */
+  conversationId: z.uuid().nullable(),
+};
+/** What a version of a fact consists of. */
+export const factContent = z.strictObject(factFields);
+export type FactContent = z.infer<typeof factContent>;
+
+export const newFact = z.strictObject({
+  layer: z.enum(["long", "mid", "short"]),
+  content: factText,
+  category: category.optional(),
+  certainty: certainty.optional(),
+});
+
+export const factChange = z.strictObject({
+  layer: z.enum(["long", "mid", "short"]).optional(),
+  content: factText.optional(),
+  category: category.nullable().optional(),
+  certainty: certainty.optional(),
+  pinned: z.boolean().optional(),
+});
+export type FactChange = z.infer<typeof factChange>;

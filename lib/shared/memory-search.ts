@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+
+/** What is searched: the archive, what was said, facts, or all of it. */
+export const SEARCH_DOMAINS = ["archival_memory", "conversations", "facts", "all"] as const;
+export const searchDomain = z.enum(SEARCH_DOMAINS);
+export type SearchDomain = z.infer<typeof searchDomain>;
+
+/** Characters of a question, and results at a time. */
+export const MAX_QUERY = 400;
+export const MAX_RESULTS = 50;
+
+/** Why something was found: by its words, what it means, its name, or because it is new. */
+export const FOUND_BY = ["words", "meaning", "name", "recency"] as const;
+
+/** `GET /api/memory/search?q=`. */
+export const memoryHit = z.object({
+  domain: z.enum(["archival_memory", "conversations", "facts"]),
+  /** Of a block. */
+  label: z.optional(z.string()),
+  /** Of a fact. */
+  memory_id: z.optional(z.string()),
+  conversation_id: z.optional(z.string()),
+  message_id: z.optional(z.string()),
+  /** Of the conversation. */
+  title: z.optional(z.string()),
+  excerpt: z.string(),
+  /** 0 to 1. */
+  score: z.number(),
+  created_at: z.string(),
+  /** The strongest first. */
+  found_by: z.array(z.enum(FOUND_BY)),
+});
+export type MemoryHit = z.infer<typeof memoryHit>;
+
+export const memoryHits = z.object({
+  results: z.array(memoryHit),
+  /** How much that was written is not yet found by its meaning, up to 10,000; null where words alone are compared. */
+  waiting: z.nullable(z.number()),
+});

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { facts } from "@/lib/memory/facts";
+import { searchMemory } from "@/lib/memory/search/search";
+import { divideSession, NEW_SESSION } from "@/lib/memory/sessions";
+import type { Fact, Recalled } from "@/lib/memory/store";
+import { AppError } from "@/lib/shared/errors";
+import { category, certainty, factText, layer } from "@/lib/shared/facts";
+import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory-search";
+import { listFacts } from "@/lib/store/fact-list";
+import { by } from "./by";
+import { defineTool, type ToolContext } from "./define";
+
+const query = z.string().trim().min(1).max(MAX_QUERY);
+const limit = z.int().min(1).max(MAX_RESULTS).default(10);
+/** A day or a moment. */
+const time = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), "Give an ISO date, such as 2026-03-01")
+  .optional();
+
+const factInput = z.object({
+  action: z.enum(["store", "recall", "list", "forget"]),
+  layer: layer.optional(),
+  content: factText.optional(),
+  category: category.optional(),
+  certainty: certainty.optional(),
+  query: query.optional(),
+  limit,
+  memory_id: z.uuid().optional(),
+});
+type FactInput = z.output<typeof factInput>;
+
+/** What the agent keeps as facts, and its search through all of its memory. */
+export const factTools = {
+  memory: defineTool({
+    description:
+      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat), recall by query, list, forget by memory_id.",
+    input: factInput,
+    hints: { reads: ["memory"], writes: ["memory"] },
+    afterWeb: ({ action }) => action === "store" || action === "forget",
+    execute: async (input, context) => {
+      switch (input.action) {
+        case "store":
+          return { success: true, ...(await store(input, context)) };
+        case "recall":
+          return { success: true, memories: told(await recalled(input, context), context) };
+        case "list": {
+          const { agentId, conversationId } = context;
+          const { layer, limit } = input;
+          return {
+            success: true,
+            memories: told((await listFacts(agentId, { layer, limit, conversationId })).facts, context),
+          };
+        }
+        case "forget":
+          return { success: true, ...(await forget(input, context)) };
+      }
+    },
+  }),
+  search: defineTool({
+    description: "Searches the archive, facts and earlier conversations.",
+    input: z.object({
+      domain: z.enum(["archival_memory", "conversations", "all"]).default("all"),
+      query,
+      limit,
+      from: time,
+      to: time,
+      role: z.enum(["user", "assistant"]).optional(),
+    }),
+    hints: { reads: ["memory"], idempotent: true },
+    execute: async ({ query, ...options }, context) => {
+      const { agentId, conversationId } = context;
+      const { results, marked, web } = await searchMemory(agentId, query, { ...options, conversationId });
+      marked.forEach(context.readStored);
+      web.forEach(context.readWeb);
+      return { results: results.map(({ found_by: _, ...result }) => result) };
+    },
+  }),
+};
+
+async function store({ layer, content, category, certainty }: FactInput, context: ToolContext) {
+  const { agentId, conversationId, messageId } = context;
+  const [kept, text] = [needed("layer", layer, "store"), needed("content", content, "store")];
+  if (kept === "session" && text === NEW_SESSION && category === "system") {
+    await divideSession(agentId, conversationId);
+    return {};
+  }
+  const pages = context.origins();
+  const source = { conversationId, messageId, ...(pages.length > 0 && { pages }) };
+  const fact = { layer: kept, content: text, category, certainty, source };
+  const own = kept === "session" ? { conversationId } : {};
+  return { memories: told([await facts.remember(agentId, { ...fact, ...own }, by(context))], context) };
+}
+
+const recalled = ({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) =>
+  facts.recall(agentId, needed("query", query, "recall"), { layer, limit, conversationId });
+
+async function forget({ memory_id }: FactInput, context: ToolContext) {
+  const id = needed("memory_id", memory_id, "forget");
+  if (await facts.forget(context.agentId, id, by(context))) return {};
+  throw new AppError("not_found", `There is no fact ${id}. Use list or recall to see the ids.`);
+}
+
+function needed<T>(field: string, value: T | undefined, action: string): T {
+  if (value !== undefined) return value;
+  throw new AppError("invalid", `${action} needs ${field}.`);
+}
+
+/** Whoever sees a fact has read what its writer had read. */
+function told(
+  all: readonly (Pick<
+    Fact,
+    "id" | "layer" | "content" | "category" | "certainty" | "origins" | "createdAt" | "expiresAt"
+  > &
+    Partial<Pick<Recalled, "relevance">>)[],
+  { readStored }: ToolContext,
+) {
+  return all.map(({ id, layer, content, category, certainty, origins, createdAt, expiresAt, relevance }) => {
+    if (origins.length > 0) readStored({ kind: "memory", name: id, origins });
+    return {
+      ...{ id, layer, content },
+      ...(category !== null && { category }),
+      ...{ certainty, created_at: createdAt },
+      ...(expiresAt && { expires_at: expiresAt }),
+      ...(relevance !== undefined && { relevance }),
+    };
+  });
+}
