@@ -10,6 +10,7 @@ import { coldRow } from "./cold.ts";
 import { componentRows } from "./components.ts";
 import { csvRows } from "./csv.ts";
 import { databaseRows } from "./database.ts";
+import { documentRows } from "./documents.ts";
 import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
@@ -105,6 +106,8 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("csv")) rows.push(...(await csvRows(easel.url)));
   if (only.length === 0 || only.includes("database"))
     rows.push(...(await databaseRows(database.url, folder)));
+  if (only.length === 0 || only.includes("documents"))
+    rows.push(...(await documentRows(database.url, folder)));
   if (only.length === 0 || only.includes("restart"))
     rows.push(...(await restartRows(provider.url, (env) => startEasel(provider.url, env))));
   if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));

@@ -1,8 +1,10 @@
 import type { ISql, TransactionSql } from "postgres";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
-import { asJson, sql } from "./db";
+import { asJson, relaxedSql, sql } from "./db";
 import { distinct, type Sql, written } from "./origins";
 
 export type Index = { keys: string[]; unique: boolean };
@@ -102,8 +104,23 @@ export async function changeCollection(
     if (isGrowing) await assertRoom(tx, agentId);
     return true;
   });
-  if (isDone) publish({ type: "documents", agent: agentId, collections: [collection] });
-  return isDone;
+  if (!isDone) return false;
+  publish({ type: "documents", agent: agentId, collections: [collection] });
+  analyzeSometimes(inserts.length + updates.length + deletes.length);
+  return true;
+}
+
+/** After so many changes the planner is told anew what there is. */
+const ANALYZE_AFTER = 2_000;
+
+/** Until the planner knows how many documents there are, it looks through all of them; its own rounds come a minute later. */
+function analyzeSometimes(changed: number): void {
+  const state = owned("documents.analyzed", () => ({ changed: 0, after: ANALYZE_AFTER / 2 }));
+  state.changed += changed;
+  if (state.changed < state.after) return;
+  // The more there is, the less a thousand more mean.
+  Object.assign(state, { changed: 0, after: Math.min(state.after * 2, 5 * ANALYZE_AFTER) });
+  relaxedSql()`analyze documents`.catch((error) => log.warn("Documents could not be analyzed", error));
 }
 
 async function bytesOf(tx: TransactionSql, { agentId, collection }: Named, ids: readonly string[]) {
