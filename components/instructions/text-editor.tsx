@@ -11,27 +11,33 @@ import type { useText } from "./use-text";
 
 const Conflict = later(() => import("@/components/versions/conflict").then((module) => module.Conflict));
 
-/** As the server has it. */
-const MOST = 100_000;
-/** From here on it is said how much room is left. */
-const NEAR = 90_000;
+/** From this part of it on it is said how much room is left. */
+const NEAR = 0.9;
 
 type TextEditorProps = {
   label: string;
   placeholder: string;
   text: ReturnType<typeof useText>;
   live: SavedText;
+  /** Characters that fit, as UTF-16 units. */
+  most: number;
+  className?: string;
 };
 
 /** A long text to be written and saved. */
-export function TextEditor({ label, placeholder, text, live }: TextEditorProps) {
+export function TextEditor({ label, placeholder, text, live, most, className }: TextEditorProps) {
   const id = useId();
   const { text: value, isDirty, staleSince, problem, status } = text;
-  const isTooLong = value.length > MOST;
+  const isTooLong = value.length > most;
   const isOff = !isDirty || status === "saving" || isTooLong;
   const save = () => !isOff && staleSince === undefined && void text.save();
   return (
-    <div className="flex min-h-80 flex-1 flex-col overflow-clip rounded-sheet bg-sheet shadow-sheet focus-within:outline-2 focus-within:outline-ink has-[button:focus]:outline-none">
+    <div
+      className={cn(
+        "flex min-h-80 flex-1 flex-col overflow-clip rounded-sheet bg-sheet shadow-sheet focus-within:outline-2 focus-within:outline-ink has-[button:focus]:outline-none",
+        className,
+      )}
+    >
       {staleSince !== undefined && (
         <Conflict
           mine={value}
@@ -90,8 +96,8 @@ export function TextEditor({ label, placeholder, text, live }: TextEditorProps) 
           >
             {isTooLong && <CircleAlert aria-hidden className="size-3.5" />}
             {value.length.toLocaleString("en")}
-            {value.length >= NEAR ? ` of ${MOST.toLocaleString("en")}` : ""} characters
-            {isTooLong && `, ${(value.length - MOST).toLocaleString("en")} too many`}
+            {value.length >= most * NEAR ? ` of ${most.toLocaleString("en")}` : ""} characters
+            {isTooLong && `, ${(value.length - most).toLocaleString("en")} too many`}
           </p>
           <CopyButton text={() => value} label="Copy the text" />
         </div>

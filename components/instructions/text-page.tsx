@@ -11,9 +11,12 @@ import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import { VersionsTab } from "@/components/versions/versions-tab";
-import type { SavedText, TextKind } from "./api";
+import { type SavedText, TEXTS, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
+
+/** As the server has it. */
+const MOST = 100_000;
 
 type TextPageProps = {
   kind: TextKind;
@@ -33,7 +36,7 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
   // What was saved here is newer than what the page came with, until that has been read again.
   const [saved, setSaved] = useState<SavedText>();
   const live = saved && saved.version > known.version ? saved : known;
-  const text = useText(kind, live, (newer) => {
+  const text = useText(TEXTS[kind], live, (newer) => {
     setSaved(newer);
     router.refresh();
   });
@@ -73,7 +76,7 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
             </div>
             <p className="text-balance text-ink-2">{about}</p>
           </header>
-          <TextEditor label={title} placeholder={placeholder} text={text} live={live} />
+          <TextEditor label={title} placeholder={placeholder} text={text} live={live} most={MOST} />
         </div>
       </section>
       <aside

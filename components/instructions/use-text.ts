@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useLeaveGuard } from "@/components/settings/use-leave-guard";
 import { type Trouble, troubleOf } from "@/components/versions/trouble";
-import { readText, type SavedText, saveText, type TextKind } from "./api";
+import type { SavedText, TextStore } from "./api";
 
-/** The prompt or the notes while a person changes them; saved as a new version. */
-export function useText(kind: TextKind, live: SavedText, onSaved: (saved: SavedText) => void) {
-  const [draft, setDraft] = useTextDraft(kind);
+/** A text while a person changes it; saved as a new version. */
+export function useText(store: TextStore, live: SavedText, onSaved: (saved: SavedText) => void) {
+  const [draft, setDraft] = useTextDraft(store.key);
   const text = draft?.content ?? live.content;
   const base = draft?.version ?? live.version;
   const isDirty = text !== live.content;
@@ -24,14 +24,14 @@ export function useText(kind: TextKind, live: SavedText, onSaved: (saved: SavedT
     isSaving.current = true;
     setIsBusy(true);
     try {
-      const saved = await saveText(kind, { content: text, version: isOver ? live.version : base });
+      const saved = await store.save({ content: text, version: isOver ? live.version : base });
       onSaved(saved);
       // What was written meanwhile goes on from what was saved.
       setDraft(now.current === text ? undefined : { content: now.current, version: saved.version });
       setOutcome({ text });
     } catch (error) {
       const trouble = troubleOf(error);
-      if (trouble.kind === "conflict") await readText(kind).then(onSaved, () => {});
+      if (trouble.kind === "conflict") await store.read().then(onSaved, () => {});
       setOutcome({ text, trouble });
     } finally {
       isSaving.current = false;
@@ -56,25 +56,25 @@ export function useText(kind: TextKind, live: SavedText, onSaved: (saved: SavedT
 /** With the version that was changed. */
 const draft = z.object({ content: z.string(), version: z.number() });
 
-const keyOf = (kind: TextKind) => `easel:text:${kind}`;
+const keyOf = (text: string) => `easel:text:${text}`;
 
 /** A text that is not saved yet, kept in this browser until it is. */
-function useTextDraft(kind: TextKind) {
+function useTextDraft(text: string) {
   const [kept, setKept] = useState<SavedText>();
   useEffect(() => {
-    setKept((now) => now ?? read(keyOf(kind)));
-  }, [kind]);
+    setKept((now) => now ?? read(keyOf(text)));
+  }, [text]);
   const keep = useCallback(
     (next: SavedText | undefined) => {
       setKept(next);
       try {
-        if (next) localStorage.setItem(keyOf(kind), JSON.stringify(next));
-        else localStorage.removeItem(keyOf(kind));
+        if (next) localStorage.setItem(keyOf(text), JSON.stringify(next));
+        else localStorage.removeItem(keyOf(text));
       } catch {
         // Without storage it lasts as long as the page.
       }
     },
-    [kind],
+    [text],
   );
   return [kept, keep] as const;
 }

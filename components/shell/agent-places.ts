@@ -1,4 +1,5 @@
 import {
+  Brain,
   CalendarClock,
   ClipboardList,
   Component,
@@ -11,6 +12,7 @@ import {
 
 /** What of the agent can be gone to from everywhere. */
 export const AGENT_PLACES: readonly { href: string; title: string; icon: LucideIcon }[] = [
+  { href: "/memory", title: "Memory", icon: Brain },
   { href: "/schedule", title: "Schedule", icon: CalendarClock },
   { href: "/history", title: "History", icon: History },
   { href: "/audit", title: "Audit", icon: ClipboardList },

@@ -1,4 +1,5 @@
 import {
+  Brain,
   CalendarClock,
   ChartNoAxesColumn,
   ClipboardList,
@@ -28,6 +29,12 @@ export type SettingsPageEntry = {
 
 /** What the agent has and makes. */
 export const AGENT_PAGES: readonly SettingsPageEntry[] = [
+  {
+    href: "/memory",
+    title: "Memory",
+    icon: Brain,
+    keywords: ["remember", "forget", "blocks", "facts", "archive", "knows"],
+  },
   {
     href: "/schedule",
     title: "Schedule",

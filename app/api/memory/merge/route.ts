@@ -1,0 +1,9 @@
+import { route, routes } from "@/lib/http/route";
+import { blockMerge, mergeBlocks } from "@/lib/memory/merge";
+import { blockView } from "@/lib/memory/person";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: blockMerge }, async ({ agentId, body }) => ({
+    block: blockView(await mergeBlocks(agentId, body)),
+  })),
+});

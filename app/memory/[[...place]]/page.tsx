@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { MemoryPage } from "@/components/memory/memory-page";
+import { TABS } from "@/components/memory/place";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+
+export const metadata: Metadata = { title: "Memory · Easel" };
+
+/** What the agent remembers; `/memory/<tab>/<name>` has one thing open. */
+export default async function OneMemoryPage({ params }: { params: Promise<{ place?: string[] }> }) {
+  const { place = [] } = await params;
+  await requirePage(["/memory", ...place].join("/"));
+  if (place.length > 2 || !TABS.some((tab) => tab === (place[0] ?? "blocks"))) notFound();
+  return (
+    <SettingsFrame skipTo="memory">
+      <MemoryPage now={new Date().toISOString()} />
+    </SettingsFrame>
+  );
+}

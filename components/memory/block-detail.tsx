@@ -1,0 +1,119 @@
+"use client";
+
+import { Pin, PinOff, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import { TextEditor } from "@/components/instructions/text-editor";
+import { useText } from "@/components/instructions/use-text";
+import { FromWeb } from "@/components/origins/from-web";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/versions/when";
+import { type BlockKey, blockName } from "@/lib/shared/memory";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { savedText, textOfBlock } from "./api";
+import { BlockAbout } from "./block-about";
+import { FillBar } from "./fill-bar";
+import { PermissionField } from "./permission-field";
+import { type BlockActions, useBlock } from "./use-blocks";
+import { VersionsOf } from "./versions-of";
+import { KIND_WORDS } from "./words";
+
+type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
+
+/** One block beside the list: its text, what the agent may do with it, and how it came to be as it is. */
+export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
+  const { block, error, reload } = useBlock(of);
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent className="w-150 bg-sheet max-md:w-full max-md:max-w-full">
+        <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
+          <SheetTitle className="font-mono text-prose font-medium wrap-anywhere">{of.label}</SheetTitle>
+          <SheetDescription className="text-ink-2 wrap-anywhere">
+            {block ? KIND_WORDS[block.kind].title : error ? wordsOf(error) : "A block of memory"}
+            {block && (
+              <>
+                , changed <When at={block.updatedAt} now={now} />
+                {block.lastUsedAt && (
+                  <>
+                    , last read <When at={block.lastUsedAt} now={now} />
+                  </>
+                )}
+              </>
+            )}
+          </SheetDescription>
+        </SheetHeader>
+        {block ? (
+          <OpenBlock key={blockName(block)} block={block} now={now} actions={actions} onClose={onClose} />
+        ) : error ? (
+          <Button variant="outline" className="m-5 self-start" onClick={reload}>
+            Try again
+          </Button>
+        ) : (
+          <Skeleton className="m-5 h-60" />
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+type OpenBlockProps = Omit<BlockDetailProps, "of"> & { block: BlockView };
+
+function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
+  const { label, isArchival, text, charLimit, permission, pinnedAt, version } = block;
+  const store = useMemo(() => textOfBlock({ label, isArchival }), [label, isArchival]);
+  const live = savedText(block);
+  const edited = useText(store, live, () => void actions.renew());
+  return (
+    <div className="flex flex-col gap-6 p-5 max-md:p-4">
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <FillBar label={label} chars={text.length} limit={charLimit} />
+          <FromWeb kind="block" name={blockName(block)} />
+        </div>
+        <TextEditor
+          label={`Text of ${label}`}
+          placeholder="Nothing stands in it yet"
+          text={edited}
+          live={live}
+          most={charLimit}
+          className="flex-none border border-line-strong shadow-none"
+        />
+      </div>
+      <section aria-label="What the agent may do" className="flex flex-col gap-2">
+        <div>
+          <h3 className="font-medium">What the agent may do</h3>
+          <p className="text-meta text-ink-3">Only you can change this. You can always edit all of it.</p>
+        </div>
+        <PermissionField
+          permission={permission}
+          onChoose={(permission) => actions.change(block, { permission })}
+        />
+      </section>
+      <BlockAbout key={version} block={block} onChange={(fields) => actions.change(block, fields)} />
+      <section aria-label="History" className="flex flex-col gap-2">
+        <h3 className="font-medium">History</h3>
+        <VersionsOf kind="block" name={blockName(block)} live={version} now={now} />
+      </section>
+      <div className="flex flex-wrap gap-2">
+        {!isArchival && (
+          <Button variant="outline" onClick={() => actions.pin(block, pinnedAt === null)}>
+            {pinnedAt ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {pinnedAt ? "Unpin" : "Pin"}
+          </Button>
+        )}
+        <Button
+          variant="destructive"
+          onClick={() => {
+            onClose();
+            actions.remove(block);
+          }}
+        >
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      </div>
+    </div>
+  );
+}

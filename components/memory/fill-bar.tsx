@@ -1,0 +1,32 @@
+import { cn } from "@/components/ui/cn";
+import { Progress } from "@/components/ui/progress";
+import { charsWords } from "./words";
+
+/** From this part of it on the figure is ink: there is little room left. */
+const NEAR = 0.9;
+
+type FillBarProps = { label: string; chars: number; limit: number; className?: string };
+
+/** How full a text is that has a limit. */
+export function FillBar({ label, chars, limit, className }: FillBarProps) {
+  const isNear = chars >= limit * NEAR;
+  return (
+    <div className={cn("flex items-center gap-2", className)}>
+      <Progress
+        value={chars}
+        max={limit}
+        aria-label={`${label} is filled`}
+        aria-valuetext={charsWords(chars, limit)}
+        className="w-18 shrink-0"
+      />
+      <span
+        className={cn(
+          "text-meta whitespace-nowrap text-ink-3 tabular-nums",
+          isNear && "font-medium text-ink",
+        )}
+      >
+        {chars.toLocaleString("en")} / {limit.toLocaleString("en")}
+      </span>
+    </div>
+  );
+}

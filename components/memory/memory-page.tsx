@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { LibraryBar } from "@/components/kit/library-bar";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/shell/use-place";
+import { later } from "@/components/ui/later";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { ArchiveTab } from "./archive-tab";
+import { BlocksTab } from "./blocks-tab";
+import { ExportMenu } from "./export-menu";
+import { MemorySwitch, useMemoryMode } from "./memory-switch";
+import { hrefOf, keyIn, placeOf, SUMMARY, TABS, type Tab } from "./place";
+import { useBlockActions } from "./use-blocks";
+
+const BlockDetail = later(() => import("./block-detail").then((module) => module.BlockDetail));
+const SummaryDetail = later(() => import("./summary-card").then((module) => module.SummaryDetail));
+const MergeDialog = later(() => import("./merge-dialog").then((module) => module.MergeDialog));
+
+const TITLES: Record<Tab, string> = { blocks: "Always in mind", archive: "Archive" };
+
+/** All that the agent remembers, as it sees it. */
+export function MemoryPage({ now }: { now: string }) {
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { isOn, toggle } = useMemoryMode();
+  const actions = useBlockActions();
+  const [merging, setMerging] = useState<BlockView>();
+  const close = () => go({ tab: place.tab });
+  const open = keyIn(place);
+  const lists = { actions, onGo: go, onMerge: setMerging };
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Memory</h1>
+            <p className="text-ui text-balance text-ink-2">
+              {isOn === false
+                ? "It is off: the agent is told none of this and keeps nothing new. What is here stays."
+                : "What the agent keeps in mind from one conversation to the next."}
+            </p>
+          </div>
+          <div className="flex items-center gap-3">
+            <MemorySwitch isOn={isOn} onToggle={toggle} />
+            <ExportMenu />
+          </div>
+        </header>
+        <Tabs
+          value={place.tab}
+          onValueChange={(tab) => go({ tab: TABS.find((one) => one === tab) ?? "blocks" })}
+          className="gap-4"
+        >
+          <TabsList variant="line" aria-label="Memory">
+            {TABS.map((tab) => (
+              <TabsTrigger key={tab} value={tab}>
+                {TITLES[tab]}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="blocks">
+            <BlocksTab {...lists} />
+          </TabsContent>
+          <TabsContent value="archive">
+            <ArchiveTab {...lists} />
+          </TabsContent>
+        </Tabs>
+      </div>
+      {place.tab === "blocks" && place.open === SUMMARY && <SummaryDetail now={now} onClose={close} />}
+      {open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
+      {merging && (
+        <MergeDialog
+          block={merging}
+          onDone={() => void actions.renew()}
+          onClose={() => setMerging(undefined)}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { type BlockKey, LABEL } from "@/lib/shared/memory";
+
+export const TABS = ["blocks", "archive"] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Where on the page of memory one is: a tab, what is looked for, and what is open beside the list. */
+export type Place = { tab: Tab; open?: string; query?: string };
+
+export function hrefOf({ tab, open, query }: Place): string {
+  const path = open !== undefined ? `/memory/${tab}/${encodeURIComponent(open)}` : PATHS[tab];
+  return query ? `${path}?${new URLSearchParams({ q: query })}` : path;
+}
+
+const PATHS: Record<Tab, string> = {
+  blocks: "/memory",
+  archive: "/memory/archive",
+};
+
+export function placeOf(path: string, query: URLSearchParams): Place {
+  const [tab, open] = path.split("/").slice(2);
+  return {
+    tab: TABS.find((one) => one === tab) ?? "blocks",
+    ...(open && { open: decodeURIComponent(open) }),
+    ...(query.get("q") && { query: query.get("q") ?? undefined }),
+  };
+}
+
+/** Of the text that save_memory writes, which is no block and has no label. */
+export const SUMMARY = "Summary";
+
+export const keyIn = ({ tab, open }: Place): BlockKey | undefined =>
+  open !== undefined && LABEL.test(open) && (tab === "blocks" || tab === "archive")
+    ? { label: open, isArchival: tab === "archive" }
+    : undefined;
+
+export const placeOfBlock = ({ label, isArchival }: BlockKey): Place => ({
+  tab: isArchival ? "archive" : "blocks",
+  open: label,
+});

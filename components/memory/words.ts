@@ -1,0 +1,30 @@
+import type { BlockKind, BlockPermission } from "@/lib/shared/memory";
+
+type Words = { title: string; about: string };
+
+/** What the agent may do with a block, as a person would say it. The person may always do everything. */
+export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
+  read_only: { title: "Only you write it", about: "The agent reads it and cannot change it." },
+  append: { title: "It may add", about: "The agent adds at the end. What stands there stays." },
+  partner: {
+    title: "It asks you each time",
+    about: "Before each change you see what would change. Only you, the owner, can agree.",
+  },
+  human: {
+    title: "It asks whoever it talks to",
+    about: "Before each change it shows what would change to whoever speaks in the conversation.",
+  },
+  read_write: { title: "It may change it", about: "The agent adds and rewrites. It cannot delete it." },
+  admin: { title: "It may delete it, too", about: "The agent changes, archives and deletes it by itself." },
+};
+
+export const KIND_WORDS: Record<BlockKind, Words> = {
+  core: { title: "Core", about: "What holds for good: who you are, how you like things." },
+  working: { title: "Working", about: "What matters for now: a project, a plan." },
+  archival: { title: "Archive", about: "Kept, and looked up when it is needed." },
+};
+
+const whole = new Intl.NumberFormat("en");
+
+export const charsWords = (chars: number, limit: number): string =>
+  `${whole.format(chars)} of ${whole.format(limit)} characters`;

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BLOCK_LIMIT, type NewBlock } from "@/lib/shared/memory";
+import { resolveAgent } from "@/lib/store/agents";
+import { testDatabase } from "@/lib/store/testing/database";
+import { mergeBlocks } from "./merge";
+import { blocks } from "./postgres";
+
+let agentId: string;
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  agentId = await resolveAgent();
+});
+afterAll(() => database.drop());
+
+const make = (label: string, text: string, rest: Partial<NewBlock> = {}, origins: string[] = []) =>
+  blocks.create(
+    agentId,
+    {
+      ...{ label, kind: "working", text, description: "", permission: "read_write", charLimit: BLOCK_LIMIT },
+      ...rest,
+    },
+    { author: "agent", cause: null, origins },
+  );
+const get = (label: string, isArchival = false) => blocks.get(agentId, { label, isArchival });
+
+test("a block is added to another with its origins, and goes; one changed since is left alone", async () => {
+  const from = await make("garden", "Tomatoes", {}, ["https://seeds.example"]);
+  const into = await make("plans", "Peas", { kind: "archival", charLimit: 200_000 });
+  await expect(mergeBlocks(agentId, { from, into: { ...into, version: 9 } })).rejects.toMatchObject({
+    code: "conflict",
+    details: { version: 1 },
+  });
+  expect(await get("garden")).not.toBeNull();
+  expect(await mergeBlocks(agentId, { from, into })).toMatchObject({
+    ...{ label: "plans", text: "Peas\nTomatoes", version: 2 },
+    origins: ["https://seeds.example"],
+  });
+  expect(await get("garden")).toBeNull();
+});
+
+test("what does not fit into another is left as it was", async () => {
+  const from = await make("long", "x".repeat(4_000));
+  const into = await make("longer", "y".repeat(1_000));
+  await expect(mergeBlocks(agentId, { from, into })).rejects.toMatchObject({ code: "invalid" });
+  expect([await get("long"), await get("longer")]).toMatchObject([{ version: 1 }, { version: 1 }]);
+});

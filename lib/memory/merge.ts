@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { type Block, type BlockKey, blockLabel, contentOf } from "@/lib/shared/memory";
+import { blocks } from "./postgres";
+import { joinLines, noBlock, stale } from "./writes";
+
+const side = z.strictObject({
+  label: blockLabel,
+  isArchival: z.boolean(),
+  /** The one that the person has seen; another one since is a conflict. */
+  version: z.int().min(1).max(1_000_000_000),
+});
+
+export const blockMerge = z
+  .strictObject({ from: side, into: side })
+  .refine(({ from, into }) => from.label !== into.label || from.isArchival !== into.isArchival, {
+    path: ["into"],
+    message: "A block cannot be merged into itself",
+  });
+
+type Side = BlockKey & { version: number };
+
+/**
+ * Adds the text of one block to the end of another and takes the first away, both or neither, as the person. What the first
+ * has read on the web, the second has read then.
+ */
+export async function mergeBlocks(
+  agentId: string,
+  { from, into }: { from: Side; into: Side },
+): Promise<Block> {
+  let origins: string[] = [];
+  const by = {
+    ...{ author: "person" as const, cause: null },
+    get origins() {
+      return origins;
+    },
+  };
+  const [, merged] = await blocks.persist(
+    agentId,
+    [from, into],
+    (current) => {
+      const [source, target] = [seen(from, current[0]), seen(into, current[1])];
+      origins = source.origins;
+      return [null, { ...contentOf(target), text: joinLines(target.text, source.text) }];
+    },
+    by,
+  );
+  if (!merged) throw new Error("A merged block was not stored");
+  return merged;
+}
+
+function seen(side: Side, block: Block | null | undefined): Block {
+  if (!block) throw noBlock(side);
+  if (block.version !== side.version) throw stale(block);
+  return block;
+}
