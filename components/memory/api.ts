@@ -11,9 +11,9 @@ export const BLOB = textAt("memory_blob", "/api/memory/blob");
 export const isAboutBlocks = (change: string): boolean => historyOf(change)?.kind === "block";
 export const isAboutBlob = (change: string): boolean => historyOf(change)?.kind === "memory_blob";
 
-/** The kind tells apart two blocks of one label. */
+/** Without a kind an address that means no block means the entry of the archive that has its label. */
 const pathOf = ({ label, isArchival }: BlockKey): string =>
-  `/api/memory/blocks/${encodeURIComponent(label)}${isArchival ? "?kind=archival" : ""}`;
+  `/api/memory/blocks/${encodeURIComponent(label)}?kind=${isArchival ? "archival" : "working"}`;
 
 const asView = (block: Omit<BlockView, "isArchival">): BlockView => ({
   ...block,
