@@ -49,6 +49,10 @@ test("the agent is exported as one file, and what was lost since comes back from
     "components",
     "state",
     "jobs",
+    "memory",
+    "blocks",
+    "dbSchema",
+    "facts",
     "history",
   ]);
   expect(file).toMatchObject({ easel: "agent", format: 1, prompt: `Mine ${key}` });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { chunks, stage } from "@/lib/agent/testing/stage";
 import { sql } from "@/lib/store/db";
+import { chromium } from "../../bin/chromium.mjs";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Turn } from "../provider/turn";
@@ -14,7 +15,8 @@ let provider: Provider;
 let site: Site;
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
-  [scene, provider, site] = await Promise.all([stage(), startProvider(), startSite()]);
+  // In a fresh clone Chromium is unpacked first, which is not the first test's time.
+  [scene, provider, site] = await Promise.all([stage(), startProvider(), startSite(), chromium()]);
 });
 afterAll(() => Promise.all([scene.close(), provider.close(), site.close()]));
 
