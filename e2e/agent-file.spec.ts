@@ -32,6 +32,8 @@ test("the agent is exported as one file, and what was lost since comes back from
   await ask("POST", "/api/components", component);
   await ask("PUT", `/api/state/${key}`, { value: { n: [1, "\u{1f600}"] } });
   await ask("PUT", "/api/prompt", { content: `Mine ${key}` });
+  expect((await ask("PUT", "/api/memory/blob", { content: `Mine ${key}` })).status).toBe(200);
+  expect((await ask("PUT", "/api/documents/schema", { schema: `Mine ${key}` })).status).toBe(200);
 
   const response = await fetch(`${url}/api/export`);
   expect(response.headers.get("content-disposition")).toMatch(
@@ -186,8 +188,10 @@ const revision = (kind: string, name: string, content: unknown) => ({
 for (const [what, text, status, path] of HOSTILE) {
   test(`a file that is ${what} is refused with ${status}, soon, and nothing changes`, async () => {
     const whole = await exported("?history=live");
-    const history = whole.history.filter(({ kind }: { kind: string }) => kind.includes("_"));
-    const body = text({ ...whole, tools: [], components: [], state: [], history });
+    const kept = ["system_prompt", "learned_notes"];
+    const history = whole.history.filter(({ kind }: { kind: string }) => kept.includes(kind));
+    const { memory: _, dbSchema: __, ...rest } = whole;
+    const body = text({ ...rest, tools: [], components: [], state: [], blocks: [], facts: [], history });
     const before = await top();
     for (const address of ["/api/import/preview", "/api/import"]) {
       const begun = performance.now();
