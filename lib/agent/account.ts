@@ -1,6 +1,6 @@
 import { costOf } from "@/lib/models/catalog";
 import type { ResolvedModel } from "@/lib/models/index";
-import type { CallTimes, MessageMetadata, Succession, Usage } from "@/lib/shared/chat/metadata";
+import type { CallTimes, MessageMetadata, RecalledFact, Succession, Usage } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { ModelCallRow } from "@/lib/store/model-calls";
 import type { RunContext } from "@/lib/store/runs";
@@ -65,6 +65,11 @@ export class Account {
   /** Another model answers from now on. */
   succeeded(succession: Succession): void {
     this.meta = { ...this.meta, succession };
+  }
+
+  /** These facts are what the message was begun with, also where it goes on after an answer or a crash. */
+  recalled(recalled: RecalledFact[]): void {
+    this.meta = { ...this.meta, recalled };
   }
 
   /** A call that is no step, such as one for a summary; whoever made it stores its row. */

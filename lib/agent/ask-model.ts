@@ -77,6 +77,7 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
     schedule: await snapshot.schedule(),
     memory: offer.present.has("memory") ? await snapshot.memory() : "",
+    recalled: offer.present.has("memory") ? await recalled(snapshot, contextWindow.turn) : "",
     model: id,
     now: snapshot.now,
     timeZone: timeZoneOf(settings),
@@ -100,4 +101,17 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
   );
   account.spent(chosen, step, estimate);
   return step;
+}
+
+/** What fits the message of what is remembered. From the first time on, the message itself names it. */
+async function recalled(
+  snapshot: PromptSnapshot,
+  { account, emit }: Pick<ContextWindow["turn"], "account" | "emit">,
+): Promise<string> {
+  const found = (await snapshot.recollection())?.found;
+  if (found && !account.metadata.recalled) {
+    account.recalled(found);
+    if (found.length > 0) emit({ type: "message-metadata", messageMetadata: { recalled: found } });
+  }
+  return snapshot.recalledText;
 }

@@ -1,6 +1,7 @@
 import { componentsText } from "@/lib/authored/components/listed";
 import { schemaText } from "@/lib/documents/prompt";
 import { memoryText } from "@/lib/memory/prompt";
+import { recalledText, recollectAgain } from "@/lib/memory/recall";
 import { defaultModel } from "@/lib/models/index";
 import { readScheduleText } from "@/lib/schedule/prompt";
 import { isAppError } from "@/lib/shared/errors";
@@ -15,7 +16,10 @@ import { tablesText } from "./tables";
 import { asSent, tokenCounter } from "./tokens";
 import { loadedToolsets, offer } from "./toolset";
 
-/** What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. */
+/**
+ * What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. The
+ * facts are those of the last message, since nobody knows what the next one recalls.
+ */
 export async function assembled(
   agentId: string,
   conversationId?: string,
@@ -26,6 +30,7 @@ export async function assembled(
     memory,
     model: chosen,
     approvedTools,
+    recalled,
     ...stored
   } = await readAssembly(agentId, conversationId);
   const settings = parseSettings(stored.settings);
@@ -48,6 +53,9 @@ export async function assembled(
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
     schedule: await readScheduleText(agentId, new Date()),
     memory: memory && offered.present.has("memory") ? memoryText(memory) : "",
+    recalled: offered.present.has("memory")
+      ? recalledText((await recollectAgain(agentId, recalled ?? [])).facts)
+      : "",
     model: model ?? "",
     now: new Date(),
     timeZone: timeZoneOf(settings),

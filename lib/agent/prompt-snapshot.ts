@@ -1,11 +1,15 @@
 import { componentsText, describeComponentList } from "@/lib/authored/components/listed";
+import { log } from "@/lib/base/log";
 import { schemaText } from "@/lib/documents/prompt";
 import { memoryText } from "@/lib/memory/prompt";
+import { type Recollection, recalledText, recollect, recollectAgain } from "@/lib/memory/recall";
 import { readScheduleText, scheduleText } from "@/lib/schedule/prompt";
+import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import type { Marked } from "@/lib/shared/origins";
 import type { NamedComponent } from "@/lib/store/components";
 import type { PromptJob } from "@/lib/store/jobs";
 import { type PromptMemory, readPromptMemory } from "@/lib/store/memory-prompt";
+import { isUnreachable } from "@/lib/store/unreachable";
 import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
@@ -16,10 +20,14 @@ type Known = {
   timeZone: string;
 };
 
+/** The message that is answered; `before` are the facts that it was begun with. */
+type Said = { text: string; conversationId: string; before?: readonly RecalledFact[] | null };
+
 /** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
 export class PromptSnapshot {
   readonly now = new Date();
   private readonly agentId: string;
+  private readonly said: Said | null;
   private told: Promise<string> | undefined;
   private listed: Promise<string> | undefined;
   private planned: Promise<string> | undefined;
@@ -27,18 +35,30 @@ export class PromptSnapshot {
   /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
   memoryText = "";
   markedMemory: readonly Marked[] = [];
+  /** The same of facts that fit what was said. */
+  recalledText = "";
+  markedFacts: readonly Marked[] = [];
+  private recollected: Promise<Recollection | null> | undefined;
+  private hasFacts = false;
   /** The same of what it has noted of its collections. */
   private schema = { text: "", origins: [] as string[] };
 
-  /** Begins to read at once: it is there when the model is to be asked. `known` was read already. */
-  constructor(agentId: string, known?: Known) {
+  /** Begins to read at once: it is there when the model is to be asked. `known` was read already; without `said` no fact is recalled. */
+  constructor(agentId: string, said: Said | null, known?: Known) {
     this.agentId = agentId;
+    this.said = said;
     if (known) {
       this.listed = Promise.resolve(describeComponentList(known.components));
       this.planned = Promise.resolve(scheduleText(known.jobs, known.timeZone, this.now));
       this.remembered = Promise.resolve(this.tell(known.memory));
     }
-    for (const part of [this.tables(), this.components(), this.schedule(), this.memory()])
+    for (const part of [
+      this.tables(),
+      this.components(),
+      this.schedule(),
+      this.memory(),
+      this.recollection(),
+    ])
       part.catch(() => {});
   }
 
@@ -60,6 +80,29 @@ export class PromptSnapshot {
     return this.remembered;
   }
 
+  /** The facts that fit what was said; null where none are kept, and the database is not asked. */
+  recollection(): Promise<Recollection | null> {
+    this.recollected ??= readForModel(() => this.recollect());
+    return this.recollected;
+  }
+
+  private async recollect(): Promise<Recollection | null> {
+    await this.memory();
+    const { agentId, said, hasFacts } = this;
+    if (!said || !hasFacts) return null;
+    const made = await (said.before ? recollectAgain(agentId, said.before) : recollect(agentId, said)).catch(
+      (error) => {
+        if (isUnreachable(error)) throw error;
+        log.error("Nothing was recalled for a message", error);
+        return null;
+      },
+    );
+    if (!made) return null;
+    this.recalledText = recalledText(made.facts);
+    this.markedFacts = made.facts.map(({ id, origins }) => ({ kind: "memory", name: id, origins }));
+    return made;
+  }
+
   /** What there is in its collections of documents; `isLoaded`: it has the tools for them. */
   async documents(isLoaded: boolean): Promise<string> {
     await this.memory();
@@ -75,6 +118,7 @@ export class PromptSnapshot {
   private tell(memory: PromptMemory | null): string {
     if (!memory) return "";
     const { blob, blobOrigins, blocks } = memory;
+    this.hasFacts = memory.hasFacts;
     this.schema = { text: memory.dbSchema, origins: memory.dbSchemaOrigins };
     this.markedMemory = [
       ...(blob === "" ? [] : [{ kind: "memory_blob" as const, name: "memory_blob", origins: blobOrigins }]),

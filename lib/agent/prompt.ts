@@ -16,6 +16,8 @@ type Moving = {
   schedule: string;
   /** What the agent remembers; empty where memory is off. */
   memory: string;
+  /** Facts that fit the message that is answered; empty where none do. */
+  recalled: string;
   /** `provider/model`: some families need a word of their own. */
   model: string;
   now: Date;
@@ -39,6 +41,7 @@ export function promptParts({
   components,
   schedule,
   memory,
+  recalled,
   model,
   now,
   timeZone,
@@ -54,6 +57,7 @@ export function promptParts({
     { id: "components", title: "Components", text: components },
     { id: "schedule", title: "Jobs and pulse", text: schedule },
     { id: "memory", title: "Memory", text: memory },
+    { id: "recalled", title: "Recalled facts", text: recalled },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },
   ];
   return parts.filter(({ text }) => text !== "");

@@ -1,5 +1,6 @@
 import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
+import { readableText } from "@/lib/shared/chat/body";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Notice } from "@/lib/shared/notice";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
@@ -66,22 +67,24 @@ export class Turn {
     this.limits = limitsOf(settings, run);
     this.models = new Models({ run, settings, resolveModel: equipment.resolveModel });
     this.offers = new Offers(run, settings, equipment.catalog);
-    this.snapshot = new PromptSnapshot(run.agentId, {
-      components: run.components ?? [],
-      jobs: run.jobs ?? [],
-      memory: run.memory,
-      timeZone: timeZoneOf(settings),
-    });
     const history = run.history as Message[];
     const own = history.findIndex(({ id }) => id === run.messageId);
     // What comes after it was said meanwhile; turning the page reads it.
     this.past = new Past(history.slice(0, own));
     this.draft = new Draft(history[own]?.parts ?? []);
     this.account = new Account(run);
+    this.snapshot = new PromptSnapshot(run.agentId, this.said(), {
+      components: run.components ?? [],
+      jobs: run.jobs ?? [],
+      memory: run.memory,
+      timeZone: timeZoneOf(settings),
+    });
     const { past, account } = this;
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models },
-      memory: () => (this.hasMemory() ? this.snapshot.memoryText : "") + this.documentsText(),
+      memory: () =>
+        (this.hasMemory() ? this.snapshot.memoryText + this.snapshot.recalledText : "") +
+        this.documentsText(),
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
@@ -212,7 +215,7 @@ export class Turn {
     this.draft = new Draft();
     this.account.startMessage();
     this.models.restart();
-    this.snapshot = new PromptSnapshot(this.run.agentId);
+    this.snapshot = new PromptSnapshot(this.run.agentId, this.said());
     this.run.messageId = messageId;
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
@@ -338,11 +341,21 @@ export class Turn {
     const files = this.past
       .with(this.asMessage())
       .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
-    const memory = this.hasMemory() ? this.snapshot.markedMemory : [];
+    const memory = this.hasMemory() ? [...this.snapshot.markedMemory, ...this.snapshot.markedFacts] : [];
     const documents = this.offered?.present.has("documents") ? this.snapshot.markedDocuments : [];
     return [...tools, ...jobs, ...memory, ...documents, ...files]
       .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
       .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
+  }
+
+  /** What the person said last, which may remind the agent of something. */
+  private said() {
+    if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
+    const { messages } = this.past;
+    const last = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
+    const text = last.map(({ parts }) => readableText(parts)).join("\n");
+    const { conversationId } = this.run;
+    return { text, conversationId, before: this.account.metadata.recalled };
   }
 
   private asMessage(): Message {

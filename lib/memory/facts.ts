@@ -1,10 +1,11 @@
+import { isWarm } from "@/lib/embedding/embed";
 import type { MemoryLayer } from "@/lib/shared/memory";
 import { MEMORY_LAYERS } from "@/lib/shared/memory";
 import { readFacts, type StoredFact } from "@/lib/store/fact-list";
 import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memories";
 import { searchEntries } from "./search/entries";
 import { meaningOf } from "./search/messages";
-import { WEIGHTS } from "./search/rank";
+import { foundBy, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
 import type { Fact, MemoryStore, Recalled } from "./store";
 
@@ -12,6 +13,8 @@ import type { Fact, MemoryStore, Recalled } from "./store";
 const MEANING_MS = 2_500;
 /** What fits less than this does not fit. */
 const MIN_SCORE = 0.12;
+/** What nobody has asked for has to fit better. */
+const MIN_UNASKED = 0.16;
 
 /** Facts over Postgres. */
 export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
@@ -29,7 +32,7 @@ export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
       ),
     ),
   recall: async (agentId, query, options = {}) => {
-    const found = await fitting(agentId, query, { ...options, waitMs: MEANING_MS });
+    const found = await fitting(agentId, query, options);
     await noteRecalled(
       agentId,
       found.map(({ id }) => id),
@@ -40,30 +43,50 @@ export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
   forget: forgetFact,
 };
 
-type Options = { limit?: number; layer?: MemoryLayer; conversationId?: string; waitMs: number };
+type Options = {
+  limit?: number;
+  layer?: MemoryLayer;
+  conversationId?: string;
+  /** The text is what the person says, and not what somebody looks for: nothing waits for its meaning. */
+  isMessage?: boolean;
+};
 
-/** The facts that fit a text, best first. `waitMs` is how long it may wait for what the text means. */
+/** The facts that fit a text, best first. */
 export async function fitting(
   agentId: string,
   query: string,
-  { limit = 10, layer, conversationId, waitMs }: Options,
-): Promise<(Recalled & Pick<StoredFact, "conversationId">)[]> {
-  const meaning = waitMs > 0 ? meaningOf(query, waitMs) : Promise.resolve(null);
+  { limit = 10, layer, conversationId, isMessage = false }: Options,
+): Promise<Recalled[]> {
+  const meaning = !isMessage || isWarm() ? meaningOf(query, MEANING_MS) : Promise.resolve(null);
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
-  const { ranked } = await searchEntries(agentId, scope, { terms, meaning });
-  const best = ranked.filter(({ score }) => score >= MIN_SCORE).slice(0, limit);
-  const scores = new Map(best.map(({ entry, score }) => [entry.id, score]));
-  const rows = await readFacts(agentId, [...scores.keys()]);
-  return rows.map((row) => ({
-    ...toFact(row),
-    conversationId: row.conversationId,
-    relevance:
-      Math.round(Math.min((scores.get(row.id) ?? 0) / (WEIGHTS.words + WEIGHTS.meaning), 1) * 1_000) / 1_000,
-  }));
+  const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
+  const least = isMessage ? MIN_UNASKED : MIN_SCORE;
+  const best = ranked.filter(({ score }) => score >= least).slice(0, limit);
+  const found = new Map(best.map((one) => [one.entry.id, one]));
+  const rows = await readFacts(agentId, [...found.keys()]);
+  return rows.flatMap((row) => {
+    const one = found.get(row.id);
+    if (!one) return [];
+    const relevance = Math.min(one.score / (WEIGHTS.words + WEIGHTS.meaning), 1);
+    return {
+      ...toFact(row),
+      relevance: Math.round(relevance * 1_000) / 1_000,
+      foundBy: foundBy(one, row.createdAt),
+    };
+  });
 }
 
-const toFact = ({ id, layer, content, category, certainty, source, origins, ...row }: StoredFact): Fact => ({
+export const toFact = ({
+  id,
+  layer,
+  content,
+  category,
+  certainty,
+  source,
+  origins,
+  ...row
+}: StoredFact): Fact => ({
   ...{ id, layer, content, category, certainty, source, origins },
   ...{
     createdAt: row.createdAt,

@@ -8,6 +8,7 @@ const EMPTY: PromptMemory = {
   blobOrigins: [],
   blocks: [],
   archived: 0,
+  hasFacts: false,
   newest: [],
 };
 const block = (label: string, text: string, over: Partial<PromptMemory["blocks"][number]> = {}) => ({

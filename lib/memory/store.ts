@@ -7,6 +7,7 @@ import type {
   MemoryLayer,
   NewBlock,
 } from "@/lib/shared/memory";
+import type { FoundBy } from "@/lib/shared/memory-search";
 import type { By } from "@/lib/store/revisions";
 
 export type BlockHit = Pick<Block, "label" | "updatedAt" | "origins"> & { excerpt: string; score: number };
@@ -37,6 +38,8 @@ export type NewFact = Pick<Fact, "layer" | "content"> &
 export type Recalled = Fact & {
   /** 0 to 1, among the answers to one question. */
   relevance: number;
+  /** The strongest reason first. */
+  foundBy: FoundBy[];
 };
 
 /**

@@ -11,6 +11,8 @@ export const MAX_RESULTS = 50;
 
 /** Why something was found: by its words, what it means, its name, or because it is new. */
 export const FOUND_BY = ["words", "meaning", "name", "recency"] as const;
+export const foundBy = z.enum(FOUND_BY);
+export type FoundBy = z.infer<typeof foundBy>;
 
 /** `GET /api/memory/search?q=`. */
 export const memoryHit = z.object({
@@ -28,7 +30,7 @@ export const memoryHit = z.object({
   score: z.number(),
   created_at: z.string(),
   /** The strongest first. */
-  found_by: z.array(z.enum(FOUND_BY)),
+  found_by: z.array(foundBy),
 });
 export type MemoryHit = z.infer<typeof memoryHit>;
 

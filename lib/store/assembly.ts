@@ -1,3 +1,4 @@
+import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { sql } from "./db";
@@ -9,6 +10,8 @@ export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" |
   authoredTools: AuthoredTool[] | null;
   /** The messages in which toolsets were loaded. */
   loads: { parts: unknown }[] | null;
+  /** Facts that were recalled for the last message. */
+  recalled: RecalledFact[] | null;
 };
 
 /** What the prompt of a conversation is made of, or that of one which begins now. */
@@ -19,7 +22,9 @@ export async function readAssembly(agentId: string, conversationId?: string): Pr
       (select json_object_agg(key, value) from settings where agent_id = a.id) as settings,
       ${authoredTools(sql()`a.id`)} as "authoredTools", ${promptMemory(sql()`a.id`)} as memory,
       (select json_agg(json_build_object('parts', m.parts) order by m.position) from messages m
-        where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads
+        where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads,
+      (select m.metadata->'recalled' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
+        order by m.position desc limit 1) as recalled
     from agents a left join conversations c
       on c.id = ${conversationId ?? null} and c.agent_id = a.id and c.deleted_at is null
     where a.id = ${agentId}`;

@@ -14,6 +14,8 @@ export type PromptMemory = {
   blocks: Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins">[];
   /** Entries of the archive; one more than `MAX_COUNTED` where there are more. */
   archived: number;
+  /** Whether there are any facts to recall. */
+  hasFacts: boolean;
   /** Labels of the archive, written last first. Those that may hold a stranger's words are not among them. */
   newest: string[];
 };
@@ -34,6 +36,7 @@ export const promptMemory = (agentId: Sql) => sql()`(
       from memory_blocks b where b.agent_id = m.id and b.kind <> 'archival'), '[]'),
     'archived', (select count(*) from (
       select from memory_blocks b where b.agent_id = m.id and b.kind = 'archival' limit ${MAX_COUNTED + 1}) counted),
+    'hasFacts', exists (select from memories f where f.agent_id = m.id and f.deleted_at is null),
     'newest', coalesce((select json_agg(n.label) from (
       select b.label, (${originsOf(sql()`m.id`, KIND, nameOfBlock())}) as origins from memory_blocks b
       where b.agent_id = m.id and b.kind = 'archival' order by b.updated_at desc limit ${MAX_NEWEST}) n

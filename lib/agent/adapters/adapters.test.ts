@@ -26,6 +26,7 @@ test("a word for the family comes after the tools and before the clock; without 
     components: "",
     schedule: "",
     memory: "",
+    recalled: "",
     tables: "",
     documents: "",
     identity: "You are.",

@@ -7,6 +7,8 @@ import { Matcher, respelled, type Terms } from "./terms";
 /** Entries that are looked at for their words, of each kind; and for their meaning. */
 const MAX_FOUND = 2_000;
 const MAX_NEAR = 100;
+/** A text that holds so many of a message's rarest words fits it. */
+const MESSAGE_TERMS = 4;
 /** Of a fact of which nothing is certain half of its score stays. */
 const UNCERTAIN = 0.5;
 
@@ -20,14 +22,27 @@ export type RankedEntry = {
   isNamed: boolean;
 };
 
+type Asked = {
+  terms: Terms;
+  meaning: Meaning;
+  /**
+   * A message is no question: it says more than what is looked for, and its answer must not wait. Its meaning counts if it
+   * is there when the words are found, and its words are taken as they are spelled.
+   */
+  isMessage?: boolean;
+};
+
 /** The blocks and facts that fit a question best, best first. */
 export async function searchEntries(
   agentId: string,
   scope: EntryScope,
-  { terms: asked, meaning }: { terms: Terms; meaning: Meaning },
+  { terms: asked, meaning, isMessage = false }: Asked,
 ): Promise<{ ranked: RankedEntry[]; matcher: Matcher }> {
-  const [found, near] = await Promise.all([byWords(agentId, scope, asked), byMeaning(agentId, meaning)]);
+  const looking = byWords(agentId, scope, asked, isMessage);
+  const inTime = isMessage ? Promise.race([meaning, looking.then(() => null)]) : meaning;
+  const [found, near] = await Promise.all([looking, byMeaning(agentId, inTime)]);
   const { matcher, worths } = found;
+  const most = isMessage ? MESSAGE_TERMS : undefined;
   const known = new Set(found.entries.map(({ id }) => id));
   const unread = [...near.keys()].filter((id) => !known.has(id));
   const others = unread.length > 0 ? await readEntries(agentId, unread, scope) : [];
@@ -35,7 +50,7 @@ export async function searchEntries(
   const ranked = [...found.entries, ...others].map((entry): RankedEntry => {
     const own = entry.words.split(" ");
     const named = matcher.held(entry.label.split(/[^a-z0-9]+/));
-    const words = wordScore([...new Set([...matcher.held(own), ...named])], worths, own.length);
+    const words = wordScore([...new Set([...matcher.held(own), ...named])], worths, own.length, most);
     const { score: nearness = 0, part = 0 } = near.get(entry.id) ?? {};
     const certain = UNCERTAIN + (1 - UNCERTAIN) * entry.certainty;
     const fit = WEIGHTS.words * words + WEIGHTS.meaning * nearness;
@@ -47,10 +62,10 @@ export async function searchEntries(
 }
 
 /** What holds any of the words; where one is in nothing, what may have been meant. */
-async function byWords(agentId: string, scope: EntryScope, asked: Terms) {
+async function byWords(agentId: string, scope: EntryScope, asked: Terms, isMessage: boolean) {
   let terms = asked;
   let looked = await look(agentId, scope, terms);
-  const missing = terms.terms.filter((_, n) => looked.counts[n] === 0);
+  const missing = isMessage ? [] : terms.terms.filter((_, n) => looked.counts[n] === 0);
   const meant = missing.length > 0 ? await respelled(agentId, terms, missing) : null;
   if (meant) {
     terms = meant;

@@ -1,3 +1,4 @@
+import type { FoundBy } from "@/lib/shared/memory-search";
 import type { Turn } from "@/lib/store/memory-search";
 
 /** What a ranking weighs. `npm run bench -- retrieval` measures what they are worth. */
@@ -32,13 +33,24 @@ const BY_HABIT = 3;
 /** What a term is worth: much if few texts hold it. */
 export const worth = (texts: number, all: number): number => Math.log(1 + (all + 1) / (texts + 0.5));
 
-/** How much of a question's worth a text holds, 0 to 1. */
-export function wordScore(held: readonly number[], worths: readonly number[], length: number): number {
-  const all = worths.reduce((sum, one) => sum + one, 0);
+/**
+ * How much of a question's worth a text holds, 0 to 1. What is said at length asks for no more than its `most` rarest words,
+ * since hardly any text holds all of it.
+ */
+export function wordScore(
+  held: readonly number[],
+  worths: readonly number[],
+  length: number,
+  most = worths.length,
+): number {
+  const all = worths
+    .toSorted((a, b) => b - a)
+    .slice(0, most)
+    .reduce((sum, one) => sum + one, 0);
   const sum = held.reduce((total, index) => total + (worths[index] ?? 0), 0);
   return all === 0
     ? 0
-    : sum / all / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
+    : Math.min(sum / all, 1) / (1 - LENGTH_COUNTS + LENGTH_COUNTS * Math.max(length / USUAL_WORDS, 0.5));
 }
 
 /** How near a text is in meaning, 0 to 1. */
@@ -48,6 +60,24 @@ export const meaningScore = (cosine: number): number =>
 /** What is from now is 1, and older things are less. */
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
   0.5 ** (Math.max(now - new Date(createdAt).getTime(), 0) / 86_400_000 / halfDays);
+
+/** From here on, something was found by its meaning, or because it is new. */
+const MEANT = 0.25;
+const NEW = 0.8;
+
+/** Why something was found, the strongest reason first. */
+export function foundBy(
+  { words, meaning, isNamed = false }: { words: number; meaning: number; isNamed?: boolean },
+  createdAt: string,
+): FoundBy[] {
+  const reasons: FoundBy[] = [];
+  if (words > 0) reasons.push("words");
+  if (meaning >= MEANT) reasons.push("meaning");
+  if (meaning * WEIGHTS.meaning > words * WEIGHTS.words) reasons.reverse();
+  if (isNamed) reasons.push("name");
+  if (recencyOf(createdAt, Date.now(), WEIGHTS) > NEW) reasons.push("recency");
+  return reasons;
+}
 
 /** What a message has by itself. */
 export type Scored = { turn: Turn; words: number; meaning: number };

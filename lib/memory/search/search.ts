@@ -8,16 +8,13 @@ import { type MessageScope, readEntryTexts, readShown } from "@/lib/store/memory
 import { piecesOf } from "../indexing";
 import { type RankedEntry, searchEntries } from "./entries";
 import { type Meaning, meaningOf, searchMessages } from "./messages";
-import { type Ranked, recencyOf, WEIGHTS } from "./rank";
+import { foundBy, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
 /** How long a question waits for its vector: a model that has to be loaded takes a second. */
 const MEANING_MS = 2_500;
 /** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
 const WHOLE = WEIGHTS.words + WEIGHTS.meaning;
-/** From here on, something was found by its meaning, or because it is new. */
-const MEANT = 0.25;
-const NEW = 0.8;
 
 export type SearchOptions = {
   domain?: SearchDomain;
@@ -94,7 +91,7 @@ async function messages(
       ...{ conversation_id: turn.conversationId, message_id: turn.id, title: row.title },
       excerpt: excerptOf(readableText(row.parts) || row.body, matcher.found, length),
       ...{ score: scoreOf(found.score), created_at: new Date(turn.createdAt).toISOString() },
-      found_by: foundBy({ ...found, isNamed: false }, turn.createdAt),
+      found_by: foundBy(found, turn.createdAt),
     };
     return { hit, web: row.readWeb };
   });
@@ -147,16 +144,3 @@ function excerpt(
 }
 
 const scoreOf = (score: number): number => Math.round(Math.min(score / WHOLE, 1) * 1_000) / 1_000;
-
-function foundBy(
-  { words, meaning, isNamed }: Pick<Ranked, "words" | "meaning"> & { isNamed: boolean },
-  createdAt: string,
-): MemoryHit["found_by"] {
-  const reasons: MemoryHit["found_by"] = [];
-  if (words > 0) reasons.push("words");
-  if (meaning >= MEANT) reasons.push("meaning");
-  if (meaning * WEIGHTS.meaning > words * WEIGHTS.words) reasons.reverse();
-  if (isNamed) reasons.push("name");
-  if (recencyOf(createdAt, Date.now(), WEIGHTS) > NEW) reasons.push("recency");
-  return reasons;
-}

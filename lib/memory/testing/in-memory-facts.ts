@@ -54,7 +54,7 @@ export function inMemoryFacts(): Pick<MemoryStore, "remember" | "recall" | "forg
         fact.recalls++;
         fact.lastRecalledAt = new Date().toISOString();
         if (fact.expiresAt && fact.extensions++ < 2) fact.expiresAt = ending(fact.layer);
-        return { ...before, relevance };
+        return { ...before, relevance, foundBy: ["words"] };
       });
     },
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
+import { foundBy } from "@/lib/shared/memory-search";
 import { because } from "@/lib/shared/tools/because";
 
 /** What the model calls of a message have used. */
@@ -52,6 +53,10 @@ export const succession = z.object({
 });
 export type Succession = z.infer<typeof succession>;
 
+/** A fact that the model was told because it fits what was said. What it says is read from memory, where it may be forgotten. */
+const recalledFact = z.object({ id: z.string(), foundBy: z.array(foundBy) });
+export type RecalledFact = z.infer<typeof recalledFact>;
+
 /** What the server says of a message beside its parts. */
 export const messageMetadata = z.object({
   cause: z.nullish(cause),
@@ -62,6 +67,8 @@ export const messageMetadata = z.object({
   model: z.nullish(z.string()),
   /** Where `model` is not the one that was chosen. */
   succession: z.nullish(succession),
+  /** Facts that were recalled before the model was asked; none where nothing was looked for. */
+  recalled: z.nullish(z.array(recalledFact)),
   usage: z.nullish(usage),
   /** By the call's id. */
   calls: z.nullish(z.record(z.string(), call)),
