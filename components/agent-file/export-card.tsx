@@ -21,8 +21,9 @@ export function ExportCard() {
           </dd>
           <dt className="text-ink-3">Not in it</dt>
           <dd>
-            Its database (each table can be saved as CSV under Data), files and images, conversations, models
-            and their keys, settings, and who may sign in
+            Its database and its collections of documents, which may be too large for one file (each table and
+            each collection can be saved under Data), files and images, conversations, models and their keys,
+            settings, and who may sign in
           </dd>
         </dl>
         <div className="flex items-center gap-2.5 max-md:min-h-11">

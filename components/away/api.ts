@@ -25,6 +25,7 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   state: ["/api/state"],
   job: ["/api/jobs", "/api/triggers"],
   block: ["/api/memory/blocks"],
+  collection: ["/api/documents"],
 };
 
 /** Puts a thing back as it was before; what was not there goes. */

@@ -43,8 +43,8 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
           Back to {when}
         </h1>
         <p className="text-balance text-ink-2">
-          Prompt, notes, memory, tools, components, state and jobs go back together, or none of them does.
-          Each gets a new version, so you can come back to now.
+          Prompt, notes, memory, tools, components, state, jobs and collections of documents go back together,
+          or none of them does. Each gets a new version, so you can come back to now.
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
@@ -84,6 +84,12 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
         <div className="empty:hidden max-md:px-1">
           <NoRoom changes={preview.changes} />
         </div>
+      )}
+      {preview?.beyond && (
+        <p className="text-ink-2 wrap-anywhere max-md:px-1">
+          {preview.beyond.join(", ")} {preview.beyond.length === 1 ? "stays as it is" : "stay as they are"}:
+          what was in {preview.beyond.length === 1 ? "it" : "them"} then is kept no longer.
+        </p>
       )}
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">

@@ -6,6 +6,7 @@ import {
   Component,
   Database,
   FileJson,
+  Files,
   Lightbulb,
   type LucideIcon,
   NotebookPen,
@@ -57,6 +58,10 @@ export const LOOKS: Record<Kind, Look> = {
   memory: {
     ...{ title: "Fact", all: "Facts", icon: Lightbulb },
     none: "No facts yet. Tell the agent something that it should remember.",
+  },
+  collection: {
+    ...{ title: "Collection", all: "Collections", icon: Files },
+    none: "No collections yet. Tell the agent of people and dates, or ask it to keep a list.",
   },
   database: {
     ...{ title: "Database", all: "Data", icon: Database },

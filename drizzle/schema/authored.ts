@@ -70,7 +70,7 @@ export const revisions = pgTable(
     kind: text("kind", {
       enum: [
         ...["system_prompt", "learned_notes", "tool", "component", "state", "job"],
-        ...["memory_blob", "block", "db_schema", "database"],
+        ...["memory_blob", "block", "db_schema", "collection", "database"],
       ] as const,
     }).notNull(),
     /** The prompt and the notes, of which there is one each, are named as their kind. */

@@ -61,6 +61,29 @@ export const documents = pgTable(
   ],
 );
 
+/**
+ * Documents as they were before a change of their collection, which is a revision of the kind "collection": what brings back
+ * that which it has changed or deleted.
+ */
+export const documentsBefore = pgTable(
+  "documents_before",
+  {
+    agentId,
+    collection: text("collection").notNull(),
+    /** The version that the collection came to have by the change. */
+    change: bigint("change", { mode: "number" }).notNull(),
+    id: text("id").notNull(),
+    /** Null, as all that follows, where there was none of this id. */
+    position: bigint("position", { mode: "number" }),
+    body: text("body"),
+    /** Null where it is `body` itself as jsonb. */
+    found: jsonb("found"),
+    /** Of `document_keys`: `[index, key]` each. */
+    keys: json("keys").$type<[string, string][]>(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.collection, t.change, t.id] })],
+);
+
 /** What a unique index, or the rules of a managed collection, let be there once. */
 export const documentKeys = pgTable(
   "document_keys",

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { MANAGED } from "@/lib/shared/documents";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
 import { AppError } from "@/lib/shared/errors";
+import { dropCollection, undoChange } from "@/lib/store/document-history";
 import { readText } from "@/lib/store/identity";
 import type { By } from "@/lib/store/revisions";
+import { assertMay } from "./access";
 import { runQuery } from "./query";
 import { type Query, query } from "./work";
 
@@ -47,6 +49,31 @@ export const listing = z.object({
 /** An operation of the person. */
 export const ask = (agentId: string, given: Query, signal?: AbortSignal) =>
   runQuery(query.parse(given), { agentId, by: PERSON, signal });
+
+/** The same, with the revision that it has made, by which it is undone. */
+export async function askToWrite(agentId: string, given: Query, signal?: AbortSignal) {
+  let revision: string | undefined;
+  const onWritten = (id: string) => {
+    revision = id;
+  };
+  const result = await runQuery(query.parse(given), { agentId, by: PERSON, signal, onWritten });
+  return { ...result, ...(revision && { revision }) };
+}
+
+/** Takes a collection away; what was in it stays in its history. */
+export async function deleteCollection(agentId: string, collection: string) {
+  assertMay("deleteMany", collection);
+  if (collection === "cronjobs")
+    throw new AppError("invalid", "cronjobs are the jobs of the agent: delete them one by one.");
+  const { id, version } = await dropCollection({ agentId, collection }, PERSON);
+  return { revision: id, version };
+}
+
+/** Undoes one change of a collection; gives the revision that did. */
+export async function undo(agentId: string, revision: string) {
+  const { id } = await undoChange(agentId, revision, PERSON);
+  return { revision: id };
+}
 
 /** A document by the `_id` in its address: the text itself, or what it says as JSON. */
 export async function findDocument(agentId: string, collection: string, id: string, signal?: AbortSignal) {

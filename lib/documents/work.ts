@@ -35,6 +35,8 @@ export type Context = {
   signal?: AbortSignal;
   /** Hears of what was looked at in which text of the web may be. */
   onRead?(mark: Marked): void;
+  /** Hears which revision of the collection a write has made. */
+  onWritten?(revision: string): void;
 };
 
 export type Work = ReturnType<typeof prepared>;

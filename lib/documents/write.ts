@@ -1,14 +1,8 @@
 import { owned } from "@/lib/base/process";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import {
-  type Change,
-  type Collection,
-  changeCollection,
-  type Index,
-  readCollection,
-  readTexts,
-} from "@/lib/store/documents";
+import { type Change, changeCollection } from "@/lib/store/document-changes";
+import { type Collection, type Index, readCollection, readTexts } from "@/lib/store/documents";
 import { candidates } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";
@@ -19,6 +13,8 @@ import type { Context, Work } from "./work";
 /** How often a write is computed anew because somebody else has written meanwhile. */
 const ATTEMPTS = 8;
 const MAX_INDEXES = 20;
+/** Characters of a filter and an update that the history shows. */
+const MAX_ASKED = 300;
 
 /** Computes what a write makes of a collection, and makes it, unless somebody has changed the collection meanwhile: then anew. */
 export const write = (operation: Operation, work: Work, context: Context): Promise<Record<string, unknown>> =>
@@ -36,10 +32,26 @@ async function writing(operation: Operation, work: Work, context: Context): Prom
     const isNothing = !inserts?.length && !updates?.length && !deletes?.length && !indexes;
     if (isNothing) return result;
     const origins = inserts?.length || updates?.length ? by.origins : [];
-    if (await changeCollection({ agentId, collection }, before.version, { ...change, origins }))
+    const { author, cause } = by;
+    const made = await changeCollection(
+      { agentId, collection },
+      before.version,
+      { ...change, origins },
+      { author, cause, operation, asked: askedOf(operation, work) },
+    );
+    if (made) {
+      context.onWritten?.(made.id);
       return result;
+    }
   }
   throw new AppError("conflict", `${collection} is written by many at once. Nothing was changed: try again.`);
+}
+
+/** For the history: of what a change was asked. */
+function askedOf(operation: Operation, { filter, update }: Work): string | undefined {
+  if (!operation.startsWith("update") && !operation.startsWith("delete")) return undefined;
+  const text = [filter, update].flatMap((part) => (part ? [JSON.stringify(part)] : [])).join(" → ");
+  return text.length > MAX_ASKED ? `${text.slice(0, MAX_ASKED).toWellFormed()}…` : text;
 }
 
 async function computed(

@@ -44,6 +44,7 @@ import { restoreDatabase } from "@/lib/sqlite/restore";
 import { putTool } from "@/lib/store/agent-tools";
 import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/components";
+import { putCollection } from "@/lib/store/document-history";
 import { putText } from "@/lib/store/identity";
 import { putJob } from "@/lib/store/jobs";
 import { putFact } from "@/lib/store/memories";
@@ -227,13 +228,13 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
 export const partOfAgent = (kind: PartKind): PartOfAgent => PARTS_OF_AGENT[kind];
 
 /** What is no part goes back by itself alone. */
-const RESTORE: Record<Exclude<Kind, PartKind>, Restore> = { database: restoreDatabase };
+const RESTORE: Record<Exclude<Kind, PartKind | "collection">, Restore> = { database: restoreDatabase };
 
 /** Puts an earlier version live as a new one. */
 export const restoreThing: Restore = (agentId, revision, accept) => {
   const { kind } = revision;
-  if (!isPart(kind)) return RESTORE[kind](agentId, revision, accept);
-  return (PARTS_OF_AGENT[kind].restore ?? putBack)(agentId, revision, accept);
+  if (isPart(kind)) return (PARTS_OF_AGENT[kind].restore ?? putBack)(agentId, revision, accept);
+  return kind === "collection" ? putBack(agentId, revision) : RESTORE[kind](agentId, revision, accept);
 };
 
 /** Nothing can be wrong with it: it was stored as it is. */
@@ -247,15 +248,18 @@ const putBack: Restore = async (agentId, { kind, name, version, content, origins
   return restored;
 };
 
-/** Writes a version of a part of the agent and puts it live; it publishes nothing. */
+/** Writes a version of a part of the agent, or of a collection, and puts it live; it publishes nothing. */
 export const putThing: Put = (tx, add, thing, revision) => {
-  if (!isPart(thing.kind)) throw new Error(`A ${thing.kind} is put back by its own restore`);
-  return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
+  if (isPart(thing.kind)) return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
+  if (thing.kind === "collection") return putCollection(tx, add, thing, revision);
+  throw new Error(`A ${thing.kind} is put back by its own restore`);
 };
 
 /** Tells whom a kind concerns of what `putThing` has written, when that is committed; `changing` tells the history. */
 function publishLive(thing: Thing): void {
-  const notice = isPart(thing.kind) && PARTS_OF_AGENT[thing.kind].notice?.(thing);
+  const { agentId: agent, kind, name } = thing;
+  if (kind === "collection") publish({ type: "documents", agent, collections: [name] });
+  const notice = isPart(kind) && PARTS_OF_AGENT[kind].notice?.(thing);
   if (notice) publish(notice);
 }
 

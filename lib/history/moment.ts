@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { MomentPreview, Revision } from "@/lib/shared/history";
 import { disableTool } from "@/lib/store/arrivals";
 import { sql } from "@/lib/store/db";
-import { beginning, type Difference, differences } from "@/lib/store/moment";
+import { beginning, beyondReach, type Difference, differences } from "@/lib/store/moment";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
 import { together } from "@/lib/store/together";
 import { publishAll, putThing } from "./kinds";
@@ -15,11 +15,12 @@ export async function previewMoment(agentId: string, at: string): Promise<Moment
   await assertSince(agentId, at);
   const found = await changesTo(sql(), agentId, at);
   const changes = found.map(({ nowHash: _, thenHash: __, ...change }) => change);
-  return { at, hash: hashOf(found), changes };
+  const beyond = await beyondReach(sql(), agentId, at);
+  return { at, hash: hashOf(found), changes, ...(beyond.length > 0 && { beyond }) };
 }
 
 /**
- * Puts prompt, notes, tools, components and state back to what they were at a moment, all or nothing; gives the versions
+ * Puts all that has versions, but for the database, back to what they were at a moment, all or nothing; gives the versions
  * that it wrote. Nothing is tried out anew: it was live then. With `expect`, only if just that would change of which a
  * preview gave this hash.
  */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sweep } from "@/lib/files/sweep";
 import { purgeOld } from "@/lib/store/deletion";
+import { sweepBefore } from "@/lib/store/document-history";
 import { prune } from "@/lib/store/events";
 import { forgetOldRuns } from "@/lib/store/job-runs";
 import { sweepFacts } from "@/lib/store/memories";
@@ -37,6 +38,11 @@ export const cleanup = [
     ...{ name: "sweep-facts", title: "Take facts out of memory that have ended" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => sweepFacts(),
+  }),
+  define({
+    ...{ name: "sweep-documents", title: "Let go of old versions of collections" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => sweepBefore(),
   }),
   define({
     ...{ name: "forget-firings", title: "Remove old firings of jobs" },

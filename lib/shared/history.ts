@@ -80,6 +80,8 @@ export const momentPreview = z.object({
   /** Of what would change; sent back, it makes sure that nothing else does. */
   hash: z.string(),
   changes: z.array(change),
+  /** Collections that stay as they are, since what they were is kept no longer. */
+  beyond: z.optional(z.array(z.string())),
 });
 export type MomentPreview = z.infer<typeof momentPreview>;
 

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { componentContent } from "./components/contract";
 import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
+import { collectionVersion, insideOf, whatChanged } from "./documents-version";
 
 /*
  * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/history/kinds.ts` (how it
  * is written and put back) and one in `components/versions/kinds.ts` (how it looks); the types force all three.
  */
 
-/** What the agent is made of: it goes back to a moment together, in this order, and travels in an agent file. */
+/** What the agent is made of, in the order in which it goes back to a moment: it travels in an agent file. */
 export const PARTS = [
   "system_prompt",
   "learned_notes",
@@ -22,8 +23,11 @@ export const PARTS = [
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
+/** What goes back to a moment together: an agent file has no collections, for they may be as large as a disk lets them. */
+export const REWOUND = [...PARTS, "collection"] as const;
+
 /** What has revisions. Those of the database are copies of all its tables. */
-export const KINDS = [...PARTS, "database"] as const;
+export const KINDS = [...REWOUND, "database"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A part of a version, as the text that is compared. */
@@ -161,6 +165,14 @@ const FACTS: Record<Kind, KindFacts> = {
       return [prose("Fact", data.content), code("Kept as", kept)];
     },
     gist: "lines",
+  },
+  collection: {
+    words: (name) => `the collection ${name}`,
+    texts(content) {
+      const { data } = collectionVersion.safeParse(content);
+      return data ? [prose("Change", whatChanged(data)), code("What is in it", insideOf(data))] : null;
+    },
+    gist: "first",
   },
   database: {
     isSingle: true,

@@ -1,8 +1,7 @@
 import type { ISql } from "postgres";
 import type { MomentChange } from "@/lib/shared/history";
-import { type Kind, PARTS } from "@/lib/shared/kinds";
+import { type Kind, REWOUND } from "@/lib/shared/kinds";
 import { asJson } from "./db";
-import { ofParts } from "./revisions";
 
 export type Difference = MomentChange & {
   /** Of what is there now, and what was there then. */
@@ -15,14 +14,15 @@ export type Difference = MomentChange & {
  * and the notes were always there. A fact that was forgotten since stays so: it comes back only by itself.
  */
 export async function differences(on: ISql, agentId: string, at: string): Promise<Difference[]> {
+  const tooOld = await beyondReach(on, agentId, at);
   const rows = await on<Row[]>`
     with now as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
-      from revisions where agent_id = ${agentId} and live and ${ofParts(on)} order by kind, name, version desc
+      from revisions where agent_id = ${agentId} and live and ${rewound(on)} order by kind, name, version desc
     ), back as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
       from revisions
-      where agent_id = ${agentId} and live and ${ofParts(on)}
+      where agent_id = ${agentId} and live and ${rewound(on)}
         and date_trunc('milliseconds', created_at) <= ${at}::timestamptz
       order by kind, name, version desc
     ), changed as (
@@ -31,6 +31,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
       from now left join back using (kind, name)
       where now.id is distinct from back.id and not (now.is_gone and coalesce(back.is_gone, true))
         and not (kind = 'memory' and now.is_gone)
+        and not (kind = 'collection' and name in (select json_array_elements_text(${asJson(tooOld)}::json)))
     )
     select c.kind, c.name, case when c.kind = 'job' then coalesce(r.content->>'name', b.content->>'name') end as title, case when not c.is_gone then c.version end as "from",
       case when not c.is_gone then c.id end as "liveId", case when not c.back_is_gone then c.back_version end as "to",
@@ -38,7 +39,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
       md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"
     from changed c join revisions r on r.id = c.id left join revisions b on b.id = c.back_id
     where r.content::text is distinct from b.content::text
-    order by array_position(array(select json_array_elements_text(${asJson(PARTS)}::json)), c.kind), c.name`;
+    order by array_position(array(select json_array_elements_text(${asJson(REWOUND)}::json)), c.kind), c.name`;
   return rows.map(({ title, ...row }) => ({
     ...row,
     ...(title && { title }),
@@ -47,6 +48,16 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
 }
 
 type Row = Omit<Difference, "action"> & { kind: Kind };
+
+const rewound = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(REWOUND)}::json))`;
+
+/** Collections of which no version is kept that is so old: they stay as they are. */
+export async function beyondReach(on: ISql, agentId: string, at: string): Promise<string[]> {
+  const rows = await on<{ name: string }[]>`
+    select name from revisions where agent_id = ${agentId} and kind = 'collection' group by name
+    having (min(version) > 1 or bool_or(author = 'system')) and date_trunc('milliseconds', min(created_at)) > ${at}::timestamptz order by name`;
+  return rows.map(({ name }) => name);
+}
 
 /** When the agent began: before that there was nothing. */
 export async function beginning(on: ISql, agentId: string): Promise<string> {

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { restore } from "@/lib/history/restore";
 import { testRequest } from "@/lib/http/test-request";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
+import { resolveAgent } from "@/lib/store/agents";
 import { subscribe } from "@/lib/store/bus";
+import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import * as one from "./[collection]/[id]/route";
 import * as many from "./[collection]/route";
 import * as collections from "./collections/route";
 import * as query from "./query/route";
 import * as schema from "./schema/route";
+import * as undo from "./undo/route";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -15,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const revision = expect.any(String);
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 const at = (path: string) => {
   const [collection = "", id] = path.split("/").map(decodeURIComponent);
@@ -23,7 +28,7 @@ const at = (path: string) => {
 
 async function call(method: Method, path: string, body?: unknown) {
   const [where = ""] = path.split("?");
-  const fixed = { query, collections, schema }[where];
+  const fixed = { query, collections, schema, undo }[where];
   const handler = fixed ?? (where.includes("/") ? one : many);
   const response = await handler[method](testRequest(`/api/documents/${path}`, { method, body }), at(where));
   return [response.status, await response.json()];
@@ -34,23 +39,38 @@ test("a document is made, read, changed and deleted, and who listens hears of it
   const leave = subscribe((notice) => {
     if (notice.type === "documents") heard.push(notice.collections);
   });
-  expect(await call("POST", "ai_a", { _id: "x/y", n: 1 })).toEqual([201, { insertedId: "x/y" }]);
-  expect(await call("POST", "ai_a", { _id: 5, n: 2 })).toEqual([201, { insertedId: 5 }]);
+  expect(await call("POST", "ai_a", { _id: "x/y", n: 1 })).toEqual([201, { insertedId: "x/y", revision }]);
+  expect(await call("POST", "ai_a", { _id: 5, n: 2 })).toEqual([201, { insertedId: 5, revision }]);
   expect(await call("GET", "ai_a/x%2Fy")).toEqual([200, { row: { _id: "x/y", n: 1 } }]);
-  expect(await call("PATCH", "ai_a/5", { n: 7 })).toEqual([200, { matchedCount: 1, modifiedCount: 1 }]);
-  expect(await call("PATCH", "ai_a/5", { $inc: { n: 1 } })).toEqual([
-    200,
-    { matchedCount: 1, modifiedCount: 1 },
-  ]);
+  const changed = { matchedCount: 1, modifiedCount: 1, revision };
+  expect(await call("PATCH", "ai_a/5", { n: 7 })).toEqual([200, changed]);
+  expect(await call("PATCH", "ai_a/5", { $inc: { n: 1 } })).toEqual([200, changed]);
   const listed = `ai_a?${new URLSearchParams({ filter: '{"n":{"$gt":1}}', sort: '{"n":-1}', limit: "5" })}`;
   expect(await call("GET", listed)).toEqual([200, { rows: [{ _id: 5, n: 8 }] }]);
-  expect(await call("DELETE", "ai_a/5")).toEqual([200, { deletedCount: 1 }]);
+  expect(await call("DELETE", "ai_a/5")).toEqual([200, { deletedCount: 1, revision }]);
   expect(await call("GET", "ai_a/5")).toMatchObject([
     404,
     { error: { message: expect.stringContaining("no document 5") } },
   ]);
   expect(heard).toEqual(Array(5).fill(["ai_a"]));
   leave();
+});
+
+test("a deletion is undone, of a document and of a collection with all that is in it", async () => {
+  for (const _id of [1, 2]) await call("POST", "ai_b", { _id });
+  const [, gone] = await call("DELETE", "ai_b/1");
+  expect(await call("GET", "ai_b")).toEqual([200, { rows: [{ _id: 2 }] }]);
+  expect(await call("POST", "undo", { revision: gone.revision })).toEqual([200, { revision }]);
+  expect(await call("DELETE", "ai_b")).toEqual([200, { revision, version: 5 }]);
+  expect(await call("GET", "ai_b")).toEqual([200, { rows: [] }]);
+  const agentId = await resolveAgent();
+  const { revisions } = await listRevisions(agentId, { kind: "collection", name: "ai_b" });
+  await restore(agentId, revisions[1]?.id ?? "");
+  expect(await call("GET", "ai_b")).toEqual([200, { rows: [{ _id: 1 }, { _id: 2 }] }]);
+  expect(await call("DELETE", "ai_b")).toMatchObject([200, { version: 7 }]);
+  expect(await call("DELETE", "ai_none")).toMatchObject([404, {}]);
+  expect(await call("DELETE", "chats")).toMatchObject([403, {}]);
+  expect(await call("DELETE", "cronjobs")).toMatchObject([422, {}]);
 });
 
 test("what is wrong is said with the status that fits", async () => {

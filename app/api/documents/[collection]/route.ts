@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, collection, DOCUMENTS, listing } from "@/lib/documents/person";
+import { ask, askToWrite, collection, DOCUMENTS, deleteCollection, listing } from "@/lib/documents/person";
 import { route, routes } from "@/lib/http/route";
 
 const params = z.object({ collection });
@@ -14,6 +14,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params, body: document, ...DOCUMENTS },
     async ({ agentId, params: { collection }, body: data }) =>
-      Response.json(await ask(agentId, { operation: "insertOne", collection, data }), { status: 201 }),
+      Response.json(await askToWrite(agentId, { operation: "insertOne", collection, data }), { status: 201 }),
+  ),
+  /** All of it, with what is in it; its history keeps both. */
+  DELETE: route({ agent: true, params }, ({ agentId, params: { collection } }) =>
+    deleteCollection(agentId, collection),
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, collection, DOCUMENTS, documentId, findDocument } from "@/lib/documents/person";
+import { askToWrite, collection, DOCUMENTS, documentId, findDocument } from "@/lib/documents/person";
 import { route, routes } from "@/lib/http/route";
 
 const params = z.object({ collection, id: documentId });
@@ -18,11 +18,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       const { _id } = await findDocument(agentId, collection, id);
       const isOperators = Object.keys(body).every((name) => name.startsWith("$"));
       const update = isOperators ? body : { $set: body };
-      return ask(agentId, { operation: "updateOne", collection, filter: { _id: { $eq: _id } }, update });
+      return askToWrite(agentId, {
+        operation: "updateOne",
+        collection,
+        filter: { _id: { $eq: _id } },
+        update,
+      });
     },
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { collection, id } }) => {
     const { _id } = await findDocument(agentId, collection, id);
-    return ask(agentId, { operation: "deleteOne", collection, filter: { _id: { $eq: _id } } });
+    return askToWrite(agentId, { operation: "deleteOne", collection, filter: { _id: { $eq: _id } } });
   }),
 });

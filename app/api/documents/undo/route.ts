@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { undo } from "@/lib/documents/person";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+
+/** The revision of a collection that one change has made. */
+const body = z.strictObject({ revision: uuid });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body }, ({ agentId, body: { revision } }) => undo(agentId, revision)),
+});

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+
+/** A version of a collection: what one change made of it. What brings back what was before lies beside it (`documents_before`). */
+export const collectionVersion = z.object({
+  /** The version that the collection came to have. */
+  change: z.number(),
+  /** Of MongoDB, or `import`, `undo`, `restore`; `begin` is what there was before there were versions. */
+  operation: z.string(),
+  inserted: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  /** Of what: the filter and the update as JSON, or their beginning. */
+  asked: z.optional(z.string()),
+  /** As it is since. */
+  documents: z.number(),
+  bytes: z.number(),
+  indexes: z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() })),
+  origins: z.array(z.string()),
+});
+export type CollectionVersion = z.infer<typeof collectionVersion>;
+
+const counted = (count: number, done: string) =>
+  count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? "document" : "documents"} ${done}`];
+
+/** What was done, in a line. */
+export function whatChanged({ operation, asked, indexes, ...counts }: CollectionVersion): string {
+  if (operation === "begin") return "As it was when its history began";
+  if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;
+  const done = [
+    ...counted(counts.inserted, "added"),
+    ...counted(counts.updated, "changed"),
+    ...counted(counts.deleted, "deleted"),
+  ].join(", ");
+  const all = done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
+  return asked ? `${all}: ${asked}` : all;
+}
+
+/** What is in it, a line each. */
+export const insideOf = ({ documents, bytes, indexes }: CollectionVersion): string =>
+  [
+    `documents: ${documents.toLocaleString("en")}`,
+    `bytes: ${bytes.toLocaleString("en")}`,
+    ...indexes.map(({ keys, unique }) => `index: ${keys.join(", ")}${unique ? " (unique)" : ""}`),
+  ].join("\n");
