@@ -83,6 +83,7 @@ export const memories = pgTable(
     recalls: integer("recalls").notNull().default(0),
     /** How often a recall has put off its expiry. */
     extensions: integer("extensions").notNull().default(0),
+    /** What is pinned stays, however long its layer lasts. */
     pinnedAt: at("pinned_at"),
     /** Forgotten or expired; kept for a while, so that it can be undone. */
     deletedAt: at("deleted_at"),
@@ -94,6 +95,7 @@ export const memories = pgTable(
     index("memories_recent")
       .on(t.agentId, t.layer, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`deleted_at is null`),
+    index("memories_pinned").on(t.agentId).where(sql`pinned_at is not null and deleted_at is null`),
     index("memories_words").using("gin", wordsOf(t.words)).where(sql`deleted_at is null`),
     index("memories_expiry").on(t.expiresAt).where(sql`deleted_at is null and expires_at is not null`),
     index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),

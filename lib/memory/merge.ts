@@ -1,5 +1,9 @@
 import { z } from "zod";
+import type { FactMerge } from "@/lib/shared/facts";
 import { type Block, type BlockKey, blockLabel, contentOf } from "@/lib/shared/memory";
+import { KIND, readFact, type StoredFact } from "@/lib/store/fact-list";
+import { assertFree, contentOf as factOf, putFact, readLive, sourceOf } from "@/lib/store/memories";
+import { changingSeveral } from "@/lib/store/revisions";
 import { blocks } from "./postgres";
 import { joinLines, noBlock, stale } from "./writes";
 
@@ -52,4 +56,20 @@ function seen(side: Side, block: Block | null | undefined): Block {
   if (!block) throw noBlock(side);
   if (block.version !== side.version) throw stale(block);
   return block;
+}
+
+/** Two facts become one, both or neither. What the first has read on the web, the second has read then. */
+export async function mergeFacts(agentId: string, { from, into, content }: FactMerge): Promise<StoredFact> {
+  const by = { author: "person", cause: null } as const;
+  const [source, target] = [from, into].map(({ id }) => ({ agentId, kind: KIND, name: id }));
+  if (!source || !target) throw new Error("A merge has two sides");
+  await changingSeveral([source, target], async (tx, addFor) => {
+    const gone = await readLive(tx, agentId, from.id, from.version);
+    const kept = await readLive(tx, agentId, into.id, into.version);
+    await putFact(tx, addFor(source), agentId, from.id, { content: null, ...by });
+    const whole = { ...factOf({ ...kept, source: sourceOf(kept) }), content };
+    await assertFree(tx, agentId, into.id, whole);
+    await putFact(tx, addFor(target), agentId, into.id, { content: whole, ...by, origins: gone.origins });
+  });
+  return readFact(agentId, into.id);
 }

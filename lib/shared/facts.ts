@@ -42,5 +42,21 @@ export const factChange = z.strictObject({
   category: category.nullable().optional(),
   certainty: certainty.optional(),
   pinned: z.boolean().optional(),
+  /** The version that was changed; another one since is a conflict. */
+  version: z.int().min(1).max(1_000_000_000).optional(),
 });
 export type FactChange = z.infer<typeof factChange>;
+
+const side = z.strictObject({
+  id: z.uuid(),
+  /** The one that the person has seen; another one since is a conflict. */
+  version: z.int().min(1).max(1_000_000_000),
+});
+/** Two facts become one: `into` says `content` from then on, and `from` is forgotten. */
+export const factMerge = z
+  .strictObject({ from: side, into: side, content: factText })
+  .refine(({ from, into }) => from.id !== into.id, {
+    path: ["into"],
+    message: "A fact cannot be merged into itself",
+  });
+export type FactMerge = z.infer<typeof factMerge>;

@@ -28,17 +28,29 @@ export async function readFacts(agentId: string, ids: readonly string[]): Promis
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-type Query = { layer?: MemoryLayer; conversationId?: string | null; cursor?: string; limit?: number };
+type Query = {
+  layer?: MemoryLayer;
+  conversationId?: string | null;
+  /** Those that are pinned, or those that are not. */
+  isPinned?: boolean;
+  cursor?: string;
+  limit?: number;
+};
+
+/** What was not forgotten and did not end; what is pinned does not end. `on` is the client of the statement. */
+export const isLive = (on: ISql) =>
+  on`deleted_at is null and (expires_at is null or expires_at > now() or pinned_at is not null)`;
 
 /** Newest first; of sessions only the facts of this conversation, or of all where it is undefined. */
 export async function listFacts(
   agentId: string,
-  { layer, conversationId, cursor, limit = PAGE }: Query = {},
+  { layer, conversationId, isPinned, cursor, limit = PAGE }: Query = {},
 ): Promise<{ facts: StoredFact[]; nextCursor?: string }> {
   const [micros, after] = cursor === undefined ? [null, null] : parseCursor(cursor);
   const rows = await sql()<(StoredFact & { micros: string })[]>`
     select ${columns(sql())}, (extract(epoch from created_at) * 1000000)::bigint::text as micros from memories
-    where agent_id = ${agentId} and deleted_at is null and (expires_at is null or expires_at > now())
+    where agent_id = ${agentId} and ${isLive(sql())}
+      ${isPinned === undefined ? sql()`` : isPinned ? sql()`and pinned_at is not null` : sql()`and pinned_at is null`}
       ${layer === undefined ? sql()`` : sql()`and layer = ${layer}`}
       ${conversationId === undefined ? sql()`` : sql()`and (layer <> 'session' or conversation_id = ${conversationId}::uuid)`}
       ${micros === null ? sql()`` : sql()`and (created_at, id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${after}::uuid)`}

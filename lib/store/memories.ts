@@ -78,13 +78,11 @@ async function renew(agentId: string, id: string, wanted: Wanted, by: By): Promi
 export async function changeFact(
   agentId: string,
   id: string,
-  { pinned, ...change }: FactChange,
+  { pinned, version, ...change }: FactChange,
   by: By,
 ): Promise<StoredFact> {
   await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    const [row] = await tx<MemoryRow[]>`
-      select ${columns(tx)} from memories where agent_id = ${agentId} and id = ${id} and deleted_at is null`;
-    if (!row) throw gone(id);
+    const row = await readLive(tx, agentId, id, version);
     const before = contentOf({ ...row, source: sourceOf(row) });
     const after = { ...before, ...change };
     if (after.layer !== row.layer || after.content !== row.content) await assertFree(tx, agentId, id, after);
@@ -96,7 +94,29 @@ export async function changeFact(
   return readFact(agentId, id);
 }
 
-async function assertFree(
+/** A fact that is there, of the version that was seen. */
+export async function readLive(
+  tx: TransactionSql,
+  agentId: string,
+  id: string,
+  version?: number,
+): Promise<StoredFact> {
+  const [row] = await tx<StoredFact[]>`
+    select ${columns(tx)} from memories where agent_id = ${agentId} and id = ${id} and deleted_at is null`;
+  if (!row) throw gone(id);
+  if (version !== undefined && version !== row.version)
+    throw new AppError(
+      "conflict",
+      `The fact has changed meanwhile: version ${row.version} is live now. Read it again.`,
+      {
+        details: { version: row.version },
+      },
+    );
+  return row;
+}
+
+/** Nothing else says just that; what was forgotten gives way. */
+export async function assertFree(
   tx: TransactionSql,
   agentId: string,
   id: string,
@@ -158,9 +178,9 @@ const wordsOfFact = (content: string, category: string | null) =>
 
 const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
 
-const sourceOf = ({ source }: Pick<MemoryRow, "source">) => source as FactContent["source"];
+export const sourceOf = ({ source }: Pick<MemoryRow, "source">) => source as FactContent["source"];
 
-const contentOf = (given: Wanted): FactContent => ({
+export const contentOf = (given: Wanted): FactContent => ({
   layer: given.layer,
   content: given.content,
   category: given.category ?? null,
@@ -196,7 +216,7 @@ export async function endSessionFacts(agentId: string, conversationId: string): 
 /** Takes out what has expired, and what was forgotten so long ago that nobody brings it back, with all its versions. */
 export async function sweepFacts(): Promise<void> {
   const expired = await sql()<{ agentId: string; id: string }[]>`
-    select agent_id as "agentId", id from memories where deleted_at is null and expires_at <= now() limit ${SWEEP}`;
+    select agent_id as "agentId", id from memories where deleted_at is null and expires_at <= now() and pinned_at is null limit ${SWEEP}`;
   for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });
   await sql()`
     with old as (

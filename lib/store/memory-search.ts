@@ -1,4 +1,5 @@
 import { asJson, sql } from "./db";
+import { isLive } from "./fact-list";
 import { KIND, nameOfBlock } from "./memory-blocks";
 import { originsOf } from "./origins";
 import type { MessageRow } from "./rows";
@@ -109,7 +110,7 @@ export const findEntries = (
     limit ${limit})
   union all
   (select 'memory', id, '', layer, words, certainty, created_at from memories f
-    where agent_id = ${agentId} and ${isLive(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))
+    where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))
       and ${wordsAre("memory", query)}
     limit ${limit})`;
 
@@ -131,7 +132,7 @@ export const readEntries = (
   where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(blocks)}::json))
   union all
   select 'memory', f.id, '', layer, words, certainty, created_at from memories f join wanted using (id)
-  where agent_id = ${agentId} and ${isLive(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
+  where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
 
 /**
  * What lies nearest to a vector by its signs, nearest first. Where there is very much, only the `cells` are looked through
@@ -204,10 +205,9 @@ function wordsAre(of: "message" | "block" | "memory", query: string) {
   return sql()`array_to_tsvector(array_remove(string_to_array(${words}, ' '), '')) @@ ${query}::tsquery`;
 }
 
-/** What was not forgotten and did not end; of a session only what belongs to this one. */
-const isLive = (conversationId: string | null) => sql()`
-  deleted_at is null and (expires_at is null or expires_at > now())
-  and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
+/** Facts that are live; of a session only what belongs to this one. */
+const isOpenTo = (conversationId: string | null) => sql()`
+  ${isLive(sql())} and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
 
 const within = ({ from, to, role, except }: MessageScope) => sql()`
   ${from === undefined ? sql()`` : sql()`and m.created_at >= ${from}::timestamptz`}

@@ -1,18 +1,31 @@
+import { z } from "zod";
 import { paging } from "@/lib/http/paging";
 import { route, routes } from "@/lib/http/route";
+import { factView, factViews } from "@/lib/memory/fact-views";
 import { layer, newFact } from "@/lib/shared/facts";
-import { listFacts } from "@/lib/store/fact-list";
+import { MAX_RESULTS } from "@/lib/shared/memory-search";
+import { listFacts, readFacts } from "@/lib/store/fact-list";
 import { storeFact } from "@/lib/store/memories";
 
+const query = paging.extend({
+  layer: layer.optional(),
+  pinned: z.stringbool().optional(),
+  /** Those alone, in this order, as far as they are there; separated by commas. */
+  ids: z
+    .string()
+    .transform((text) => text.split(",").filter(Boolean))
+    .pipe(z.array(z.uuid()).max(MAX_RESULTS))
+    .optional(),
+});
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route(
-    { agent: true, query: paging.extend({ layer: layer.optional() }) },
-    async ({ agentId, query }) => {
-      const { facts, nextCursor } = await listFacts(agentId, query);
-      return { memories: facts, ...(nextCursor && { nextCursor }) };
-    },
-  ),
+  GET: route({ agent: true, query }, async ({ agentId, query: { ids, pinned: isPinned, ...query } }) => {
+    const { facts, ...next } = ids
+      ? { facts: await readFacts(agentId, ids) }
+      : await listFacts(agentId, { ...query, isPinned });
+    return { memories: await factViews(agentId, facts), ...next };
+  }),
   POST: route({ agent: true, body: newFact }, async ({ agentId, body }) => ({
-    memory: await storeFact(agentId, body, { author: "person", cause: null }),
+    memory: await factView(agentId, await storeFact(agentId, body, { author: "person", cause: null })),
   })),
 });

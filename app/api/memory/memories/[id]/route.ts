@@ -1,18 +1,22 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
-import { AppError } from "@/lib/shared/errors";
+import { factView } from "@/lib/memory/fact-views";
 import { factChange } from "@/lib/shared/facts";
+import { gone } from "@/lib/store/fact-list";
 import { changeFact, forgetFact } from "@/lib/store/memories";
 
 const params = z.object({ id: z.uuid() });
 const person = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+    memory: await factView(agentId, id),
+  })),
   PATCH: route({ agent: true, params, body: factChange }, async ({ agentId, params: { id }, body }) => ({
-    memory: await changeFact(agentId, id, body, person),
+    memory: await factView(agentId, await changeFact(agentId, id, body, person)),
   })),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
-    if (!(await forgetFact(agentId, id, person)))
-      throw new AppError("not_found", "There is no such fact. Perhaps it was forgotten meanwhile.");
+    if (!(await forgetFact(agentId, id, person))) throw gone(id);
+    return { deleted: true };
   }),
 });

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { answer, testRequest } from "@/lib/http/test-request";
+import { facts } from "@/lib/memory/facts";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { sweepFacts } from "@/lib/store/memories";
+import { testDatabase } from "@/lib/store/testing/database";
+import { GET as search } from "../search/route";
+import * as one from "./[id]/route";
+import * as merging from "./merge/route";
+import * as all from "./route";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  agentId = await resolveAgent();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await sql()`delete from memories`;
+  await sql()`delete from revisions where kind = 'memory'`;
+});
+
+const PATH = "/api/memory/memories";
+const list = async (query = "") => answer(await all.GET(testRequest(`${PATH}${query}`)));
+const create = async (body: object) => answer(await all.POST(testRequest(PATH, { method: "POST", body })));
+const at = async (method: "GET" | "PATCH" | "DELETE", id: string, body?: object) =>
+  answer(
+    await one[method](testRequest(`${PATH}/${id}`, { method, ...(body && { body }) }), {
+      params: Promise.resolve({ id }),
+    }),
+  );
+const merge = async (body: object) =>
+  answer(await merging.POST(testRequest(`${PATH}/merge`, { method: "POST", body })));
+const find = async (query: string) => answer(await search(testRequest(`/api/memory/search?${query}`)));
+const keep = async (content: string, over: object = {}) =>
+  (await create({ layer: "long", content, ...over })).memory;
+const contents = ({ memories }: { memories?: { content: string }[] }) =>
+  memories?.map(({ content }) => content);
+
+describe("facts", () => {
+  test("are kept, read, changed from a version, pinned, forgotten", async () => {
+    const made = await create({
+      layer: "mid",
+      content: " Saves for a house ",
+      category: "plans",
+      certainty: 0.6,
+    });
+    expect(made).toMatchObject({
+      status: 200,
+      memory: {
+        ...{ layer: "mid", content: "Saves for a house", category: "plans", certainty: 0.6, version: 1 },
+        ...{ source: null, origins: [], recalls: 0, lastRecalledAt: null, pinnedAt: null },
+        expiresAt: expect.stringMatching(/Z$/),
+      },
+    });
+    const { id } = made.memory;
+    expect(await at("GET", id)).toMatchObject({ memory: made.memory });
+    expect(await at("PATCH", id, { content: "Bought a house", layer: "long", version: 1 })).toMatchObject({
+      memory: { content: "Bought a house", expiresAt: null, version: 2, category: "plans" },
+    });
+    expect(await at("PATCH", id, { content: "Rents", version: 1 })).toMatchObject({
+      ...{ status: 409, error: { code: "conflict", details: { version: 2 } } },
+    });
+    expect(await at("PATCH", id, { pinned: true, category: null })).toMatchObject({
+      memory: { pinnedAt: expect.any(String), category: null, version: 3 },
+    });
+    expect(await at("DELETE", id)).toEqual({ status: 200, deleted: true });
+    for (const method of ["GET", "PATCH", "DELETE"] as const)
+      expect(await at(method, id, method === "PATCH" ? {} : undefined)).toMatchObject({
+        ...{ status: 404, error: { message: expect.stringContaining(id) } },
+      });
+    expect(await list()).toMatchObject({ memories: [] });
+  });
+
+  test("are listed newest first, in pages, by layer, by whether they are pinned, and by ids", async () => {
+    const [a, , c] = [await keep("a"), await keep("b", { layer: "short" }), await keep("c")];
+    await at("PATCH", c.id, { pinned: true });
+    expect(contents(await list())).toEqual(["c", "b", "a"]);
+    expect(contents(await list("?layer=long"))).toEqual(["c", "a"]);
+    expect(contents(await list("?pinned=true"))).toEqual(["c"]);
+    expect(contents(await list("?pinned=false"))).toEqual(["b", "a"]);
+    const { nextCursor, ...first } = await list("?limit=2");
+    expect(contents(first)).toEqual(["c", "b"]);
+    expect(contents(await list(`?limit=2&cursor=${nextCursor}`))).toEqual(["a"]);
+    expect(contents(await list(`?ids=${a.id},${randomUUID()},${c.id}`))).toEqual(["a", "c"]);
+  });
+
+  test("that are pinned do not end, until they are unpinned", async () => {
+    const { id } = await keep("Parks on level 3", { layer: "short" });
+    await at("PATCH", id, { pinned: true });
+    await sql()`update memories set expires_at = now() - interval '1 second'`;
+    await sweepFacts();
+    expect(contents(await list())).toEqual(["Parks on level 3"]);
+    expect((await find("q=level&domain=facts")).results).toHaveLength(1);
+    await at("PATCH", id, { pinned: false });
+    expect(contents(await list())).toEqual([]);
+    expect((await find("q=level&domain=facts")).results).toEqual([]);
+  });
+
+  test("say where they are from: the conversation, the message, the job that asked, and the pages", async () => {
+    const conversationId = randomUUID();
+    await sql()`insert into conversations (id, agent_id, title, identity) values (${conversationId}, ${agentId}, 'Dinner', '')`;
+    const cause = {
+      kind: "cron",
+      jobId: randomUUID(),
+      name: "Every morning",
+      dueAt: new Date().toISOString(),
+    };
+    const file = { type: "file", filename: "menu.pdf", url: "/api/files/1", mediaType: "application/pdf" };
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parts, metadata)
+      values (${conversationId}, 'said', ${agentId}, 'user', ${JSON.stringify([file])}::text::json, ${JSON.stringify({ cause })}::text::json)`;
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+      values (${conversationId}, 'kept', ${agentId}, 'assistant', '[]', 'said')`;
+    const pages = ["https://site1.test"];
+    const source = { conversationId, messageId: "kept", pages };
+    const by = { author: "agent", cause: null, origins: pages } as const;
+    const { id } = await facts.remember(agentId, { layer: "long", content: "Eats late", source }, by);
+    expect(await at("GET", id)).toMatchObject({
+      memory: {
+        origins: pages,
+        source: {
+          ...{ conversationId, messageId: "kept", title: "Dinner", pages },
+          job: { id: cause.jobId, name: "Every morning" },
+          files: [{ name: "menu.pdf", url: "/api/files/1" }],
+        },
+      },
+    });
+    await sql()`update conversations set deleted_at = now()`;
+    expect(await at("GET", id)).toMatchObject({ memory: { source: { title: null, job: null, files: [] } } });
+  });
+
+  test("two become one, with the origins of both; both or neither", async () => {
+    const by = { author: "agent", cause: null, origins: ["https://site1.test"] } as const;
+    const from = await facts.remember(agentId, { layer: "long", content: "Likes tea" }, by);
+    const into = await keep("Likes green tea");
+    const sides = { from: { id: from.id, version: 1 }, into: { id: into.id, version: 1 } };
+    expect(await merge({ ...sides, from: { id: from.id, version: 2 }, content: "x" })).toMatchObject({
+      ...{ status: 409, error: { details: { version: 1 } } },
+    });
+    expect(await merge({ ...sides, into: { id: randomUUID(), version: 1 }, content: "x" })).toMatchObject({
+      status: 404,
+    });
+    expect(await merge({ ...sides, into: sides.from, content: "x" })).toMatchObject({ status: 422 });
+    expect(contents(await list())).toEqual(["Likes green tea", "Likes tea"]);
+    expect(await merge({ ...sides, content: "Likes tea, green above all" })).toMatchObject({
+      memory: { id: into.id, version: 2, origins: ["https://site1.test"] },
+    });
+    expect(contents(await list())).toEqual(["Likes tea, green above all"]);
+    const alone = await keep("Likes tea");
+    expect(alone.id).toBe(from.id);
+  });
+
+  test("no two of a layer say the same", async () => {
+    const [a, b] = [await keep("same"), await keep("other")];
+    expect(await create({ layer: "long", content: "same", certainty: 0.5 })).toMatchObject({
+      memory: { id: a.id, certainty: 0.5, version: 2 },
+    });
+    expect(await at("PATCH", b.id, { content: "same" })).toMatchObject({
+      ...{ status: 409, error: { details: { id: a.id } } },
+    });
+  });
+
+  test.each([
+    [{ content: "" }, "content"],
+    [{ content: "  " }, "content"],
+    [{ content: "x".repeat(2_001) }, "content"],
+    [{ content: "\0" }, "content"],
+    [{ content: 7 }, "content"],
+    [{ layer: "session" }, "layer"],
+    [{ layer: "__proto__" }, "layer"],
+    [{ certainty: 1.1 }, "certainty"],
+    [{ certainty: "high" }, "certainty"],
+    [{ category: "x".repeat(65) }, "category"],
+    [{ source: {} }, "source"],
+  ])("%j is refused by its field", async (over, field) => {
+    const refused = await create({ layer: "long", content: "fine", ...over });
+    expect([400, 422]).toContain(refused.status);
+    expect(JSON.stringify(refused.error)).toContain(field);
+    const { id } = await keep("there");
+    const unchanged = await at("PATCH", id, over);
+    expect([400, 422]).toContain(unchanged.status);
+    expect(contents(await list())).toEqual(["there"]);
+  });
+
+  test.each(["?cursor=x", "?limit=0", "?limit=201", "?layer=all", "?pinned=x", "?ids=1", "?agent=1"])(
+    "%s is refused",
+    async (query) => {
+      expect([400, 404, 422]).toContain((await list(query)).status);
+    },
+  );
+});
+
+describe("the search", () => {
+  test("says of each result what it is, how well it fits and why, and finds a fact no more once it is forgotten", async () => {
+    const { id } = await keep("Is allergic to peanuts");
+    const found = await find("q=peanuts");
+    expect(found).toEqual({
+      ...{ status: 200, waiting: expect.any(Number) },
+      results: [
+        {
+          ...{ domain: "facts", memory_id: id, excerpt: "Is allergic to peanuts" },
+          ...{ score: expect.any(Number), created_at: expect.stringMatching(/Z$/) },
+          found_by: expect.arrayContaining(["words"]),
+        },
+      ],
+    });
+    expect((await find("q=peanuts&domain=conversations")).results).toEqual([]);
+    await at("DELETE", id);
+    expect((await find("q=peanuts")).results).toEqual([]);
+  });
+
+  test.each([
+    ["", "q"],
+    ["q=%20", "q"],
+    [`q=${"x".repeat(401)}`, "q"],
+    ["q=x&domain=web", "domain"],
+    ["q=x&limit=0", "limit"],
+    ["q=x&limit=51", "limit"],
+    ["q=x&from=yesterday", "from"],
+    ["q=x&role=system", "role"],
+  ])("%s is refused by its field", async (query, field) => {
+    const { status, error } = await find(query);
+    expect([400, 422]).toContain(status);
+    expect(error.details).toEqual([expect.objectContaining({ path: field })]);
+  });
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "memories_pinned" ON "memories" USING btree ("agent_id") WHERE pinned_at is not null and deleted_at is null;

@@ -1,0 +1,15 @@
+import type { FactView } from "@/lib/shared/memory-view";
+import { readFact, type StoredFact } from "@/lib/store/fact-list";
+import { readSources } from "@/lib/store/fact-sources";
+
+/** Facts as the person sees them, with where they are from. */
+export async function factViews(agentId: string, facts: readonly StoredFact[]): Promise<FactView[]> {
+  const sources = await readSources(agentId, facts);
+  return facts.map(({ conversationId: _, ...fact }) => ({ ...fact, source: sources.get(fact.id) ?? null }));
+}
+
+export async function factView(agentId: string, fact: StoredFact | string): Promise<FactView> {
+  const [view] = await factViews(agentId, [typeof fact === "string" ? await readFact(agentId, fact) : fact]);
+  if (!view) throw new Error("A fact has no view");
+  return view;
+}
