@@ -6,26 +6,32 @@ import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
 import { later } from "@/components/ui/later";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { BlockView } from "@/lib/shared/memory-view";
+import type { BlockView, FactView } from "@/lib/shared/memory-view";
 import { ArchiveTab } from "./archive-tab";
 import { BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";
+import { FactsTab } from "./facts-tab";
 import { MemorySwitch, useMemoryMode } from "./memory-switch";
 import { hrefOf, keyIn, placeOf, SUMMARY, TABS, type Tab } from "./place";
 import { useBlockActions } from "./use-blocks";
+import { useFactActions } from "./use-facts";
 
 const BlockDetail = later(() => import("./block-detail").then((module) => module.BlockDetail));
 const SummaryDetail = later(() => import("./summary-card").then((module) => module.SummaryDetail));
+const FactDetail = later(() => import("./fact-detail").then((module) => module.FactDetail));
+const MergeFacts = later(() => import("./merge-facts").then((module) => module.MergeFacts));
 const MergeDialog = later(() => import("./merge-dialog").then((module) => module.MergeDialog));
 
-const TITLES: Record<Tab, string> = { blocks: "Always in mind", archive: "Archive" };
+const TITLES: Record<Tab, string> = { blocks: "Always in mind", facts: "Facts", archive: "Archive" };
 
 /** All that the agent remembers, as it sees it. */
 export function MemoryPage({ now }: { now: string }) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { isOn, toggle } = useMemoryMode();
   const actions = useBlockActions();
+  const factActions = useFactActions();
   const [merging, setMerging] = useState<BlockView>();
+  const [mergingFact, setMergingFact] = useState<FactView>();
   const close = () => go({ tab: place.tab });
   const open = keyIn(place);
   const lists = { actions, onGo: go, onMerge: setMerging };
@@ -62,6 +68,15 @@ export function MemoryPage({ now }: { now: string }) {
           <TabsContent value="blocks">
             <BlocksTab {...lists} />
           </TabsContent>
+          <TabsContent value="facts">
+            <FactsTab
+              now={now}
+              query={place.query ?? ""}
+              actions={factActions}
+              onGo={go}
+              onMerge={setMergingFact}
+            />
+          </TabsContent>
           <TabsContent value="archive">
             <ArchiveTab {...lists} />
           </TabsContent>
@@ -69,6 +84,25 @@ export function MemoryPage({ now }: { now: string }) {
       </div>
       {place.tab === "blocks" && place.open === SUMMARY && <SummaryDetail now={now} onClose={close} />}
       {open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
+      {place.tab === "facts" && place.open !== undefined && (
+        <FactDetail
+          id={place.open}
+          now={now}
+          actions={factActions}
+          onMerge={setMergingFact}
+          onClose={close}
+        />
+      )}
+      {mergingFact && (
+        <MergeFacts
+          fact={mergingFact}
+          onDone={() => {
+            void factActions.renew();
+            go({ tab: "facts" });
+          }}
+          onClose={() => setMergingFact(undefined)}
+        />
+      )}
       {merging && (
         <MergeDialog
           block={merging}

@@ -1,4 +1,4 @@
-import type { BlockKind, BlockPermission } from "@/lib/shared/memory";
+import type { BlockKind, BlockPermission, MemoryLayer } from "@/lib/shared/memory";
 
 type Words = { title: string; about: string };
 
@@ -28,3 +28,15 @@ const whole = new Intl.NumberFormat("en");
 
 export const charsWords = (chars: number, limit: number): string =>
   `${whole.format(chars)} of ${whole.format(limit)} characters`;
+
+/** How long facts last, as a person would say it. */
+export const LAYER_WORDS: Record<MemoryLayer, Words> = {
+  long: { title: "For good", about: "It stays until it is forgotten." },
+  mid: { title: "For months", about: "Plans and projects: it ends 90 days after it was last needed." },
+  short: { title: "For weeks", about: "What matters now: it ends 14 days after it was last needed." },
+  session: { title: "For one conversation", about: "It ends with the conversation's session." },
+};
+
+/** "70% sure"; nothing of what is certain. */
+export const certaintyWords = (certainty: number): string =>
+  certainty < 1 ? `${Math.round(certainty * 100)}% sure` : "";

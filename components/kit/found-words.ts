@@ -1,0 +1,14 @@
+import type { FoundBy } from "@/lib/shared/memory-search";
+
+const REASONS: Record<FoundBy, string> = {
+  words: "its words",
+  meaning: "what it means",
+  name: "its name",
+  recency: "being new",
+};
+
+/** "Found by its words and what it means"; nothing where there is no reason. */
+export function foundWords(reasons: readonly FoundBy[]): string {
+  if (reasons.length === 0) return "";
+  return `Found by ${new Intl.ListFormat("en").format(reasons.map((reason) => REASONS[reason]))}`;
+}
