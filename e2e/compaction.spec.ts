@@ -1,6 +1,7 @@
 import { chunks, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
 import { test as base, expect, modelOf } from "./fixtures.ts";
+import { sound } from "./looks.ts";
 import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
 import { type Asked, type Provider, startProvider } from "./provider/server.ts";
@@ -89,4 +90,34 @@ test("a provider that finds the request too long is asked again with a summary",
   await chunks(await talk.say("three", { text: "Heard three." }));
   const { messages, run } = await talk.read();
   expect([run?.status, messages.map(written).at(-1)]).toEqual(["completed", "Heard three."]);
+});
+
+test("a session is ended, and what is said next begins another one that goes on from it", {
+  tag: "@once",
+}, async ({ page }) => {
+  const workspace = await Workspace.open(page);
+  await workspace.tell("First", { text: "One." });
+  const first = page.url();
+  await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
+  await page.getByRole("menuitem", { name: "New session" }).click();
+  await expect(page.getByText("What you write next begins a new one")).toBeVisible();
+  await sound(page);
+
+  await workspace.say("Second", { text: "Two." });
+  await expect(page).not.toHaveURL(first);
+  await expect(workspace.spoken).toHaveText("Two.");
+  const line = page.getByText(/^Continued from “First/);
+  await line.click();
+  const summary = page.getByRole("region", { name: "Summary of the earlier session" });
+  await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
+  await sound(page);
+  const last = JSON.stringify(asked(provider).at(-1)?.body);
+  expect([last.includes("The garden is to be"), last.includes("One.")]).toEqual([true, false]);
+
+  await page.reload();
+  await line.click();
+  await summary.getByRole("link", { name: "Read all of it" }).click();
+  await expect(page).toHaveURL(first);
+  await expect(workspace.spoken).toHaveText("One.");
+  await expect(page.getByRole("link", { name: /^Continued in “Second/ })).toBeVisible();
 });

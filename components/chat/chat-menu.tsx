@@ -1,6 +1,15 @@
 "use client";
 
-import { Cpu, FileDown, FoldVertical, Printer, ShieldCheck, SquarePen, X } from "lucide-react";
+import {
+  BetweenHorizontalStart,
+  Cpu,
+  FileDown,
+  FoldVertical,
+  Printer,
+  ShieldCheck,
+  SquarePen,
+  X,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import { ConversationItems } from "@/components/shell/conversation-items";
@@ -67,8 +76,16 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
                 Summarise earlier messages
               </DropdownMenuItem>
             )}
+            {commands.divide && (
+              <DropdownMenuItem onSelect={commands.divide}>
+                <BetweenHorizontalStart aria-hidden />
+                New session
+              </DropdownMenuItem>
+            )}
             {commands.allowed.length > 0 && <AllowedHere {...commands} />}
-            {(commands.compact || commands.allowed.length > 0) && <DropdownMenuSeparator />}
+            {(commands.compact || commands.divide || commands.allowed.length > 0) && (
+              <DropdownMenuSeparator />
+            )}
             <DropdownMenuItem onSelect={() => commands.saveAs("file")}>
               <FileDown aria-hidden />
               Export as HTML

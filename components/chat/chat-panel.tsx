@@ -11,6 +11,7 @@ import { preloadMarkdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
+import { later } from "@/components/ui/later";
 import { patiently } from "@/components/ui/patiently";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -33,6 +34,7 @@ import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
 import { useThreadOf } from "./use-thread";
 
+const SessionEnd = later(() => import("./session-line").then((module) => module.SessionEnd));
 const loadList = () => import("./message-list").then((module) => module.MessageList);
 // With the import in it: else Next does not find what the server's page has to bring along. What is loaded later in turn
 // must not lie behind it: the server would send the browser for files that Next has not written.
@@ -193,8 +195,11 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
       )}
       <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
       <FieldError className="px-2">{state.problem}</FieldError>
-      {prompt && !state.deleted && !state.running && (
+      {prompt && !state.deleted && !state.running && !state.snapshot.conversation.endedAt && (
         <PromptLine prompt={prompt} onTake={() => conversation.takeNewestPrompt()} />
+      )}
+      {!state.deleted && hasEnd(state) && (
+        <SessionEnd conversation={state.snapshot.conversation} isDividing={state.dividing} />
       )}
       {state.deleted ? (
         <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Begin a new one.</p>
@@ -204,6 +209,9 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
     </div>
   );
 }
+
+const hasEnd = ({ dividing, snapshot: { conversation } }: ConversationState): boolean =>
+  dividing || conversation.endedAt != null || conversation.isEnding === true;
 
 type PromptLineProps = {
   prompt: NonNullable<Snapshot["conversation"]["prompt"]>;

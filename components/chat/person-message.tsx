@@ -6,6 +6,7 @@ import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
+import { sessionOf } from "@/lib/shared/chat/session";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import { SentFiles } from "./files/files-later";
 import { FixRow, FromSheetLine } from "./from-sheet";
@@ -19,6 +20,10 @@ const CauseLine = later(
   () => import("./cause-line").then((module) => module.CauseLine),
   () => <div className="h-5" />,
 );
+const SessionLine = later(
+  () => import("./session-line").then((module) => module.SessionLine),
+  () => <div className="h-8 max-md:h-11" />,
+);
 const EditForm = later(() => import("./edit-form").then((module) => module.EditForm));
 
 /** What the person said, or the field in which it is being rewritten. */
@@ -27,6 +32,8 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   const text = textOf(message);
   const hand = message.parts.map(takeoverOf).find(Boolean);
   if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
+  const session = message.parts.map(sessionOf).find(Boolean);
+  if (session) return <SessionLine session={session} id={message.id} />;
   const { cause } = metadataOf(message);
   if (cause) return <CauseLine cause={cause} text={text} at={metadataOf(message).createdAt} />;
   const sheet = sheetOf(message);

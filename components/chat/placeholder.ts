@@ -4,8 +4,14 @@ import type { ConversationState } from "./client/state";
 export const isQuestion = (ask: Ask): boolean => ask.toolName === "ask_user" && ask.kind === "answer";
 
 /** What a text in the composer would do now. */
-export function placeholderOf({ running }: ConversationState, asks: Ask[], isEmpty: boolean): string {
+export function placeholderOf(
+  { running, snapshot }: ConversationState,
+  asks: Ask[],
+  isEmpty: boolean,
+): string {
   if (running) return "Add something while it writes";
+  const { endedAt, continuedBy } = snapshot.conversation;
+  if (endedAt) return continuedBy ? "Write a message in the session after this" : "Begin a new session";
   if (asks.some(isQuestion)) return "Answer in words";
   const awaited = asks.filter(isAwaited);
   if (awaited.some(({ kind }) => kind === "answer")) return "Write a message; what you filled in stays";

@@ -15,6 +15,8 @@ export type ThreadStatus = {
   editing: { id: string; problem?: string } | undefined;
   /** The version that is asked for. */
   turningTo: string | undefined;
+  /** The conversation that this one goes on from; null where it is gone. */
+  continues: { id: string; title: string } | null | undefined;
   /** The call that the address leads to, until it is open. */
   called: Target | undefined;
 };
@@ -53,6 +55,7 @@ export const ThreadContext = createContext<Thread>({
   editing: undefined,
   turningTo: undefined,
   called: undefined,
+  continues: undefined,
   drafts: new Map(),
   opened: new Set(),
   thoughts: new Map(),

@@ -37,6 +37,8 @@ export type ChatCommands = {
   askModel: () => void;
   /** Has earlier messages summarised; undefined while that cannot be. */
   compact: (() => void) | undefined;
+  /** Ends the session, so that what is said next begins another one; undefined while that cannot be. */
+  divide: (() => void) | undefined;
   /** Tools that need not ask first here, and what makes one ask again. */
   allowed: readonly string[];
   askAgain: (toolName: string) => void;
@@ -80,8 +82,12 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     setTimeout(() => document.querySelector<HTMLElement>(FIRST_OF_ASK)?.focus());
   };
 
-  const canCompact = isKnown && !state.running && desk.asks.length === 0 && messages.length > 2;
+  const { endedAt, isEnding } = state.snapshot.conversation;
+  const canCompact = isKnown && !endedAt && !state.running && desk.asks.length === 0 && messages.length > 2;
   const compact = canCompact ? () => void conversation.compact() : undefined;
+
+  const canDivide = isKnown && !endedAt && !isEnding && !state.dividing && messages.length > 1;
+  const divide = canDivide ? () => void conversation.divide() : undefined;
 
   const here = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
     id,
@@ -114,6 +120,13 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
                 }),
               ]
             : []),
+          ...(divide
+            ? [
+                here("divide", "New session", divide, {
+                  keywords: ["end", "divide", "fresh", "begin", "memory"],
+                }),
+              ]
+            : []),
           here("export", "Export as an HTML file", () => saveAs("file"), {
             keywords: ["download", "save", "take along"],
           }),
@@ -138,6 +151,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     saveAs,
     askModel,
     compact,
+    divide,
     allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => readPermission(one).name),
     askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,

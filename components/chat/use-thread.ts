@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { hrefOf } from "@/components/kit/link";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
+import { sessionOf } from "@/lib/shared/chat/session";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
 import type { Thread, ThreadActions, ThreadStatus } from "./thread";
@@ -20,6 +21,7 @@ type Panel = {
 };
 
 const RUNNING = "Wait until it has finished";
+const ENDED = "This session has ended";
 const WAITING = "Answer what it asks first";
 
 /** What `ThreadContext` provides; `panel` stays the same object. `isDrawn`: the messages are there to be brought into view. */
@@ -72,8 +74,9 @@ export function useThreadOf(
       show: (id) => void conversation.showMessage(id),
       say: panel.say,
       editLast: () => {
-        const own = now().findLast(({ role }) => role === "user");
-        if (own && !isBusy(conversation.state)) edit(own.id);
+        const own = now().findLast(({ role, parts }) => role === "user" && !parts.some(sessionOf));
+        const { snapshot } = conversation.state;
+        if (own && !isBusy(conversation.state) && !snapshot.conversation.endedAt) edit(own.id);
       },
       again: () => {
         const messages = now();
@@ -86,13 +89,14 @@ export function useThreadOf(
     };
   }, [conversation, panel, arrived]);
 
-  const busy = isBusy(state) ? RUNNING : undefined;
-  const fixed = busy ?? (openAsks(state).length > 0 ? WAITING : undefined);
+  const { endedAt, continues } = state.snapshot.conversation;
+  const busy = isBusy(state) ? RUNNING : endedAt ? ENDED : undefined;
+  const fixed = (isBusy(state) ? RUNNING : undefined) ?? (openAsks(state).length > 0 ? WAITING : undefined);
   const lastId = shownMessages(state).at(-1)?.id;
   const { turningTo } = state;
   return useMemo(
-    () => ({ ...actions, busy, fixed, lastId, editing, turningTo, called }),
-    [actions, busy, fixed, lastId, editing, turningTo, called],
+    () => ({ ...actions, busy, fixed, lastId, editing, turningTo, called, continues }),
+    [actions, busy, fixed, lastId, editing, turningTo, called, continues],
   );
 }
 

@@ -3,6 +3,7 @@ import { OutputLines } from "@/components/kit/output-lines";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { type SessionPart, sessionOf } from "@/lib/shared/chat/session";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { takeoverWords } from "@/lib/shared/chat/takeover-words";
@@ -18,8 +19,9 @@ import { Prose } from "./prose";
 import { drawSurface } from "./surface";
 import { Screenshot, Sources } from "./web";
 
-/** What a job's firing says was said by nobody. */
-function whoSays(isPerson: boolean, { cause }: MessageMetadata): string {
+/** What a job's firing says was said by nobody, and so is the summary of an earlier session. */
+function whoSays(isPerson: boolean, { cause }: MessageMetadata, session?: SessionPart): string {
+  if (session) return "Earlier session";
   if (cause) return cause.kind === "pulse" ? "Pulse" : `Job: ${cause.name}`;
   return isPerson ? "You" : "Easel";
 }
@@ -33,16 +35,26 @@ export async function* drawMessage(
 ): AsyncGenerator<string> {
   const isPerson = message.role === "user";
   const metadata = messageMetadata.safeParse(message.metadata).data ?? {};
+  const session = message.parts.map(sessionOf).find(Boolean);
   yield `<article class="${isPerson ? "person" : "agent"}" id="${id}">`;
   yield html(
     <Head
-      who={whoSays(isPerson, metadata)}
+      who={whoSays(isPerson, metadata, session)}
       message={message}
       metadata={metadata}
       after={after}
       zone={context.timeZone}
     />,
   );
+  if (session)
+    yield html(
+      <details className="call">
+        <summary>
+          Goes on from “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
+        </summary>
+        <Prose text={session.summary} below={2} id={`${id}-session`} />
+      </details>,
+    );
   const text = textOf(message);
   if (isPerson && text) yield html(<p className="said">{text}</p>);
   const sent = message.parts.map(sentSheetOf).find(Boolean);

@@ -89,6 +89,7 @@ function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
   const zone = useTimeZone();
   const { cause, author } = revision;
   const who = whoOf(revision);
+  if (cause && "session" in cause) return `${who}, when a session ended`;
   if (author === "system") return `${who}: it is what the agent begins with`;
   if (cause === null) return author === "person" ? `${who}, by hand` : who;
   if ("conversationId" in cause)

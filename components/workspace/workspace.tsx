@@ -1,6 +1,7 @@
 "use client";
 
 import type { UIMessage } from "ai";
+import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import { Canvas } from "@/components/canvas/canvas";
 import { useGuests } from "@/components/canvas/pins/guests";
@@ -32,6 +33,11 @@ type WorkspaceProps = { id: string; known: Snapshot | null; model: ModelInUse };
 export function Workspace({ id, known, model }: WorkspaceProps) {
   const { conversation, state } = useConversation(id, known);
   const { split, changeSplit } = useShell();
+  const router = useRouter();
+  const { movedTo } = state;
+  useEffect(() => {
+    if (movedTo !== undefined) router.push(`/chat/${movedTo}`);
+  }, [movedTo, router]);
   const [view, setView] = useState<Pane>("chat");
 
   /** Brings one of the two into view, wherever the other has taken its room. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -44,6 +45,14 @@ export const conversations = pgTable(
     pinnedAt: at("pinned_at"),
     /** `messageId/toolCallId` of the surface that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),
+    /** Asked to end: it does when nothing in it runs or waits. */
+    divideAt: at("divide_at"),
+    /** It is read from then on, and a message to it begins another conversation. */
+    endedAt: at("ended_at"),
+    /** Of one that has ended: what was said, in short. */
+    summary: text("summary"),
+    /** Of one that has ended: where the next message to it went. */
+    continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, { onDelete: "set null" }),
     /** A deleted conversation is kept for a while, so that deleting can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
@@ -60,6 +69,8 @@ export const conversations = pgTable(
     index("conversations_pinned").on(t.agentId, newestFirst(t.pinnedAt)).where(sql`pinned_at is not null`),
     index("conversations_surfaces").on(t.agentId, t.createdAt).where(sql`pinned_surface is not null`),
     index("conversations_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+    index("conversations_dividing").on(t.divideAt).where(sql`divide_at is not null`),
+    index("conversations_continued").on(t.continuedBy).where(sql`continued_by is not null`),
     // Titles by any part of their words; the function is made by the migration.
     index("conversations_titles").using("gin", sql`title_parts(${t.title})`),
   ],

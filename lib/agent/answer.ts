@@ -50,7 +50,7 @@ export async function answer(
   return context && { context, next };
 }
 
-export type Closing = { action: "cancelled" } | { action: "message"; text: string };
+export type Closing = { action: "cancelled" | "dismiss" } | { action: "message"; text: string };
 
 /** Ends a waiting run; false when it has changed since it was read. */
 export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
@@ -212,6 +212,7 @@ function answered({ metadata }: Standing, toolCallIds: readonly string[]): Messa
 }
 
 const NOT_RUN: Record<Closing["action"], string> = {
+  dismiss: "This call was not run: the session ended.",
   cancelled: "This call was not run: the person stopped the work instead of deciding on it.",
   message: "This call was not run: the person wrote in the chat instead of deciding on it.",
 };

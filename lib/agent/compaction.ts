@@ -100,7 +100,7 @@ export async function compact(
   options: Options,
 ): Promise<Compacted> {
   const tokens = Math.min(SUMMARY_TOKENS, Math.max(200, SUMMARY * budget));
-  const written = await write({ ...options, before, messages: told, tokens });
+  const written = await writeSummary({ ...options, before, messages: told, tokens });
   const first = kept[0];
   return {
     state: "done",
@@ -113,7 +113,11 @@ export async function compact(
 
 type Written = Pick<Compacted, "by" | "summary">;
 
-async function write({ model, ...task }: Omit<Task, "model"> & Pick<Options, "model">): Promise<Written> {
+/** Throws what only the person or a budget can mend; where a model fails otherwise, or there is none, texts are shortened. */
+export async function writeSummary({
+  model,
+  ...task
+}: Omit<Task, "model"> & Pick<Options, "model">): Promise<Written> {
   try {
     if (model) return { by: "model", summary: await summarise({ ...task, model }) };
   } catch (error) {

@@ -127,6 +127,10 @@ export class ContextWindow {
   }
 }
 
+/** About the tokens that a request to summarise may hold. */
+export const summaryFits = async (model: ResolvedModel): Promise<number> =>
+  ONE_REQUEST * ((await windowOf(model, Number.POSITIVE_INFINITY)) ?? CONTEXT);
+
 /** The context of a model, in tokens; null where it is not known. Its server is asked only where nobody knows it, and waited for only in need. */
 async function windowOf(
   { contextWindow, findWindow }: ResolvedModel,

@@ -1,4 +1,5 @@
 import type { ToolSet } from "ai";
+import { sessionWords } from "@/lib/shared/chat/session";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
@@ -36,6 +37,7 @@ function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
   if (part.type === "data-browser") return textTokens(takeoverWords(part.data));
   if (part.type === "data-answer") return textTokens(sentSheetWords(part.data));
+  if (part.type === "data-session") return textTokens(sessionWords(part.data));
   if (part.type === "file") return preparedFileOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
   const picture = pictureIn(part);

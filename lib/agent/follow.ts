@@ -57,6 +57,29 @@ export async function* chain(head: Chunk[], rest?: Batches): Batches {
   if (rest) yield* rest;
 }
 
+/** A stream that says in its `start` in which conversation its message is. */
+export function movedTo(conversationId: string, { batches }: ChunkStream): ChunkStream {
+  const messageMetadata = { conversationId };
+  async function* told(): Batches {
+    let isTold = false;
+    for await (const batch of batches) {
+      const [first, ...rest] = batch;
+      if (isTold || first === undefined) {
+        yield batch;
+        continue;
+      }
+      isTold = true;
+      const chunk = JSON.parse(first) as Chunk;
+      if (chunk.type === "start") {
+        const start = { ...chunk, messageMetadata: { ...chunk.messageMetadata, ...messageMetadata } };
+        yield [...texts([start]), ...rest];
+      } else yield [...texts([{ type: "start", messageMetadata }]), ...batch];
+    }
+    if (!isTold) yield texts([{ type: "start", messageMetadata }]);
+  }
+  return new ChunkStream(told());
+}
+
 const texts = (chunks: Chunk[]) => chunks.map((chunk) => JSON.stringify(chunk));
 
 /** The stored chunks from number `from` on, as far as they follow on without a gap. */

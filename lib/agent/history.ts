@@ -1,5 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { sessionWords } from "@/lib/shared/chat/session";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { isOpen, isToolPart, type Message, type Part } from "./message";
@@ -46,6 +47,7 @@ export const isContent = (part: Part): boolean =>
   part.type === "file" ||
   part.type === "data-browser" ||
   part.type === "data-answer" ||
+  part.type === "data-session" ||
   isToolPart(part);
 
 const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== "";
@@ -55,6 +57,7 @@ function presentable(part: Part): Part | Part[] | Promise<Part[]> {
   if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
   if (part.type === "data-answer") return { type: "text", text: sentSheetWords(part.data) };
+  if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
   const input = isObject(part.input) ? part.input : {};

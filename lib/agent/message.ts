@@ -3,6 +3,7 @@ import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import type { Compaction } from "@/lib/shared/chat/compaction";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { SessionPart } from "@/lib/shared/chat/session";
 import type { SentSheet } from "@/lib/shared/chat/sheets";
 import { throughOf, webOf } from "@/lib/shared/chat/web";
 import type { Notice } from "@/lib/shared/notice";
@@ -10,7 +11,14 @@ import { writeThrough } from "@/lib/shared/origins";
 
 export type Message = UIMessage<
   MessageMetadata,
-  { notice: Notice; compaction: Compaction; browser: BrowserTakeover; sheet: FromSheet; answer: SentSheet }
+  {
+    notice: Notice;
+    compaction: Compaction;
+    browser: BrowserTakeover;
+    sheet: FromSheet;
+    answer: SentSheet;
+    session: SessionPart;
+  }
 >;
 export type Part = Message["parts"][number];
 export type Chunk = InferUIMessageChunk<Message>;

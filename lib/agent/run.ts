@@ -9,13 +9,14 @@ import { onDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
 import { readProgress } from "@/lib/store/progress";
-import { begin, type Firing, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
+import { type Begun, begin, type Firing, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
 import { decided, toChunks } from "./chunks";
 import { plan } from "./compaction";
+import { goingOn } from "./divide";
 import type { Equipment } from "./equipment";
-import { ChunkStream, chain, elsewhere } from "./follow";
+import { ChunkStream, chain, elsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
 import { liveRuns } from "./live";
 import { type Chunk, isToolPart, type Message } from "./message";
@@ -74,8 +75,14 @@ export function fire(
   where: Where & { message: Required<SentMessage>; title: string; firing: Firing },
 ): Promise<{ settled: Promise<void> } | null> {
   return patiently(async () => {
-    const begun = await begin(where);
-    return begun.outcome === "begun" ? { settled: start(begun.run, where.equipment).settled } : null;
+    let place = where;
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const begun = await begin(place);
+      if (begun.outcome === "begun") return { settled: start(begun.run, where.equipment).settled };
+      if (begun.outcome !== "ended") return null;
+      place = { ...place, conversationId: await goingOn(place, where.title) };
+    }
+    return null;
   }, PROMPT_MS);
 }
 
@@ -102,17 +109,26 @@ export async function follow(conversationId: string): Promise<ChunkStream | null
 type First = { message: Required<SentMessage>; title: string; model?: string };
 
 async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
-  const { message } = first;
+  let place = where;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const begun = await begin({ ...where, ...first });
-    if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
+    const begun = await begin({ ...place, ...first });
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
-    if (begun.outcome === "duplicate") return again(where, message.id);
-    const taken = await takeInto(await readStanding(where.conversationId), where, first);
-    if (taken) return taken;
+    if (begun.outcome === "ended") {
+      place = { ...where, conversationId: await goingOn(place, first.title) };
+      continue;
+    }
+    const taken = await streamOf(begun, place, first);
+    if (taken)
+      return place.conversationId === where.conversationId ? taken : movedTo(place.conversationId, taken);
   }
   throw new AppError("conflict", "Too much happened in this conversation at once. Send it again.");
+}
+
+async function streamOf(begun: Begun, where: Where, first: First): Promise<ChunkStream | null> {
+  if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
+  if (begun.outcome === "duplicate") return again(where, first.message.id);
+  return takeInto(await readStanding(where.conversationId), where, first);
 }
 
 /** Begins another version of a message; what waits for the person on the branch that it leaves is closed. */

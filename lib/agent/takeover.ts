@@ -117,6 +117,8 @@ async function goOn(message: Said, session: Session): Promise<Batches | undefine
     if (kept !== "alone") return kept;
     const begun = await begin({ ...message, title: "" });
     if (begun.outcome === "foreign") throw noConversation(message.conversationId);
+    // Nobody answers in it any more: what the person has written there stays to be read.
+    if (begun.outcome === "ended") return addMessage({ ...message, evenAlone: true });
     return begun.outcome === "busy" ? null : begun;
   });
   session.giveBack();

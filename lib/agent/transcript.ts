@@ -67,6 +67,8 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
   }
   if (part.type === "data-browser") return [`Person: ${cut(takeoverWords(part.data), most.said)}`];
   if (part.type === "data-answer") return [`Person: ${cut(sentSheetWords(part.data), most.said)}`];
+  if (part.type === "data-session")
+    return [`Summary of an earlier session: ${cut(part.data.summary, most.answered)}`];
   if (part.type === "text") {
     if (!part.text.trim()) return [];
     const text = part.text.trim();

@@ -20,6 +20,7 @@ import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
 import { asked, ContextWindow } from "./context-window";
+import { asksForSession, divideLater } from "./divide";
 import { givenUp, silent, stopped } from "./endings";
 import type { Equipment } from "./equipment";
 import { isContent } from "./history";
@@ -45,6 +46,7 @@ const MAX_CRASHES = 3;
 export class Turn {
   private readonly run: RunContext;
   private readonly live: LiveRun;
+  private readonly equipment: Equipment;
   private readonly settings: Settings;
   private readonly limits;
   private readonly models: Models;
@@ -62,6 +64,7 @@ export class Turn {
   constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
     this.run = run;
     this.live = live;
+    this.equipment = equipment;
     const settings = parseSettings(run.settings);
     this.settings = settings;
     this.limits = limitsOf(settings, run);
@@ -175,6 +178,7 @@ export class Turn {
     if (saved.status !== "running") {
       this.finish(called ? "tool-calls" : "stop");
       if (saved.status === "completed") void titleLater(this.run, () => this.models.current());
+      if (draft.parts.some(asksForSession)) divideLater({ ...run, equipment: this.equipment });
       return false;
     }
     signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { previewMoment, restoreMoment } from "@/lib/history/moment";
 import { restore } from "@/lib/history/restore";
 import { newAgent } from "@/lib/history/testing/agents";
 import { sql } from "@/lib/store/db";
+import { endConversation } from "@/lib/store/divisions";
 import { listFacts } from "@/lib/store/fact-list";
 import { changeFact, sweepFacts } from "@/lib/store/memories";
 import { listRevisions } from "@/lib/store/revisions";
@@ -95,6 +96,9 @@ test("a session that is divided forgets what it had kept for itself", async () =
   await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, person);
   await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, person);
   await divideSession(agent, conversationId);
+  await endConversation({ agentId: agent, conversationId }, { summary: "", through: "0", fact: null });
+  // Also where the server that ended it died before it could take them out.
+  await sweepFacts();
   expect((await listFacts(agent)).facts.map(({ content }) => content)).toEqual(["Prefers refactoring"]);
 });
 

@@ -15,12 +15,14 @@ const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component. */
+/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component, the end of a session. */
 const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
   z.object({ moment: z.string() }),
   z.object({ sheet: z.object({ title: z.string() }) }),
+  /** A session that ended, of which a summary is kept. */
+  z.object({ session: z.object({ conversationId: z.string() }) }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;

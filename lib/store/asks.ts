@@ -25,6 +25,8 @@ export type Ask = Pick<
 > & {
   /** Why an approval asks, where it is not the tool's own policy. */
   because: Because | null;
+  /** False of what is only shown. */
+  awaits: boolean;
 };
 
 /** A live run as it stands, with what waits for the person, oldest first. */
@@ -37,7 +39,7 @@ export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageI
 const standing = () => sql()`
   r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt, m.parts, m.metadata,
   coalesce((select json_agg(json_build_object('messageId', a.message_id, 'toolCallId', a.tool_call_id, 'toolName', a.tool_name,
-      'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'because', a.because,
+      'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'because', a.because, 'awaits', a.awaits,
       'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
     from asks a where a.run_id = r.id and a.message_id = r.message_id), '[]') as asks`;
 
@@ -77,7 +79,7 @@ export async function findAsk(
 async function settledAsk(run: Standing, messageId: string, toolCallId: string) {
   const [ask] = await sql()<Ask[]>`
     select message_id as "messageId", tool_call_id as "toolCallId", tool_name as "toolName", kind, input,
-      input_hash as "inputHash", because, status, output
+      input_hash as "inputHash", because, awaits, status, output
     from asks where conversation_id = ${run.conversationId} and message_id = ${messageId} and tool_call_id = ${toolCallId}`;
   return ask ? { ask, run } : null;
 }
@@ -120,7 +122,7 @@ export async function settleAndBegin(settlement: Settlement, first: Start): Prom
     return await sql().begin(async (tx) => {
       const [settled] = await settleOn(tx, settlement);
       if (!settled) return null;
-      const [begun] = await beginOn(tx, first);
+      const [begun] = await beginOn(tx, first, { isNext: false });
       if (begun?.outcome !== "begun") throw new NotBegun();
       return begun.run;
     });

@@ -6,7 +6,7 @@ import { publish } from "./bus";
 import { noConversation } from "./conversations";
 import { asJson, sql } from "./db";
 import { processId } from "./process-id";
-import { type Begun, type ContextRow, context, leaseEnd, type StoredMessage } from "./runs";
+import { type Begun, type ContextRow, context, leaseEnd, type StoredMessage, takenAs } from "./runs";
 
 /*
  * The messages of a conversation are a tree: `parent_id` is the message that one follows, and messages that follow the
@@ -26,6 +26,8 @@ type Target = {
   parentId: string | null;
   /** The agent's, and not said to anybody: the mark of a summary that the person asked for. */
   isSummary: boolean;
+  /** The first message of a conversation that goes on from another. */
+  isSession: boolean;
 };
 
 /**
@@ -35,7 +37,7 @@ type Target = {
 export async function beginVersion(
   place: Place,
   version: Version,
-): Promise<Exclude<Begun, { outcome: "foreign" }>> {
+): Promise<Exclude<Begun, { outcome: "foreign" | "ended" }>> {
   const { conversationId } = place;
   const message = "message" in version ? version.message : null;
   const run = { id: randomUUID(), messageId: randomUUID() };
@@ -44,7 +46,8 @@ export async function beginVersion(
     if (message && (await isSeen(tx, conversationId, message.id))) return { outcome: "duplicate" };
     const [target] = await tx<Target[]>`
       select m.role, m.active, m.position, m.parent_id as "parentId",
-        coalesce(m.parts->0->>'type' = 'data-compaction' and before.role = 'assistant', false) as "isSummary"
+        coalesce(m.parts->0->>'type' = 'data-compaction' and before.role = 'assistant', false) as "isSummary",
+        coalesce(m.parts->0->>'type' = 'data-session', false) as "isSession"
       from messages m left join messages before on before.conversation_id = m.conversation_id and before.id = m.parent_id
       where m.conversation_id = ${conversationId} and m.id = ${targetOf(version)}`;
     check(target, version);
@@ -124,7 +127,10 @@ export function branchThrough(tree: readonly Node[], messageId: string): Set<str
   return branch;
 }
 
-/** Until the transaction ends, nobody else begins a run here or shows another branch. Writes the row, as `begin` relies on. */
+/**
+ * Until the transaction ends, nobody else begins a run here or shows another branch. Writes the row, as `begin` relies on.
+ * `touch`: a run is to begin, which no conversation that has ended takes.
+ */
 export async function hold(
   tx: TransactionSql,
   { agentId, conversationId }: Place,
@@ -132,8 +138,13 @@ export async function hold(
 ) {
   const [held] = await tx`
     update conversations set updated_at = case when ${touch} then now() else updated_at end
-    where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning id`;
+    where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning ended_at as "endedAt"`;
   if (!held) throw noConversation(conversationId);
+  if (touch && held.endedAt)
+    throw new AppError(
+      "conflict",
+      "This conversation has ended and is only read now. What you write next begins another one, which goes on from it.",
+    );
 }
 
 export async function liveStatus(
@@ -145,13 +156,8 @@ export async function liveStatus(
   return live?.status;
 }
 
-async function isSeen(tx: TransactionSql, conversationId: string, id: string): Promise<boolean> {
-  const seen = await tx`
-    select from messages where conversation_id = ${conversationId} and id = ${id}
-    union all
-    select from asks where conversation_id = ${conversationId} and answered_by = ${id}`;
-  return seen.length > 0;
-}
+const isSeen = async (tx: TransactionSql, conversationId: string, id: string): Promise<boolean> =>
+  (await tx`${takenAs(conversationId, id)}`).length > 0;
 
 function check(target: Target | undefined, version: Version): asserts target is Target {
   const isEdit = "message" in version;
@@ -164,6 +170,8 @@ function check(target: Target | undefined, version: Version): asserts target is 
       details: [{ path, message }],
     });
   }
+  if (target.isSession)
+    throw new AppError("conflict", "This is the summary of an earlier session, and not a message of yours.");
   if (target.isSummary)
     throw new AppError("conflict", "This is a summary and not an answer. Ask for a new one with /compact.");
   if (target.active) return;

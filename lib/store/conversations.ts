@@ -6,6 +6,7 @@ import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
 import { identity, LEARNED } from "./identity";
+import type { Sql } from "./origins";
 import type { AskRow, Conversation, Run } from "./rows";
 import type { StoredMessage } from "./runs";
 
@@ -21,6 +22,14 @@ export type ConversationView = {
      * summarised with: which version it has, if that is still known, and which is live.
      */
     prompt: { version: number | null; live: number } | null;
+    /** Whether it ends as soon as nothing in it runs or waits. */
+    isEnding: boolean;
+    endedAt: string | null;
+    /** Of one that has ended: what was said in it, in short. */
+    summary: string | null;
+    /** The conversation that goes on from this one, and the one that this goes on from. */
+    continuedBy: { id: string; title: string } | null;
+    continues: { id: string; title: string } | null;
   };
   /** The branch that is shown, oldest first. The message of a running run is not in it: the stream replays it whole. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
@@ -56,7 +65,9 @@ export async function conversationJson(agentId: string, id: string): Promise<str
     )
     select json_build_object(
       'conversation', json_build_object('id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
-        'model', c.model, 'successors', c.successors, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()}),
+        'model', c.model, 'successors', c.successors, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()},
+        'isEnding', c.divide_at is not null, 'endedAt', c.ended_at, 'summary', c.summary,
+        'continuedBy', ${neighbour(sql()`n.id = c.continued_by`)}, 'continues', ${neighbour(sql()`n.continued_by = c.id`)}),
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
@@ -76,6 +87,10 @@ export async function conversationJson(agentId: string, id: string): Promise<str
     from c`;
   return row?.view ?? null;
 }
+
+/** A conversation `n` before or after a conversation `c`. */
+const neighbour = (is: Sql) => sql()`(
+  select json_build_object('id', n.id, 'title', n.title) from conversations n where ${is} and n.deleted_at is null)`;
 
 /** By the text that a conversation `c` keeps: a version with the same text is the same. */
 const otherPrompt = () => sql()`(

@@ -29,26 +29,36 @@ type Wanted = { layer: MemoryLayer; content: string; category?: string | null; c
 
 /** Keeps a fact. The same content in the same layer renews the one that is there, also one that was forgotten. */
 export async function storeFact(agentId: string, wanted: Wanted, by: By): Promise<StoredFact> {
+  const { id, isNew } = await sql().begin((tx) => keepFact(tx, agentId, wanted, by));
+  if (isNew) publishFact(agentId, id);
+  else await renew(agentId, id, wanted, by);
+  return readFact(agentId, id);
+}
+
+export const publishFact = (agentId: string, id: string) => publishChange({ agentId, kind: KIND, name: id });
+
+/** The same in a transaction: a fact that is there already, perhaps forgotten, stays as it is. */
+export async function keepFact(
+  tx: TransactionSql,
+  agentId: string,
+  wanted: Wanted,
+  by: By,
+): Promise<{ id: string; isNew: boolean }> {
   const { layer, content, conversationId = null } = wanted;
-  const id = randomUUID();
+  const hash = hashOf(content);
   // Whoever keeps the same fact at the same moment waits here, and finds it then.
-  const name = await sql().begin(async (tx) => {
-    const hash = hashOf(content);
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} fact ${layer} ${hash}`}, 0))`;
-    const [there] = await tx<{ id: string }[]>`
-      select id from memories where agent_id = ${agentId} and layer = ${layer} and content_hash = ${hash}
-        and conversation_id is not distinct from ${conversationId}::uuid`;
-    if (there) return there.id;
-    const [row] = await tx<{ count: number }[]>`
-      select count(*)::int as count from memories where agent_id = ${agentId} and deleted_at is null`;
-    if ((row?.count ?? 0) >= MAX_FACTS)
-      throw new AppError("conflict", `There are ${MAX_FACTS} facts already. Forget some first.`);
-    await writeVersion(tx, agentId, id, contentOf(wanted), by);
-    return id;
-  });
-  if (name === id) publishChange({ agentId, kind: KIND, name });
-  else await renew(agentId, name, wanted, by);
-  return readFact(agentId, name);
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} fact ${layer} ${hash}`}, 0))`;
+  const [there] = await tx<{ id: string }[]>`
+    select id from memories where agent_id = ${agentId} and layer = ${layer} and content_hash = ${hash}
+      and conversation_id is not distinct from ${conversationId}::uuid`;
+  if (there) return { id: there.id, isNew: false };
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from memories where agent_id = ${agentId} and deleted_at is null`;
+  if ((row?.count ?? 0) >= MAX_FACTS)
+    throw new AppError("conflict", `There are ${MAX_FACTS} facts already. Forget some first.`);
+  const id = randomUUID();
+  await writeVersion(tx, agentId, id, contentOf(wanted), by);
+  return { id, isNew: true };
 }
 
 /** The version of a new fact has no earlier one, so it needs no lock of its own. */
@@ -213,10 +223,13 @@ export async function endSessionFacts(agentId: string, conversationId: string): 
   for (const { id } of rows) await forgetFact(agentId, id, { author: "system", cause: null });
 }
 
-/** Takes out what has expired, and what was forgotten so long ago that nobody brings it back, with all its versions. */
+/** Takes out what has expired or whose session is over, and what was forgotten so long ago that nobody brings it back, with all its versions. */
 export async function sweepFacts(): Promise<void> {
   const expired = await sql()<{ agentId: string; id: string }[]>`
-    select agent_id as "agentId", id from memories where deleted_at is null and expires_at <= now() and pinned_at is null limit ${SWEEP}`;
+    select agent_id as "agentId", id from memories where deleted_at is null and expires_at <= now() and pinned_at is null
+    union all
+    select f.agent_id, f.id from memories f join conversations c on c.id = f.conversation_id
+    where f.deleted_at is null and f.layer = 'session' and c.ended_at is not null limit ${SWEEP}`;
   for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });
   await sql()`
     with old as (

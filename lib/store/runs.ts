@@ -61,7 +61,9 @@ export type RunContext = Pick<
     history: StoredMessage[];
   };
 
-export type Begun = { outcome: "begun"; run: RunContext } | { outcome: "busy" | "duplicate" | "foreign" };
+export type Begun =
+  | { outcome: "begun"; run: RunContext }
+  | { outcome: "busy" | "duplicate" | "foreign" | "ended" };
 
 export type Start = {
   agentId: string;
@@ -89,23 +91,27 @@ export type Firing = {
  * and run stand or fall together, and all that the model call needs comes back with it. Committed ahead: whoever says
  * that the message was taken waits for `onDisk`.
  * `busy`: a run is live already, or something happened meanwhile; `duplicate`: the message was taken before; `foreign`:
- * another agent's conversation.
+ * another agent's conversation; `ended`: it has, or was asked to and nothing keeps it from that, so another one goes on.
  *
  * It sees the messages as they were when it began, so the conversation's row must be of that time, too (`xmin`): whoever
  * starts a run or shows another branch writes that row.
  */
 export async function begin(first: Start): Promise<Begun> {
-  const [row] = await commitAhead((on) => beginOn(on, first)).catch(notUnique);
-  if (row === undefined) return { outcome: await whyNot(first.agentId, first.conversationId) };
+  const [row] = await commitAhead((on) => beginOn(on, first, { isNext: true })).catch(notUnique);
+  if (row === undefined) return { outcome: await whyNot(first) };
   // Two messages at the same moment: the index on live runs lets one through, the other finds it there.
   return row === null ? { outcome: "busy" } : row;
 }
 
-/** Gives no row where there is no such conversation any more, or it has changed; throws where another run was faster. */
+/**
+ * Gives no row where there is no such conversation any more, or it has changed or ended; throws where another run was faster.
+ * `isNext`: nor where it was asked to end.
+ */
 export async function beginOn(
   on: ISql,
   { agentId, conversationId, message, title, model, firing }: Start,
-): Promise<Exclude<Begun, { outcome: "foreign" }>[]> {
+  { isNext }: { isNext: boolean },
+): Promise<Exclude<Begun, { outcome: "foreign" | "ended" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
   const metadata: MessageMetadata | null = firing ? { cause: firing.cause } : null;
   const brought = written(firing?.origins ?? []);
@@ -121,14 +127,13 @@ export async function beginOn(
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
+          and conversations.ended_at is null and (conversations.divide_at is null or not ${isNext})
           and conversations.xmin = (select c.xmin from conversations c where c.id = excluded.id)
       returning *
     ), live as (
       select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting')
     ), seen as (
-      select from messages where conversation_id = ${conversationId} and id = ${message.id}
-      union all
-      select from asks where conversation_id = ${conversationId} and answered_by = ${message.id}
+      ${takenAs(conversationId, message.id)}
     ), said as (
       insert into messages (conversation_id, id, agent_id, role, parts, body, metadata, parent_id)
       select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
@@ -163,12 +168,26 @@ const fired = ({ id }: Firing) => sql()`, fired as (
   from r where f.id = ${id}
 )`;
 
-/** A conversation that gave no row: it is another agent's, was deleted, or changed while the statement waited for it. */
-async function whyNot(agentId: string, conversationId: string): Promise<"foreign" | "busy"> {
+/** The message of this id was taken before: as one, or as an answer. */
+export const takenAs = (conversationId: string, messageId: string) => sql()`
+  select from messages where conversation_id = ${conversationId} and id = ${messageId}
+  union all
+  select from asks where conversation_id = ${conversationId} and answered_by = ${messageId}`;
+
+/** A conversation that gave no row: it is another agent's, was deleted, has ended, or changed while the statement waited for it. */
+async function whyNot({
+  agentId,
+  conversationId,
+  message,
+}: Start): Promise<"foreign" | "busy" | "duplicate" | "ended"> {
   const [there] = await sql()`
-    select agent_id as "agentId", deleted_at is not null as "isDeleted" from conversations where id = ${conversationId}`;
+    select agent_id as "agentId", deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, message.id)}) as "isSeen",
+      ended_at is not null or (divide_at is not null and not exists (
+        select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting'))) as "hasEnded"
+    from conversations where id = ${conversationId}`;
   if (there && there.agentId !== agentId) return "foreign";
   if (there?.isDeleted) await purge(conversationId);
+  else if (there?.hasEnded) return there.isSeen ? "duplicate" : "ended";
   return "busy";
 }
 

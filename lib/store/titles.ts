@@ -15,7 +15,8 @@ export async function readUntitled({
 }: Place): Promise<{ said: unknown; answered: unknown } | null> {
   const first = (role: "user" | "assistant") => sql()`(
     select case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end from messages m
-    where m.conversation_id = c.id and m.active and m.role = ${role} order by m.position limit 1)`;
+    where m.conversation_id = c.id and m.active and m.role = ${role}
+      and m.parts->0->>'type' is distinct from 'data-session' order by m.position limit 1)`;
   const [row] = await sql()<{ said: unknown; answered: unknown }[]>`
     select ${first("user")} as said, ${first("assistant")} as answered from conversations c
     where c.id = ${conversationId} and c.titled_by = 'words' and c.deleted_at is null

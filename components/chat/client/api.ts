@@ -26,6 +26,11 @@ export const postRetry = (id: string, messageId: string): Promise<Response> =>
 /** Has earlier messages summarised now. */
 export const postCompact = (id: string): Promise<Response> => post(`/api/chat/${at(id)}/compact`);
 
+/** Ends the session: what is said next begins another conversation. */
+export const postDivide = async (id: string): Promise<void> => {
+  await post(`/api/chat/${at(id)}/divide`);
+};
+
 /** The tools that need not ask first in this conversation. */
 export const allowTools = async (id: string, approvedTools: string[]): Promise<void> => {
   await request(`/api/conversations/${at(id)}`, { method: "PATCH", ...jsonBody({ approvedTools }) });

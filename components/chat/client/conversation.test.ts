@@ -49,6 +49,16 @@ it("reads itself again when another version of the system prompt goes live, and 
   expect(server.calls).toHaveLength(length);
 });
 
+it("tells where it goes on when what is said to it was taken by another one", async () => {
+  const conversation = open(server.snapshot);
+  conversation.send("Hello");
+  await eventually(() => expect(sent(conversation)).toEqual([]));
+  server.write({ type: "start", messageId: "a1", messageMetadata: { conversationId: "next" } });
+  await eventually(() => expect(conversation.state.movedTo).toBe("next"));
+  expect(conversation.state.live).toBeUndefined();
+  server.end();
+});
+
 describe("a new conversation", () => {
   it("asks nothing of the server until something is said", () => {
     open(null);

@@ -10,6 +10,7 @@ import {
   patchSheet,
   postAnswer,
   postCompact,
+  postDivide,
   postMessage,
   postRetry,
   showMessage,
@@ -160,6 +161,17 @@ export class Conversation {
     await this.#try("Not summarised.", async () => {
       this.#follower.taken(await postCompact(this.id), this.state.snapshot.messages);
     });
+  }
+
+  /** Ends the session: at once, or when what runs or waits in it is over. */
+  async divide(): Promise<void> {
+    if (this.state.dividing) return;
+    this.#store.set({ dividing: true });
+    await this.#try("The session was not ended.", async () => {
+      await postDivide(this.id);
+      await this.#follower.sync();
+    });
+    this.#store.set({ dividing: false });
   }
 
   /** Has a tool ask again before it is used in this conversation. */

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { Retry } from "@/components/client/retry";
 import type { Snapshot } from "@/lib/shared/chat/contract";
+import { metadataOf } from "../metadata";
 import { ApiError, bodyOf, openStream, readConversation } from "./api";
 import { applySnapshot } from "./state";
 import type { Store } from "./store";
@@ -130,6 +131,8 @@ export class Follower {
       const shown = live ?? snapshot.messages.findLast(({ role }) => role === "assistant");
       let isExpected = !snapshot.run;
       const onMessage = (message: UIMessage) => {
+        const { conversationId } = metadataOf(message);
+        if (conversationId !== undefined) return this.#store.set({ movedTo: conversationId });
         this.#store.set({ live: message });
         // The run has turned to another message since: what it wrote before is with the server.
         if (!isExpected && message.id !== snapshot.run?.messageId) void this.sync();

@@ -40,6 +40,10 @@ export type ConversationState = {
   rewriting: Rewriting | undefined;
   /** The message whose branch is asked for. */
   turningTo: string | undefined;
+  /** The session is being ended, by this tab. */
+  dividing: boolean;
+  /** The conversation that took what was said here, since this one has ended. */
+  movedTo: string | undefined;
   /** Easel was not reached when last tried. */
   lost: boolean;
   deleted: boolean;
@@ -66,6 +70,8 @@ export function initialState(id: string, known: Snapshot | null): ConversationSt
     answering: {},
     rewriting: undefined,
     turningTo: undefined,
+    dividing: false,
+    movedTo: undefined,
     lost: false,
     deleted: false,
     problem: undefined,

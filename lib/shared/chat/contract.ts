@@ -43,6 +43,8 @@ export type Ask = z.infer<typeof ask>;
 /** Whether something is asked of the person; what is only shown waits for nobody. */
 export const isAwaited = ({ awaits }: Ask): boolean => awaits !== false;
 
+const neighbour = z.object({ id: z.string(), title: z.string() });
+
 /** One conversation as the server has it now; the message that a running run writes comes by its stream. */
 export const snapshot = z.object({
   conversation: z.object({
@@ -62,6 +64,14 @@ export const snapshot = z.object({
     approvedTools: z.optional(z.array(z.string())),
     /** Where another version of the system prompt is live: the one that it runs on, if that is known, and the live one. */
     prompt: z.nullish(z.object({ version: z.nullable(z.number()), live: z.number() })),
+    /** Whether it ends as soon as nothing in it runs or waits. */
+    isEnding: z.optional(z.boolean()),
+    /** Of one that has ended: then what is said next begins another one. */
+    endedAt: z.nullish(z.string()),
+    summary: z.nullish(z.string()),
+    /** The conversations that go on from this one, and that this one goes on from. */
+    continuedBy: z.nullish(neighbour),
+    continues: z.nullish(neighbour),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
   run: z.nullable(run),

@@ -59,6 +59,8 @@ export type RecalledFact = z.infer<typeof recalledFact>;
 
 /** What the server says of a message beside its parts. */
 export const messageMetadata = z.object({
+  /** In a stream alone: the conversation that the message is in, where it went on in another than it was said to. */
+  conversationId: z.optional(z.string()),
   cause: z.nullish(cause),
   createdAt: z.optional(z.string()),
   /** The versions of this message, itself among them, oldest first; only where there are several. */

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { titleFor } from "../title";
 import { textOf } from "./parts";
+import { sessionOf } from "./session";
 
 const MOST = 40;
 
@@ -17,6 +18,6 @@ export function tabTitle(
 
 /** A title for a conversation that the server has not named yet: its first words. */
 export function titleFrom(messages: readonly UIMessage[]): string {
-  const first = messages.find(({ role }) => role === "user");
+  const first = messages.find(({ role, parts }) => role === "user" && !parts.some(sessionOf));
   return first ? titleFor(textOf(first)) : "";
 }
