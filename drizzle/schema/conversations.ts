@@ -52,7 +52,9 @@ export const conversations = pgTable(
     /** Of one that has ended: what was said, in short. */
     summary: text("summary"),
     /** Of one that has ended: where the next message to it went. */
-    continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, { onDelete: "set null" }),
+    continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, {
+      onDelete: "set null",
+    }),
     /** A deleted conversation is kept for a while, so that deleting can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
