@@ -35,14 +35,14 @@ export class LiveMessage {
     else this.send(chunk);
   }
 
-  /** Nobody sees what comes from now on before `written` resolves; a later call or `release` takes its place. */
-  holdUntil(written: Promise<void>): void {
+  /** Nobody sees what comes from now on before it is `written`; a later call or `release` takes its place. */
+  holdUntil(written: Promise<boolean>): void {
     this.held ??= [];
     this.hold += 1;
     const { hold } = this;
     written.then(
-      () => {
-        if (hold === this.hold) this.release();
+      (isWritten) => {
+        if (isWritten && hold === this.hold) this.release();
       },
       // The next write tells what became of the run.
       (error) => log.warn("It is not known whether a step is on disk", error),

@@ -86,6 +86,11 @@ export class Draft {
     for (const part of this.prose.values()) this.touch(this.parts.indexOf(part));
   }
 
+  /** What was stored last may be lost: all of it is written again. */
+  unsaved(): void {
+    this.stored = 0;
+  }
+
   private touch(at: number): void {
     this.stored = Math.min(this.stored, at);
   }

@@ -5,12 +5,12 @@ import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
 import { beginVersion, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
-import { onDisk } from "@/lib/store/commit";
+import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
-import { readProgress } from "@/lib/store/progress";
+import { isAttempt, readProgress } from "@/lib/store/progress";
 import { type Begun, begin, type Firing, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
-import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
+import { DatabaseCrashed, PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
 import { decided, toChunks } from "./chunks";
 import { plan } from "./compaction";
@@ -49,10 +49,23 @@ export function run(where: Where & { input: Input }): Promise<ChunkStream> {
   if ("browser" in input) return passBrowser(place, input).then((batches) => new ChunkStream(batches));
   const take = takerOf(input);
   return patiently(async () => {
+    let life = databaseLife();
     const stream = await take(place);
-    await onDisk();
+    while (!(await isOnDisk(life))) {
+      life = databaseLife();
+      await stillThere(where.conversationId);
+    }
     return stream;
   }, PROMPT_MS);
+}
+
+/** Throws where a run that was begun here may be lost: it must not go on, and is begun again. */
+async function stillThere(conversationId: string): Promise<void> {
+  const live = liveRuns().get(conversationId);
+  if (live && (await isAttempt(live.runId, live.message.attempt))) return;
+  live?.abort.abort("lost");
+  await live?.settled;
+  throw new DatabaseCrashed();
 }
 
 /** Each time it is tried, it is the same message: who sends no id has one from the beginning. */

@@ -10,10 +10,10 @@ import { AppError } from "@/lib/shared/errors";
 import { addMessage } from "@/lib/store/add-message";
 import { type Ask, readStanding } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
-import { onDisk } from "@/lib/store/commit";
+import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { noConversation } from "@/lib/store/conversations";
 import { begin } from "@/lib/store/runs";
-import { patiently } from "@/lib/store/unreachable";
+import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
 import { answer } from "./answer";
 import { decision } from "./approval";
 import type { Equipment } from "./equipment";
@@ -85,8 +85,9 @@ async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): 
   const session = openBrowser(where.conversationId);
   return laneOf(session)(async () => {
     if (session.closed) throw new AppError("conflict", session.closed);
+    const life = databaseLife();
     const result = await work(session);
-    await onDisk();
+    if (!(await isOnDisk(life))) throw new DatabaseCrashed();
     return result;
   });
 }

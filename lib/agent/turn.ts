@@ -7,10 +7,9 @@ import { joined, type Marked, readThrough, type Through, writeThrough } from "@/
 import { readStanding, settle } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
-import { onDisk } from "@/lib/store/commit";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
-import { readSaid, type Saved, type StepSave, saveStep, turnPage } from "@/lib/store/steps";
+import { readSaid, type Saved, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
 import type { Known } from "./after-web";
@@ -33,6 +32,7 @@ import { Offers } from "./offers";
 import { Past } from "./past";
 import { preparedFileOf } from "./prepared-file";
 import { PromptSnapshot } from "./prompt-snapshot";
+import { Saves, type Step } from "./saves";
 import { titleLater } from "./title";
 import { loadedToolsets, type Offer } from "./toolset";
 
@@ -58,8 +58,7 @@ export class Turn {
   private account: Account;
   /** What the model was offered last. */
   private offered: Offer | undefined;
-  /** Results of this step that are not stored yet. */
-  private settledCalls: StepSave["calls"] = [];
+  private readonly saves: Saves;
 
   constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
     this.run = run;
@@ -82,6 +81,7 @@ export class Turn {
       memory: run.memory,
       timeZone: timeZoneOf(settings),
     });
+    this.saves = new Saves(run, live);
     const { past, account } = this;
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models },
@@ -166,7 +166,7 @@ export class Turn {
         await this.save({ status: "running", calls });
       },
     });
-    this.settledCalls = settled.calls;
+    this.saves.settled(settled.calls);
     this.account.settled(settled.calls, settled.asks, shown);
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
@@ -210,6 +210,7 @@ export class Turn {
 
   /** The person has said something meanwhile: this message ends here, theirs follows, and a new one answers it. */
   private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<true> {
+    if (!(await this.saves.isOnDisk())) await this.save({ status: "running" });
     const page = await patiently(() => turnPage(this.run));
     if (!page) throw new LostRun();
     this.live.message.release();
@@ -273,32 +274,15 @@ export class Turn {
     this.changed();
   }
 
-  private async save(
-    step: Pick<StepSave, "status"> & Partial<StepSave>,
-    { isAhead = false } = {},
-  ): Promise<Saved> {
-    const { run, draft, settledCalls: calls } = this;
-    const { parts, stored, readWeb, readThrough } = draft.toSave();
-    const told = this.told();
-    const read = {
-      readWeb: [...told.map(({ origin }) => origin), ...readWeb],
-      readThrough: [...told.map(writeThrough), ...readThrough],
-    };
-    const saved = await patiently(() =>
-      saveStep({ run, parts, stored, ...read, asks: [], calls, ...this.account.toSave(), ...step, isAhead }),
-    );
-    if (!saved) throw new LostRun();
-    if (isAhead) this.live.message.holdUntil(patiently(onDisk));
-    else this.live.message.release();
-    draft.saved();
-    this.settledCalls = [];
-    this.account.saved();
-    const { approvedTools, readWeb: origins, readThrough: through } = saved;
-    Object.assign(this.run, { approvedTools, readWeb: origins, readThrough: through });
+  private async save(step: Step, how?: { isAhead: boolean }): Promise<Saved> {
+    const { run, draft, account, live } = this;
+    const saved = await this.saves.save({ draft, account, told: this.told(), step }, how);
+    const { approvedTools, readWeb, readThrough } = saved;
+    Object.assign(run, { approvedTools, readWeb, readThrough });
     // One that was set meanwhile holds from the next call on.
     this.settings.budget = readBudget(saved.budget);
-    this.run.settings = { ...this.run.settings, budget: saved.budget };
-    if (saved.stopRequested && saved.status === "running") this.live.abort.abort("stopped");
+    run.settings = { ...run.settings, budget: saved.budget };
+    if (saved.stopRequested && saved.status === "running") live.abort.abort("stopped");
     return saved;
   }
 

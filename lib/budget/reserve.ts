@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Budget } from "@/lib/shared/budget";
 import { reserve, type Spender } from "@/lib/store/budgets";
-import { onDisk } from "@/lib/store/commit";
+import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { isLimited, type NoRoom, noRoom } from "./room";
 import { type Priced, type Worst, worstCases } from "./worst-case";
 
@@ -42,7 +42,7 @@ export async function reserveCall(
     const full = await reserve(spender, { id, model: model.id, usd, tokens });
     if (!full) {
       // Beside the call: until then only a database that dies can lose it.
-      onDisk().catch(() => {});
+      isOnDisk(databaseLife()).catch(() => {});
       return { id, maxOutputTokens };
     }
     why = noRoom(full, spender.unattended, { usd, tokens });

@@ -104,7 +104,7 @@ export type Settlement = {
 /**
  * Takes answers, and keeps the calls that they settle: a compare-and-set on the run, so of two answers at once one is taken. With `running` the run
  * is this server's and comes back whole; that is committed ahead, and whoever says that an answer was taken waits for
- * `onDisk`. Null when the run has changed since it was read.
+ * `isOnDisk`. Null when the run has changed since it was read.
  */
 export async function settle(settlement: Settlement): Promise<RunContext | null> {
   const goesOn = settlement.next === "running" && settlement.from === undefined;

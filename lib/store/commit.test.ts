@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { breakable } from "@/lib/agent/testing/outage";
 import { closeAll } from "@/lib/base/process";
-import { commitAhead, onDisk } from "./commit";
+import { commitAhead, databaseLife, isOnDisk } from "./commit";
 import { connect } from "./connection";
 import { sql } from "./db";
 import { testDatabase } from "./testing/database";
@@ -29,25 +29,33 @@ test("what is committed ahead is read by others at once, and is on disk when tha
     await mark(id);
     expect(await direct`select from marks where id = ${id}`).toHaveLength(1);
     const [written] = await direct<{ end: string }[]>`select pg_current_wal_insert_lsn()::text as end`;
-    await onDisk();
+    expect(await isOnDisk(databaseLife())).toBe(true);
     const [{ isFlushed } = {}] = await direct<{ isFlushed: boolean }[]>`
       select pg_current_wal_flush_lsn() >= ${written?.end ?? ""}::pg_lsn as "isFlushed"`;
     expect(isFlushed).toBe(true);
   }
 });
 
-test("a database that cannot be reached is not said to have it", async () => {
+test("a database that was away is not trusted with what was committed before", async () => {
+  const life = databaseLife();
   await mark(1_000);
   await way.cut();
-  await expect(onDisk()).rejects.toThrow();
+  await isOnDisk(life).then(
+    (isThere) => expect(isThere).toBe(false),
+    () => {},
+  );
   await way.mend();
-  await onDisk();
-  expect(await direct`select from marks where id = 1000`).toHaveLength(1);
+  expect(await isOnDisk(life), "nobody knows whether it crashed").toBe(false);
+  const next = databaseLife();
+  expect(next).toBe(life + 1);
+  await vi.waitFor(() => mark(1_001));
+  expect(await isOnDisk(next)).toBe(true);
+  expect(await isOnDisk(life), "whoever asks later is told the same").toBe(false);
 });
 
 test("where nothing was committed ahead, nothing is waited for", async () => {
-  await onDisk();
+  expect(await isOnDisk(databaseLife())).toBe(true);
   await way.cut();
-  await onDisk();
+  expect(await isOnDisk(databaseLife())).toBe(true);
   await way.mend();
 });

@@ -11,7 +11,7 @@ import { isUnreachable } from "./unreachable";
 const PATIENCE_MS = 2_000;
 
 /** More statements at once than this only wait for each other's disk. */
-const POOL = 8;
+const POOL = 7;
 /** These wait for the processor alone. */
 const RELAXED_POOL = 2;
 
@@ -25,18 +25,25 @@ export const sql = () => pool().client;
 /** Commits without waiting for the disk: for what can be made again (run_events, notices), never for what was acknowledged. */
 export const relaxedSql = () => pool().relaxed;
 
-/** Both clients are of one driver, also where bundles have one each: a piece of a statement is known to its own alone. */
+/** All clients are of one driver, also where bundles have one each: a piece of a statement is known to its own alone. */
 const pool = () =>
   owned(
     "database",
     () => {
-      const client = connect(databaseUrl(), { max: POOL, patience, connection: session() });
-      const connection = { ...session(), synchronous_commit: "off" };
-      const relaxed = connect(databaseUrl(), { max: RELAXED_POOL, patience, connection });
+      const client = newClient({ max: POOL });
+      const relaxed = newClient({ max: RELAXED_POOL }, { synchronous_commit: "off" });
       return { client, relaxed, db: drizzle(client, { schema }) };
     },
-    ({ client, relaxed }) => Promise.all([end(client), end(relaxed)]),
+    ({ client, relaxed }) => Promise.all([endClient(client), endClient(relaxed)]),
   );
+
+type ClientOptions = { max: number; max_lifetime?: null; onclose?: () => void };
+
+/** Another client of the same database, to be ended by `endClient`. */
+export const newClient = (options: ClientOptions, settings = {}): Sql =>
+  connect(databaseUrl(), { ...options, patience, connection: { ...session(), ...settings } });
+
+export const endClient = (client: Sql) => client.end({ timeout: 2 });
 
 /**
  * Other servers see by the name of our connections that we live. Our statements look rows up by their keys, so the plan
@@ -45,8 +52,6 @@ const pool = () =>
 const session = () => ({ application_name: `easel ${processId()}`, plan_cache_mode: "force_generic_plan" });
 
 const patience = (error: unknown, waitedMs: number) => waitedMs < PATIENCE_MS && isUnreachable(error);
-
-const end = (client: Sql) => client.end({ timeout: 2 });
 
 export function databaseUrl(): string {
   const { DATABASE_URL } = env();

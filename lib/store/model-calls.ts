@@ -38,6 +38,16 @@ export const recorded = (agentId: string, call: ModelCallRow | null, by: Sql): S
     where d.agent_id = ${agentId} and d.starts_at <= spent.created_at and spent.created_at < d.ends_at
   )`;
 
+/** The call of a run's step with the number `step`, where the database has lost that step. */
+export async function recordLost(
+  { id, agentId }: { id: string; agentId: string },
+  call: ModelCallRow,
+  step: number,
+): Promise<void> {
+  const by = sql()`select unattended, job_id from runs where id = ${id} and steps < ${step}`;
+  await sql()`with ${recorded(agentId, call, by)} select`;
+}
+
 /** A call of a model that belongs to no step. */
 export async function recordModelCall(
   { agentId, unattended, jobId }: { agentId: string; unattended: boolean; jobId: string | null },

@@ -1,3 +1,4 @@
+import { commitAhead } from "./commit";
 import { sql } from "./db";
 import type { Run } from "./rows";
 
@@ -9,4 +10,10 @@ export async function readProgress(conversationId: string): Promise<Progress | n
     select id, conversation_id as "conversationId", message_id as "messageId", status, attempt, pending
     from runs where conversation_id = ${conversationId} order by started_at desc, id limit 1`;
   return row ?? null;
+}
+
+/** Whether a run that was committed ahead is there; that it is on disk, too, tells `isOnDisk`. */
+export async function isAttempt(id: string, attempt: number): Promise<boolean> {
+  const rows = await commitAhead((on) => on`select from runs where id = ${id} and attempt = ${attempt}`);
+  return rows.length > 0;
 }

@@ -89,7 +89,7 @@ export type Firing = {
 /**
  * Takes a person's message and starts a run on it, in one statement: the conversation is made if it is new, message
  * and run stand or fall together, and all that the model call needs comes back with it. Committed ahead: whoever says
- * that the message was taken waits for `onDisk`.
+ * that the message was taken waits for `isOnDisk`.
  * `busy`: a run is live already, or something happened meanwhile; `duplicate`: the message was taken before; `foreign`:
  * another agent's conversation; `ended`: it has, or was asked to and nothing keeps it from that, so another one goes on.
  *

@@ -67,7 +67,7 @@ export type Saved = {
 /**
  * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
  * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count. `isAhead`:
- * it is not waited for the disk (`onDisk`), because the next step of the model can begin meanwhile.
+ * it is not waited for the disk (`isOnDisk`), because the next step of the model can begin meanwhile.
  */
 export async function saveStep({
   isAhead = false,

@@ -20,6 +20,17 @@ export const isUnreachable = (error: unknown): boolean =>
       (at.code === "ENOENT" && "syscall" in at && at.syscall === "connect"),
   );
 
+/** It has crashed, and what was not on disk yet may be lost. */
+export class DatabaseCrashed extends Error {
+  override readonly name = "DatabaseCrashed";
+  /** Of Postgres: crash_shutdown. */
+  readonly code = "57P02";
+
+  constructor() {
+    super("The database crashed before what it had taken was on disk");
+  }
+}
+
 /** A connection that broke under a statement: it may have been done or not. */
 const BROKEN = new Set([
   ...["ECONNRESET", "EPIPE", "CONNECTION_CLOSED", "CONNECTION_DESTROYED"],

@@ -1,0 +1,97 @@
+import { type Through, writeThrough } from "@/lib/shared/origins";
+import { databaseLife, isOnDisk } from "@/lib/store/commit";
+import { recordLost } from "@/lib/store/model-calls";
+import type { RunContext } from "@/lib/store/runs";
+import { type Saved, type StepSave, saveStep } from "@/lib/store/steps";
+import { patiently } from "@/lib/store/unreachable";
+import type { Account } from "./account";
+import { LostRun } from "./in-time";
+import type { LiveRun } from "./live";
+import type { Draft } from "./message";
+
+export type Step = Pick<StepSave, "status"> & Partial<StepSave>;
+
+type Saving = {
+  draft: Draft;
+  account: Account;
+  /** What the model was sent, and the conversation has not stored yet. */
+  told: readonly Through[];
+  step: Step;
+};
+
+/** What a save was given that the next one, which gives all parts and counts again, does not. */
+type Ahead = Pick<StepSave, "calls" | "modelCall" | "steps"> & { life: number; isWritten: Promise<boolean> };
+
+/** The durable writes of a run. One that was not waited for the disk is made again where the database crashed meanwhile. */
+export class Saves {
+  private readonly run: RunContext;
+  private readonly live: LiveRun;
+  /** Results of calls that are not stored yet. */
+  private calls: StepSave["calls"] = [];
+  private ahead: Ahead | null = null;
+  private isLost = false;
+
+  constructor(run: RunContext, live: LiveRun) {
+    this.run = run;
+    this.live = live;
+  }
+
+  settled(calls: StepSave["calls"]): void {
+    this.calls = calls;
+  }
+
+  /** Throws LostRun where the run is another server's now. */
+  async save({ draft, account, told, step }: Saving, { isAhead = false } = {}): Promise<Saved> {
+    const { run, live } = this;
+    if (!(await this.isOnDisk())) await this.takeBack(draft);
+    const { parts, stored, readWeb, readThrough } = draft.toSave();
+    const before = this.isLost ? run : { readWeb: [], readThrough: [] };
+    const read = {
+      readWeb: [...before.readWeb, ...told.map(({ origin }) => origin), ...readWeb],
+      readThrough: [...before.readThrough, ...told.map(writeThrough), ...readThrough],
+    };
+    const counted = account.toSave();
+    const calls = newest([...this.calls, ...(step.calls ?? [])]);
+    const life = databaseLife();
+    const saved = await patiently(() =>
+      saveStep({ run, parts, stored, ...read, asks: [], ...counted, ...step, calls, isAhead }),
+    );
+    if (!saved) throw new LostRun();
+    if (isAhead) {
+      const isWritten = patiently(() => isOnDisk(life));
+      this.ahead = { calls, modelCall: counted.modelCall, steps: counted.steps, life, isWritten };
+      live.message.holdUntil(isWritten);
+    } else {
+      this.ahead = null;
+      live.message.release();
+    }
+    this.isLost = false;
+    this.calls = [];
+    draft.saved();
+    account.saved();
+    return saved;
+  }
+
+  /** Whether what was saved last is on disk; false where it is to be saved again. */
+  async isOnDisk(): Promise<boolean> {
+    const { ahead } = this;
+    if (this.isLost || !ahead) return !this.isLost;
+    return ahead.isWritten.catch(() => patiently(() => isOnDisk(ahead.life)));
+  }
+
+  /** The next save takes along what the last one has lost. */
+  private async takeBack(draft: Draft): Promise<void> {
+    const { ahead, run } = this;
+    if (!ahead) return;
+    this.ahead = null;
+    this.isLost = true;
+    draft.unsaved();
+    this.calls = newest([...ahead.calls, ...this.calls]);
+    const { modelCall, steps } = ahead;
+    if (modelCall) await patiently(() => recordLost(run, modelCall, steps));
+  }
+}
+
+const newest = (calls: StepSave["calls"]) => [
+  ...new Map(calls.map((call) => [call.toolCallId, call])).values(),
+];
