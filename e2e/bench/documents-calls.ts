@@ -2,6 +2,8 @@ import { closeAll } from "@/lib/base/process";
 import { runQuery } from "@/lib/documents/query";
 import type { Query } from "@/lib/documents/work";
 import { resolveAgent } from "@/lib/store/agents";
+import { undoChange } from "@/lib/store/document-history";
+import { listRevisions } from "@/lib/store/revisions";
 import { median, quantile } from "./client.ts";
 
 const DOCUMENTS = 100_000;
@@ -18,8 +20,22 @@ const CALLS: Record<string, [Omit<Query, "collection">, number]> = {
     100,
   ],
   "the first 20": [{ operation: "find", options: { limit: 20 } }, 100],
+  "all, counted": [{ operation: "countDocuments" }, 20],
+  "a range, the first 20": [{ operation: "find", filter: { age: { $gte: 60 } }, options: { limit: 20 } }, 20],
+  "a range of dates": [
+    {
+      operation: "find",
+      filter: { since: { $gte: { $date: "2024-01-20T00:00:00Z" } } },
+      options: { limit: 1_000 },
+    },
+    5,
+  ],
   "a range, counted": [{ operation: "countDocuments", filter: { age: { $gte: 60 } } }, 5],
   "sort and limit": [{ operation: "find", options: { sort: { age: -1 }, limit: 20 } }, 5],
+  "a range, sort and limit": [
+    { operation: "find", filter: { age: { $lt: 40 } }, options: { sort: { "address.zip": 1 }, limit: 20 } },
+    5,
+  ],
   "aggregate with group": [
     {
       operation: "aggregate",
@@ -59,6 +75,14 @@ for (const [name, [query, calls]] of Object.entries(CALLS)) {
   figures[`${name}, p50 ms`] = median(times);
   figures[`${name}, p95 ms`] = quantile(times, 0.95);
 }
+figures["deleteMany of 50,000 ms"] = await timed({
+  operation: "deleteMany",
+  filter: { _id: { $lt: 50_000 } },
+});
+const [revision] = (await listRevisions(agentId, { kind: "collection", name: collection })).revisions;
+const began = performance.now();
+await undoChange(agentId, revision?.id ?? "", by);
+figures["undoing that ms"] = performance.now() - began;
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
 

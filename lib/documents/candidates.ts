@@ -2,46 +2,58 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/origins";
 import { isStorable } from "./values";
 
-/** Fields of a path, and values of `$in`, that the index is asked for. */
+/** Fields of a path, and values of `$in`, that SQL is asked for. */
 const MAX_FIELDS = 4;
 const MAX_VALUES = 200;
+/** In place of what jsonb refuses (`indexed` in values.ts): a text that has it may be another. */
+export const REPLACED = "\ufffd";
 
 /**
- * A condition of SQL for documents that a filter may find: all that it finds, and maybe more, which the engine looks at. What
- * it cannot say in SQL, it leaves out.
+ * What SQL can say of a filter. `may`: holds for all that it finds, and maybe for more, which the engine looks at; null where
+ * that is anything. `sure`: holds only for what it finds; null where that cannot be said.
  */
-export function candidates(filter: unknown): Sql {
-  const conditions = conditionsOf(filter);
-  return conditions.reduce((all, one) => sql()`${all} and ${one}`, sql()`true`);
-}
+export type Found = { may: Sql | null; sure: Sql | null };
 
-function conditionsOf(filter: unknown): Sql[] {
-  if (!isObject(filter)) return [];
-  return Object.entries(filter).flatMap(([path, value]) => {
-    if (path === "$and") return Array.isArray(value) ? value.flatMap(conditionsOf) : [];
-    if (path === "$or") return anyOf(value) ?? [];
-    if (path.startsWith("$")) return [];
-    const values = equalsOf(value);
-    return values ? (oneOf(path, values) ?? []) : [];
+const ANY: Found = { may: null, sure: null };
+const exactly = (condition: Sql): Found => ({ may: condition, sure: condition });
+
+/** A condition for documents that a filter may find. */
+export const candidates = (filter: unknown): Sql => found(filter).may ?? sql()`true`;
+
+export function found(filter: unknown): Found {
+  if (!isObject(filter)) return ANY;
+  const parts = Object.entries(filter).flatMap(([path, value]) => {
+    if (path === "$and") return Array.isArray(value) ? value.map(found) : [ANY];
+    if (path === "$or") return [anyOf(value)];
+    if (path.startsWith("$")) return [ANY];
+    if (isScalar(value)) return [oneOf(path, [value])];
+    if (!isObject(value)) return [ANY];
+    const operators = Object.entries(value);
+    return operators.length > 0 ? operators.map(([name, given]) => compared(path, name, given)) : [ANY];
   });
+  return joined(parts);
 }
 
-/** Null where one of them may find any document. */
-function anyOf(filters: unknown): Sql[] | null {
-  if (!Array.isArray(filters) || filters.length === 0) return null;
-  const each = filters.map(conditionsOf);
-  if (each.some(({ length }) => length === 0)) return null;
-  const alternatives = each.map((conditions) => conditions.reduce((all, one) => sql()`${all} and ${one}`));
-  return [sql()`(${alternatives.reduce((all, one) => sql()`${all} or ${one}`)})`];
+function joined(parts: readonly Found[]): Found {
+  const both = (all: readonly Sql[]) => all.reduce((one, other) => sql()`${one} and ${other}`);
+  const may = parts.flatMap((part) => part.may ?? []);
+  const sure = parts.flatMap((part) => part.sure ?? []);
+  return {
+    may: may.length > 0 ? both(may) : null,
+    sure: sure.length < parts.length ? null : sure.length > 0 ? both(sure) : sql()`true`,
+  };
 }
 
-/** The scalars of which a field has to have one; null where the condition is another. */
-function equalsOf(value: unknown): unknown[] | null {
-  if (isScalar(value)) return [value];
-  if (!isObject(value)) return null;
-  const { $eq, $in } = value;
-  if (isScalar($eq)) return [$eq];
-  return Array.isArray($in) && $in.length <= MAX_VALUES && $in.every(isScalar) ? $in : null;
+function anyOf(filters: unknown): Found {
+  if (!Array.isArray(filters) || filters.length === 0) return ANY;
+  const each = filters.map(found);
+  const either = (all: readonly Sql[]) => sql()`(${all.reduce((one, other) => sql()`${one} or ${other}`)})`;
+  const may = each.flatMap((one) => one.may ?? []);
+  const sure = each.flatMap((one) => one.sure ?? []);
+  return {
+    may: may.length < each.length ? null : either(may),
+    sure: sure.length < each.length ? null : either(sure),
+  };
 }
 
 /** The texts of which a field of the top level has to have one; null where a filter does not say so. */
@@ -53,22 +65,79 @@ export function textsFor(filter: unknown, path: string): string[] | null {
   return parts.map((part) => textsFor(part, path)).find((texts) => texts !== null) ?? null;
 }
 
-function oneOf(path: string, values: readonly unknown[]): Sql[] | null {
+/** The scalars of which a field has to have one; null where the condition is another. */
+function equalsOf(value: unknown): unknown[] | null {
+  if (isScalar(value)) return [value];
+  if (!isObject(value)) return null;
+  const { $eq, $in } = value;
+  if (isScalar($eq)) return [$eq];
+  return Array.isArray($in) && $in.length <= MAX_VALUES && $in.every(isScalar) ? $in : null;
+}
+
+const COMPARISONS: Record<string, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
+
+function compared(path: string, name: string, given: unknown): Found {
+  if (name === "$eq" && isScalar(given)) return oneOf(path, [given]);
+  if (name === "$in" && Array.isArray(given) && given.length <= MAX_VALUES && given.every(isScalar))
+    return oneOf(path, given);
+  const sign = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
+  const names = namesOf(path);
+  return sign && names ? ranged(names, sign, given) : ANY;
+}
+
+/** The fields of a path that SQL follows as MongoDB does: a number may be the place in a list. */
+export function namesOf(path: string): string[] | null {
+  const names = path.split(".");
+  const isOdd = (name: string) => /^\d*$/.test(name) || !isStorable(name) || name.includes(REPLACED);
+  return names.length > MAX_FIELDS || names.some(isOdd) ? null : names;
+}
+
+/**
+ * By a path of SQL/JSON, which follows lists as MongoDB does, and compares only what is of one type. What is an object in the
+ * index, and a number or a date for MongoDB, is left to the engine.
+ */
+function ranged(names: readonly string[], sign: string, given: unknown): Found {
+  const field = `$${names.map((name) => `.${JSON.stringify(name)}`).join("")}`;
+  const holds = (path: string, value: unknown) =>
+    // Read once, where a cast would be made anew for each document.
+    sql()`jsonb_path_match(found, (select ${path}::text::jsonpath), (select ${JSON.stringify({ v: value })}::text::jsonb), true) is true`;
+  if (typeof given === "number" && isScalar(given)) {
+    const wide = `exists(${field}."$numberLong") || exists(${field}."$numberDouble")`;
+    const is = `${field} ${sign} $v`;
+    return { may: holds(`${is} || ${wide}`, given), sure: holds(is, given) };
+  }
+  if (typeof given === "string" && isScalar(given)) {
+    const replaced = `like_regex "${REPLACED}"`;
+    return {
+      may: holds(`${field} ${sign} $v || ${field} ${replaced}`, given),
+      sure: holds(`exists(${field} ? (@ ${sign} $v && !(@ ${replaced})))`, given),
+    };
+  }
+  if (!isScalar(given) || !isObject(given)) return ANY;
+  const is = `${field}."$date" ${sign} $v`;
+  const far = `exists(${field}."$date"."$numberLong")`;
+  return { may: holds(`${is} || ${far}`, given.$date), sure: holds(is, given.$date) };
+}
+
+function oneOf(path: string, values: readonly unknown[]): Found {
   const texts = values.map((value) => JSON.stringify(value));
   // An array is no id.
-  if (path === "_id") return [sql()`id in (select json_array_elements_text(${JSON.stringify(texts)}::json))`];
-  const names = path.split(".");
-  if (names.length > MAX_FIELDS || names.some((name) => /^\d*$/.test(name) || !isStorable(name))) return null;
-  if (values.length === 0) return [sql()`false`];
-  const shapes = values.flatMap((value) => shapesOf(names, value));
+  if (path === "_id")
+    return exactly(sql()`id = any(array(select json_array_elements_text(${JSON.stringify(texts)}::json)))`);
+  const names = namesOf(path);
+  if (!names) return ANY;
+  if (values.length === 0) return exactly(sql()`false`);
+  const may = anyShape(values.flatMap((value) => shapesOf(names, value)));
+  return texts.some((text) => text.includes(REPLACED)) ? { may, sure: null } : exactly(may);
+}
+
+function anyShape(shapes: readonly unknown[]): Sql {
   const [first, second, ...more] = shapes.map((shape) => sql()`found @> ${JSON.stringify(shape)}::jsonb`);
-  if (first && second && more.length === 0) return [sql()`(${first} or ${second})`];
+  if (first && second && more.length === 0) return sql()`(${first} or ${second})`;
   // One look into the index for each shape: of many at once the planner expects so much that it would look through all.
-  return [
-    sql()`position in (
-      select d.position from json_array_elements_text(${JSON.stringify(shapes.map((shape) => JSON.stringify(shape)))}::json) s(shape)
-      cross join lateral (select position from documents where found @> s.shape::jsonb offset 0) d)`,
-  ];
+  return sql()`position = any(array(
+    select d.position from json_array_elements_text(${JSON.stringify(shapes.map((shape) => JSON.stringify(shape)))}::json) s(shape)
+    cross join lateral (select position from documents where found @> s.shape::jsonb offset 0) d))`;
 }
 
 /** What contains the value at that path, when each step may be a list. */

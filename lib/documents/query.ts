@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { LIMITS, type Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import { listCollections } from "@/lib/store/documents";
-import { assertMay, isRead, joinsOf } from "./access";
+import { countDocuments, listCollections, readCollection } from "@/lib/store/documents";
+import { assertMay, isProtected, isRead, joinsOf } from "./access";
+import { found } from "./candidates";
 import { operate } from "./engine";
 import { writeJobs } from "./jobs";
 import { sourceOf } from "./sources";
@@ -47,15 +48,50 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
   const { collection, pipeline } = work;
   if (operation === "aggregate" && !pipeline) throw new AppError("invalid", "aggregate needs pipeline.");
   const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
+  const counted = operation === "countDocuments" ? await countOf(work, context) : null;
+  if (counted !== null) return { count: counted };
   const request = requestOf(operation, { ...work, filter: first, pipeline: rest }, joins);
   const sources = [
-    ...joins.map((name) => sourceOf(context, name, {}, name)),
-    sourceOf(context, collection, first),
+    ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
+    sourceOf(context, collection, first, { first: firstOf(operation, work, rest) }),
   ];
   const result = await operate(request, sources, signal);
   if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
   const found = rows.parse(result);
   return operation === "findOne" ? { row: found.rows[0] ?? null } : found;
+}
+
+/** How many there are, where SQL can say so; else null. */
+async function countOf({ collection, filter, options }: Work, { agentId, onRead }: Context) {
+  if (isProtected(collection) || collection === "cronjobs") return null;
+  const { may, sure } = found(filter);
+  if (!sure) return null;
+  const before = await readCollection({ agentId, collection });
+  const count = may ? await countDocuments({ agentId, collection }, { may, sure }) : before.documents;
+  if (count === null) return null;
+  const { origins } = await readCollection({ agentId, collection });
+  for (const some of [before.origins, origins])
+    if (some.length > 0) onRead?.({ kind: "collection", name: collection, origins: some });
+  const { skip = 0, limit } = options;
+  return Math.min(Math.max(count - skip, 0), limit || Number.POSITIVE_INFINITY);
+}
+
+/** How many of what is found are wanted at the most, and in which order. */
+function firstOf(operation: Operation, { options }: Work, pipeline: readonly Record<string, unknown>[] = []) {
+  if (operation === "aggregate") return leadingSort(pipeline);
+  if (operation === "countDocuments") return null;
+  const { sort, skip = 0, limit } = options;
+  const wanted = operation === "findOne" ? 1 : Math.min(limit || LIMITS.rows + 1, LIMITS.rows + 1);
+  return { sort, count: skip + wanted };
+}
+
+/** A pipeline that sorts before anything else, and takes no more than so many. */
+function leadingSort(pipeline: readonly Record<string, unknown>[]) {
+  const [first, second, third] = pipeline;
+  const number = (given: unknown) => (typeof given === "number" && given >= 0 ? given : null);
+  const skip = number(second?.$skip);
+  const limit = number(skip === null ? second?.$limit : third?.$limit);
+  return first?.$sort && limit !== null ? { sort: first.$sort, count: (skip ?? 0) + limit } : null;
 }
 
 /** The `$match` with which a pipeline begins narrows what is read. */

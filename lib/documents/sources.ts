@@ -1,28 +1,31 @@
+import { sql } from "@/lib/store/db";
 import { VIEWS } from "@/lib/store/document-views";
-import { readCollection, readTexts } from "@/lib/store/documents";
-import { candidates, textsFor } from "./candidates";
+import { readCollection, readFirst, readTexts } from "@/lib/store/documents";
+import { found, textsFor } from "./candidates";
 import type { Source } from "./engine";
 import { jobsSource } from "./jobs";
+import { type First, orderOf } from "./order";
 import type { Context } from "./work";
 
 /** Documents that the engine is given at a time. */
 export const BATCH = 2_000;
 
 /**
- * What a filter may find in a collection, which may be a view of the workspace. `as`: under which name it is joined. Who
- * reads hears of its marks.
+ * What a filter may find in a collection, which may be a view of the workspace. `as`: under which name it is joined; `first`:
+ * of what is wanted no more than so many of an order. Who reads hears of its marks.
  */
 export function sourceOf(
   context: Context,
   collection: string,
   filter: unknown,
-  as: string | null = null,
+  { as = null, first = null }: { as?: string | null; first?: First | null } = {},
 ): Source {
   if (collection === "cronjobs") return jobsSource(context, as);
   const view = isView(collection) ? VIEWS[collection] : undefined;
   return {
     collection: as,
-    texts: () => (view ? viewed(context, collection, view, filter) : stored(context, collection, filter)),
+    texts: () =>
+      view ? viewed(context, collection, view, filter) : stored(context, collection, filter, first),
   };
 }
 
@@ -41,15 +44,19 @@ async function* viewed(
   }
 }
 
-async function* stored({ agentId, onRead }: Context, name: string, filter: unknown) {
+async function* stored({ agentId, onRead }: Context, name: string, filter: unknown, first: First | null) {
   const hear = async () => {
     const { origins } = await readCollection({ agentId, collection: name });
     if (origins.length > 0) onRead?.({ kind: "collection", name, origins });
   };
+  const { may, sure } = found(filter);
+  const order = first && sure && orderOf(first);
+  const named = { agentId, collection: name };
   // Marked may have been what was there when it was read: before, or since.
   await hear();
   try {
-    yield* readTexts({ agentId, collection: name }, candidates(filter), BATCH);
+    if (order) yield* readFirst(named, { may: may ?? sql()`true`, sure }, order, BATCH);
+    else yield* readTexts(named, may ?? sql()`true`, BATCH, first !== null && !first.sort);
   } finally {
     await hear();
   }

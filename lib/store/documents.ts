@@ -38,16 +38,69 @@ export const listCollections = (agentId: string): Promise<Collection[]> =>
     ...rows,
   ]);
 
-/** The texts of documents in the order in which they were inserted, in batches, all of one moment. */
+/**
+ * The texts of documents in the order in which they were inserted, in batches, all of one moment. Who may have enough of the
+ * first batch (`isEarly`) has it sooner, and the rest of a later moment.
+ */
 export async function* readTexts(
   { agentId, collection }: Named,
   condition: Sql,
   batch: number,
+  isEarly = false,
 ): AsyncGenerator<string[]> {
+  let after = -1;
+  if (isEarly) {
+    const rows = await sql()<{ body: string; at: number }[]>`
+      select body, position::float8 as at from documents
+      where agent_id = ${agentId} and collection = ${collection} and ${condition} order by position limit ${literal(batch)}`;
+    yield rows.map(({ body }) => body);
+    if (rows.length < batch) return;
+    after = rows.at(-1)?.at ?? after;
+  }
   const rows = sql()<{ body: string }[]>`
-    select body from documents where agent_id = ${agentId} and collection = ${collection} and ${condition}
+    select body from documents
+    where agent_id = ${agentId} and collection = ${collection} and position > ${after}::bigint and ${condition}
     order by position`.cursor(batch);
   for await (const some of rows) yield some.map(({ body }) => body);
+}
+
+/** The planner has to know how few are wanted, and plans for all parameters alike. */
+const literal = (count: number) => sql().unsafe(String(Math.trunc(count)));
+
+/** An order in which SQL can compare the documents that are `isPlain`. */
+type Ordered = { isPlain: Sql; by: Sql; count: number };
+
+/**
+ * The same of those among which the first `count` of an order are: of the documents that a filter surely finds, and whose
+ * values SQL can compare, only the first ones, and all others that it may find.
+ */
+export async function* readFirst(
+  { agentId, collection }: Named,
+  { may, sure }: { may: Sql; sure: Sql },
+  { isPlain, by, count }: Ordered,
+  batch: number,
+): AsyncGenerator<string[]> {
+  const rows = sql()<{ body: string }[]>`
+    select body from (
+      select body, position from documents
+      where agent_id = ${agentId} and collection = ${collection} and ${may} and (${sure} and ${isPlain}) is not true
+      union all (
+        select body, position from documents
+        where agent_id = ${agentId} and collection = ${collection} and ${sure} and ${isPlain}
+        order by ${by}, position limit ${literal(count)})
+    ) found order by position`.cursor(batch);
+  for await (const some of rows) yield some.map(({ body }) => body);
+}
+
+/** How many documents a filter finds; null where it may find some of which that is not sure. */
+export async function countDocuments(
+  { agentId, collection }: Named,
+  { may, sure }: { may: Sql; sure: Sql },
+): Promise<number | null> {
+  const [row] = await sql()<{ all: number; sure: number }[]>`
+    select count(*)::int as all, (count(*) filter (where ${sure}))::int as sure from documents
+    where agent_id = ${agentId} and collection = ${collection} and ${may}`;
+  return row && row.all === row.sure ? row.all : null;
 }
 
 /**

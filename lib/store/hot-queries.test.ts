@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { candidates } from "@/lib/documents/candidates";
 import { gistsOf } from "@/lib/history/gists";
 import { listAgentTools, readAuthoredTools } from "./agent-tools";
 import { resolveAgent } from "./agents";
@@ -13,6 +14,7 @@ import { readConversation } from "./conversations";
 import { databaseUrl, sql } from "./db";
 import { deletedComponents } from "./deleted-components";
 import { purgeOld } from "./deletion";
+import { listCollections, readTexts } from "./documents";
 import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
 import { takeOver } from "./leases";
@@ -90,10 +92,28 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "how many asks are open": () => countOpenAsks(),
   "what nobody has been told of": () => claimUntold(sql(), 0),
   takeovers: () => takeOver(),
+  "documents by equality": () => documentsOf({ email: "p77@example.com" }),
+  "documents by any of several values": () =>
+    documentsOf({ email: { $in: ["p1@example.com", "p2@example.com"] } }),
+  "documents by their ids": () => documentsOf({ _id: { $in: [1, 2, 3] } }),
+  "the first documents": () => documentsOf({}, 20),
+  "a collection's history": () => listRevisions(agentId, { kind: "collection", name: "ai_many" }),
+  collections: () => listCollections(agentId),
   "what went on meanwhile": () => readAway(agentId, new Date(0).toISOString()),
   purging: () => purgeOld(),
   "forgetting files": () => forgetOld(),
 };
+
+/** As `find` reads them. */
+async function documentsOf(filter: object, limit?: number): Promise<void> {
+  const texts = readTexts(
+    { agentId, collection: "ai_many" },
+    candidates(filter),
+    limit ?? 2_000,
+    limit !== undefined,
+  );
+  for await (const _ of texts) if (limit) break;
+}
 
 const plans = vi.hoisted((): string[] => []);
 // The database itself tells how it has run each statement, with the plans and parameters that the server uses.
@@ -122,6 +142,12 @@ beforeAll(async () => {
     entries: 10_000,
   };
   await seed(sql(), agentId, size);
+  await sql()`insert into document_collections (agent_id, name, version) values (${agentId}, 'ai_many', 1)`;
+  await sql()`
+    insert into documents (agent_id, collection, id, body, found)
+    select ${agentId}::uuid, 'ai_many', n::text, d::text, d from generate_series(1, 10000) n
+    cross join lateral (select jsonb_build_object('_id', n, 'email', 'p' || n || '@example.com', 'text', repeat('x', 300)) as d) made`;
+  await sql()`analyze documents`;
   const name = new URL(databaseUrl()).pathname.slice(1);
   for (const setting of [
     "session_preload_libraries = 'auto_explain'",

@@ -1,0 +1,56 @@
+import { sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/origins";
+import { namesOf, REPLACED } from "./candidates";
+
+/** The first of those that a filter finds: so many of an order, or as they were inserted. */
+export type First = { sort?: unknown; count: number };
+
+/** Beyond these it is no less work than to look at all. */
+const MAX_COUNT = 20_000;
+const MAX_FIELDS = 3;
+
+/**
+ * An order as SQL says it. `isPlain` holds for documents whose values it can compare as MongoDB does: nothing, numbers, texts,
+ * booleans and dates. All others have to be looked at by the engine. Null where SQL cannot say it.
+ */
+export function orderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
+  if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;
+  const fields = Object.entries(sort).map(([path, direction]) => ({ names: namesOf(path), direction }));
+  if (fields.length === 0 || fields.length > MAX_FIELDS) return null;
+  const parts = fields.map(({ names, direction }) =>
+    names && (direction === 1 || direction === -1) ? partOf(names, direction) : null,
+  );
+  const all = parts.filter((part) => part !== null);
+  if (all.length < parts.length) return null;
+  return {
+    count,
+    isPlain: all.map(({ isPlain }) => isPlain).reduce((one, other) => sql()`${one} and ${other}`),
+    by: all.map(({ by }) => by).reduce((one, other) => sql()`${one}, ${other}`),
+  };
+}
+
+/** MongoDB's order of types, as numbers: what is missing and null, numbers, texts, booleans, dates. */
+function partOf(names: readonly string[], direction: 1 | -1) {
+  const at = (some: readonly string[]) =>
+    some.reduce((all, name) => sql()`${all}->${name}::text`, sql()`found`);
+  const value = sql()`(${at(names)})`;
+  const type = sql()`jsonb_typeof(${value})`;
+  const way = direction === 1 ? sql()`asc` : sql()`desc`;
+  // A list on the way may lead to several values.
+  const lists = names
+    .slice(1)
+    .map((_, nth) => sql()`jsonb_typeof(${at(names.slice(0, nth + 1))}) is distinct from 'array'`);
+  const scalar = sql()`coalesce(case ${type}
+    when 'number' then true
+    when 'string' then strpos(${value}#>>'{}', ${REPLACED}) = 0
+    when 'array' then false
+    when 'object' then coalesce(jsonb_typeof(${value}->'$date') = 'string', false)
+    else true end, true)`;
+  return {
+    isPlain: lists.reduce((one, other) => sql()`${one} and ${other}`, scalar),
+    by: sql()`
+      case ${type} when 'number' then 2 when 'string' then 3 when 'boolean' then 8 when 'object' then 9 else 1 end ${way},
+      case ${type} when 'number' then ${value}::float8 when 'boolean' then (${value}::boolean)::int end ${way},
+      case ${type} when 'string' then ${value}#>>'{}' when 'object' then ${value}->>'$date' end collate "C" ${way}`,
+  };
+}

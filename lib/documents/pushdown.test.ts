@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAgent } from "@/lib/history/testing/agents";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { found } from "./candidates";
+import { orderOf } from "./order";
+import { runQuery } from "./query";
+import type { Query } from "./work";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  agentId = await newAgent();
+});
+afterAll(() => database.drop());
+
+const collection = "ai_mixed";
+const run = (query: Omit<Query, "collection">) =>
+  runQuery({ ...query, collection }, { agentId, by: { author: "person", cause: null } });
+
+/** Values of every type, at the edges of where SQL and MongoDB could differ. */
+const VALUES: unknown[] = [
+  ...[0, -0, 1, -1, 1.5, 60, 1e21, 1e-7, 2 ** 53, { $numberLong: "9007199254740993" }],
+  ...[{ $numberDouble: "NaN" }, { $numberDouble: "Infinity" }, { $numberDouble: "-Infinity" }],
+  ...["", "a", "A", "ab", "\u00e9", "\ud83d\ude00", "\uffff", "\ufffd", "a\u0000", "\ud800", "10", "9"],
+  ...[
+    null,
+    true,
+    false,
+    [],
+    [1],
+    ["a", 70],
+    [[60]],
+    [null],
+    { b: 1 },
+    { b: [1, 61] },
+    { $oid: "0".repeat(24) },
+  ],
+  ...[
+    { $date: "2026-01-02T03:04:05.678Z" },
+    { $date: "1900-01-01T00:00:00Z" },
+    { $date: "1999-12-31T23:59:59Z" },
+  ],
+  ...[
+    [{ b: 5 }, { b: "x" }],
+    [[{ b: 60 }]],
+    { b: { $date: "2026-01-02T03:04:05.678Z" } },
+    { b: null },
+    undefined,
+  ],
+];
+const dice = (() => {
+  let state = 42;
+  return <T>(of: readonly T[]): T => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return of[Math.floor((state / 2 ** 31) * of.length)] as T;
+  };
+})();
+const condition = () => {
+  const path = dice(["a", "a.b", "c", "c.b", "_id", "a.0"]);
+  const operator = dice(["$gt", "$gte", "$lt", "$lte", "$eq", "$in", "$ne", "both"]);
+  const value = () => dice(VALUES.slice(0, -1));
+  if (operator === "$in") return { [path]: { $in: [value(), value(), value()] } };
+  if (operator === "both") return { [path]: { $gte: value(), $lt: value() } };
+  return { [path]: { [operator]: value() } };
+};
+const filterOf = () =>
+  dice([
+    () => ({}),
+    condition,
+    () => ({ $and: [condition(), condition()] }),
+    () => ({ $or: [condition(), condition()] }),
+  ])();
+/** What SQL knows nothing of. */
+const hidden = (filter: object) => ({ $nor: [{ $nor: [filter] }] });
+const sortOf = () => {
+  const fields = Array.from({ length: dice([1, 2]) }, () => [dice(["a", "a.b", "c", "c.b"]), dice([1, -1])]);
+  return Object.fromEntries(fields) as Record<string, unknown>;
+};
+
+test("what SQL finds, orders, cuts and counts is what the engine does by itself, for values of every type", async () => {
+  const data = VALUES.flatMap((a, n) => [
+    { _id: n, ...(a !== undefined && { a }) },
+    { _id: `t${n}`, a: dice(VALUES.slice(0, -1)), c: dice(VALUES.slice(0, -1)) },
+  ]);
+  await run({ operation: "insertMany", data });
+  for (let round = 0; round < 300; round++) {
+    const filter = filterOf();
+    const [sort, skip, limit] = [sortOf(), dice([0, 0, 3]), dice([1, 5, 20])];
+    const all = run({
+      operation: "aggregate",
+      pipeline: [
+        { $match: hidden(filter) },
+        { $sort: sort },
+        { $group: { _id: null, ids: { $push: "$_id" } } },
+      ],
+    });
+    const { rows } = await run({
+      operation: "find",
+      filter,
+      options: { sort, skip, limit, projection: { _id: 1 } },
+    });
+    const [whole] = (await all).rows as { ids: unknown[] }[];
+    const ids = whole?.ids ?? [];
+    const shown = (rows as { _id: unknown }[]).map(({ _id }) => _id);
+    expect([filter, sort, shown]).toEqual([filter, sort, ids.slice(skip, skip + limit)]);
+    expect([filter, await run({ operation: "countDocuments", filter })]).toEqual([
+      filter,
+      { count: ids.length },
+    ]);
+    const pipeline = [
+      { $match: filter },
+      { $sort: sort },
+      { $skip: skip },
+      { $limit: limit },
+      { $project: { _id: 1 } },
+    ];
+    expect([filter, sort, await run({ operation: "aggregate", pipeline })]).toEqual([filter, sort, { rows }]);
+  }
+}, 120_000);
+
+test("of ordinary documents the engine is given no more than are wanted", async () => {
+  await run({ operation: "deleteMany" });
+  await run({
+    operation: "insertMany",
+    data: Array.from({ length: 500 }, (_, n) => ({ n, t: `t${n % 7}` })),
+  });
+  const filter = { n: { $gte: 100 }, t: { $in: ["t1", "t2"] } };
+  const { may, sure } = found(filter);
+  const order = orderOf({ sort: { t: -1, n: 1 }, count: 5 });
+  expect([may, sure, order].every((one) => one !== null)).toBe(true);
+  const [row] = await sql()`
+    select count(*)::int as left from documents
+    where agent_id = ${agentId} and ${may ?? sql()`true`} and (${sure ?? sql()`false`} and ${order?.isPlain ?? sql()`false`}) is not true`;
+  expect(row?.left).toBe(0);
+});
