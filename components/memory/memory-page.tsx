@@ -19,10 +19,14 @@ import { useFactActions } from "./use-facts";
 const BlockDetail = later(() => import("./block-detail").then((module) => module.BlockDetail));
 const SummaryDetail = later(() => import("./summary-card").then((module) => module.SummaryDetail));
 const FactDetail = later(() => import("./fact-detail").then((module) => module.FactDetail));
+const UpkeepTab = later(() => import("./upkeep-tab").then((module) => module.UpkeepTab));
 const MergeFacts = later(() => import("./merge-facts").then((module) => module.MergeFacts));
 const MergeDialog = later(() => import("./merge-dialog").then((module) => module.MergeDialog));
 
-const TITLES: Record<Tab, string> = { blocks: "Always in mind", facts: "Facts", archive: "Archive" };
+const TITLES: Record<Tab, string> = {
+  ...{ blocks: "Always in mind", facts: "Facts" },
+  ...{ archive: "Archive", upkeep: "Upkeep" },
+};
 
 /** All that the agent remembers, as it sees it. */
 export function MemoryPage({ now }: { now: string }) {
@@ -79,6 +83,9 @@ export function MemoryPage({ now }: { now: string }) {
           </TabsContent>
           <TabsContent value="archive">
             <ArchiveTab {...lists} />
+          </TabsContent>
+          <TabsContent value="upkeep">
+            <UpkeepTab />
           </TabsContent>
         </Tabs>
       </div>

@@ -1,6 +1,6 @@
 import { type BlockKey, LABEL } from "@/lib/shared/memory";
 
-export const TABS = ["blocks", "facts", "archive"] as const;
+export const TABS = ["blocks", "facts", "archive", "upkeep"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Where on the page of memory one is: a tab, what is looked for, and what is open beside the list. */
@@ -15,6 +15,7 @@ const PATHS: Record<Tab, string> = {
   blocks: "/memory",
   facts: "/memory/facts",
   archive: "/memory/archive",
+  upkeep: "/memory/upkeep",
 };
 
 export function placeOf(path: string, query: URLSearchParams): Place {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
+import { WEEK, WEEKDAYS } from "@/components/kit/week";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { WEEK, WEEKDAYS } from "./words";
 
 type DayChoiceProps = { label: string; days: readonly number[]; onDays: (days: number[]) => void };
 

@@ -1,3 +1,4 @@
+import { WEEK, WEEKDAYS } from "@/components/kit/week";
 import { clock } from "@/lib/shared/chat/time";
 import type { JobRunStatus, PulseView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
@@ -23,10 +24,6 @@ export const STATUS_WORDS: Record<JobRunStatus, string> = {
   skipped: "Skipped",
   missed: "Missed",
 };
-
-export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-/** As a week is read: from Monday. */
-export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 /** "today 07:00", "tomorrow 07:00", "Monday 07:00", "3 Dec 07:00"; ahead as well as back. */
 export function timeWords(at: string, now: string, timeZone: string): string {

@@ -2,6 +2,7 @@ import { cleanup } from "./cleanup";
 import type { BackgroundJob } from "./define";
 import { firing, settling } from "./firing";
 import { indexing } from "./indexing";
+import { dividing } from "./sessions";
 import { pushing, telling } from "./telling";
 import { watching } from "./watch";
 
@@ -13,5 +14,6 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   telling,
   pushing,
   indexing,
+  dividing,
   ...cleanup,
 ];

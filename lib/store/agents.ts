@@ -46,3 +46,9 @@ async function firstAgent(): Promise<string> {
   if (!made) throw new Error("The first agent could not be made");
   return made.id;
 }
+
+/** All of them, the oldest first. */
+export async function listAgentIds(): Promise<string[]> {
+  const rows = await sql()<{ id: string }[]>`select id from agents order by created_at, id`;
+  return rows.map(({ id }) => id);
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
+import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
 import { resolveAgent } from "./agents";
 import { changeSetting, changeSettings, parseSettings, readSettings, timeZoneOf } from "./settings";
 import { testDatabase } from "./testing/database";
@@ -24,6 +25,7 @@ test("nothing stored means the environment decides", async () => {
     general: { model: null, imageModel: null, titles: "auto", timeZone: null },
     providers: {},
     search: {},
+    sessions: { ...DEFAULT_RULE, since: null },
   });
 });
 

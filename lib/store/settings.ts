@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { settings } from "@/drizzle/schema";
 import { type Budget, budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
+import { DEFAULT_RULE, type SessionRule, sessionRule } from "@/lib/shared/memory-sessions";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
@@ -58,6 +59,8 @@ export type Settings = {
   limits: unknown;
   unattendedLimits: unknown;
   budget: Budget;
+  /** When conversations are divided; `since`: when that was set for them, null where it never was. */
+  sessions: SessionRule & { since: string | null };
   general: GeneralSetting;
   /** By the provider's id. */
   providers: Record<string, ProviderSetting>;
@@ -68,18 +71,32 @@ export type Settings = {
 /** The budgets as they are stored. */
 export const readBudget = (value: unknown): Budget => budget.catch(DEFAULT_BUDGET).parse(value);
 
+/** The rule as it is stored, over the default. */
+const readRule = (value: unknown): Settings["sessions"] => {
+  const since = z.object({ since: z.iso.datetime() }).safeParse(value).data?.since ?? null;
+  const { data } = sessionRule.partial().safeParse(value);
+  return { ...DEFAULT_RULE, ...data, since };
+};
+
 /** Reads `{ key: value }` as stored; entries that no longer fit are passed over. */
 export function parseSettings(stored: Record<string, unknown> | null): Settings {
   const general = generalSetting.parse({});
   const result: Settings = {
     ...{ toolsets: {}, tools: {}, providers: {}, search: {} },
-    ...{ limits: {}, unattendedLimits: {}, budget: DEFAULT_BUDGET, general },
+    ...{
+      limits: {},
+      unattendedLimits: {},
+      budget: DEFAULT_BUDGET,
+      general,
+      sessions: { ...DEFAULT_RULE, since: null },
+    },
   };
   for (const [key, value] of Object.entries(stored ?? {})) {
     const [kind, name = ""] = key.split(/:(.*)/s);
     if (key === "limits") result.limits = value;
     if (key === "unattendedLimits") result.unattendedLimits = value;
     if (key === "budget") result.budget = readBudget(value);
+    if (key === "sessions") result.sessions = readRule(value);
     if (key === "general") result.general = generalSetting.catch(general).parse(value);
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
     if (kind === "search") result.search[name] = providerSetting.catch({}).parse(value);
@@ -114,6 +131,7 @@ export type SettingKey =
   | `provider:${string}`
   | `search:${string}`
   | "general"
+  | "sessions"
   | "limits"
   | "unattendedLimits";
 

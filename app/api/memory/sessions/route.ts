@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http/route";
+import { changeRule, readRule } from "@/lib/memory/sessions";
+import { sessionChange } from "@/lib/shared/memory-sessions";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ sessions: await readRule(agentId) })),
+  PUT: route({ agent: true, body: sessionChange }, async ({ agentId, body }) => ({
+    sessions: await changeRule(agentId, body),
+  })),
+});

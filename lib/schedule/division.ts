@@ -1,0 +1,26 @@
+import type { SessionRule } from "@/lib/shared/memory-sessions";
+import { instantsOf, wallOf } from "./zoned";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * The last time at which sessions were divided by a rule, at or before `now`; null where they never are. A time that does
+ * not exist on the day when the clocks go forward comes when they have; one that comes twice, at the first.
+ */
+export function lastDivision(
+  { autoDivide, time, weekday }: Pick<SessionRule, "autoDivide" | "time" | "weekday">,
+  timeZone: string,
+  now: Date,
+): Date | null {
+  if (autoDivide === "none") return null;
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const today = Math.floor(wallOf(now.getTime(), timeZone) / DAY_MS);
+  const sinceWeekday = (new Date(today * DAY_MS).getUTCDay() - weekday + 7) % 7;
+  const [first, step] = autoDivide === "daily" ? [today, 1] : [today - sinceWeekday, 7];
+  for (let day = first; ; day -= step) {
+    const { instants, gapEnd } = instantsOf(day * DAY_MS + (hour * 60 + minute) * MINUTE_MS, timeZone);
+    const at = instants[0] ?? gapEnd;
+    if (at <= now.getTime()) return new Date(at);
+  }
+}
