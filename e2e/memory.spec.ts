@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
+import { Workspace } from "./page.ts";
 import { ask as asked } from "./past.ts";
 
 test("blocks are seen as the agent sees them, changed, deleted and brought back", { tag: "@once" }, async ({
@@ -50,4 +51,47 @@ test("blocks are seen as the agent sees them, changed, deleted and brought back"
   await expect(merge).toHaveCount(0);
   await expect(page.getByText("The archive is empty.")).toBeVisible();
   expect((await ask("GET", "/api/memory/blocks/garden")).block.text).toBe("Peas.\nLisbon in May.");
+});
+
+test("told once, it is known after a crash in another conversation, with where from; forgotten, it is gone", async ({
+  page,
+  easel,
+  provider,
+}) => {
+  const first = await Workspace.open(page);
+  const fact = { layer: "long", content: "Is allergic to peanuts", category: "food" };
+  await first.tell(
+    "Remember that I am allergic to peanuts.",
+    { tool: "memory", input: { action: "store", ...fact } },
+    { text: "I will." },
+  );
+  const told = page.url();
+  await easel.kill();
+  await easel.start();
+
+  const other = await Workspace.open(page);
+  await other.tell("Plan a dinner with satay and peanuts.", { text: "Without peanuts, then." });
+  const system = () => JSON.stringify(provider.requests.at(-1)?.body);
+  expect(system()).toContain("Is allergic to peanuts (id ");
+  await page.getByRole("button", { name: "From memory: 1 thing" }).click();
+  const why = page.getByRole("dialog", { name: "From memory" });
+  await expect(why.getByText(/Last used today at .*Found by its words/)).toBeVisible();
+  await sound(page);
+  await why.getByRole("link", { name: /^“Remember that I am allergic/ }).click();
+  await expect(page.getByRole("article", { name: "Easel answered" })).toContainText("I will.");
+  expect(new URL(page.url()).pathname).toBe(new URL(told).pathname);
+
+  await page.goto("/memory/facts");
+  const facts = page.getByRole("list", { name: "Facts" });
+  await page.getByRole("searchbox", { name: "Search facts" }).fill("alergic");
+  await expect(facts.getByText(/Found by/)).toBeVisible();
+  await sound(page);
+  await page.getByRole("button", { name: "More for “Is allergic to peanuts”" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  await expect(page.getByText("Nothing fits “alergic”.")).toBeVisible();
+
+  const last = await Workspace.open(page);
+  await last.tell("Plan another dinner with peanuts.", { text: "With peanuts." });
+  expect(system()).not.toContain("Is allergic to peanuts (id ");
+  await expect(page.getByRole("button", { name: /^From memory/ })).toHaveCount(0);
 });

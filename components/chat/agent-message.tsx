@@ -6,9 +6,10 @@ import dynamic from "next/dynamic";
 import { Fragment } from "react";
 import { Caret } from "@/components/markdown/caret-mark";
 import { Markdown } from "@/components/markdown/markdown";
+import { later } from "@/components/ui/later";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CallTimes, Succession } from "@/lib/shared/chat/metadata";
+import type { CallTimes, MessageMetadata, Succession } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
@@ -50,6 +51,9 @@ const CompactionLine = dynamic(
   { loading: () => <Skeleton className="h-5" /> },
 );
 
+/** Few answers have anything from memory. */
+const Recalled = later<{ message: UIMessage }>(() => import("./recalled").then((module) => module.Recalled));
+
 /** Few conversations ever ask for a permission. */
 const ApprovalCard = dynamic(
   patiently(() => import("./approval-card").then((module) => module.ApprovalCard)),
@@ -83,6 +87,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
         ))}
         {isLive && !isMoving(last) && <Caret />}
         {!isLive && <Sources message={message} />}
+        {!isLive && mayRemember(message, metadata) && <Recalled message={message} />}
       </div>
       {isAnswer && (
         <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
@@ -90,6 +95,11 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
     </div>
   );
 }
+
+const REMEMBERS: ReadonlySet<string> = new Set(["tool-memory", "tool-search", "tool-recall"]);
+
+const mayRemember = ({ parts }: UIMessage, { recalled }: MessageMetadata): boolean =>
+  (recalled?.length ?? 0) > 0 || parts.some(({ type }) => REMEMBERS.has(type));
 
 /** Whether the last row shows by itself that more is coming. */
 function isMoving(row: FoldedRow | undefined): boolean {

@@ -3,6 +3,7 @@ import type { FoundBy } from "@/lib/shared/memory-search";
 const REASONS: Record<FoundBy, string> = {
   words: "its words",
   meaning: "what it means",
+  neighbours: "what was said beside it",
   name: "its name",
   recency: "being new",
 };

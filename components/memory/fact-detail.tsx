@@ -37,7 +37,7 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
               <>
                 {LAYER_WORDS[fact.layer].title}
                 {fact.expiresAt && ", "}
-                <Ending fact={fact} now={now} />
+                <Ending fact={fact} />
               </>
             ) : (
               (error && wordsOf(error)) || "A fact of memory"

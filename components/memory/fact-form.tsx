@@ -92,7 +92,7 @@ export function FactForm({ label, fact, wrong, onSave, children }: FactFormProps
           onText={setCategory}
           maxLength={64}
           error={wrong?.get("category")}
-          placeholder="food"
+          placeholder="such as food"
           autoComplete="off"
         />
         <TextField

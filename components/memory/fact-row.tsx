@@ -1,12 +1,13 @@
 "use client";
 
 import { Pin } from "lucide-react";
+import { useTimeZone } from "@/components/kit/clock";
 import { FactSource } from "@/components/kit/fact-source";
 import { foundWords } from "@/components/kit/found-words";
 import { MenuButton } from "@/components/kit/menu-button";
 import { WebMark } from "@/components/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
-import { When } from "@/components/versions/when";
+import { fullTime } from "@/lib/shared/chat/time";
 import type { FactView } from "@/lib/shared/memory-view";
 import { PlaceLink } from "./block-row";
 import type { FoundFact } from "./facts-api";
@@ -20,14 +21,13 @@ type FactRowProps = {
   fact: FactView;
   /** Why it was found, where something was looked for. */
   foundBy?: FoundFact["foundBy"];
-  now: string;
   actions: FactActions;
   onGo: (place: Place) => void;
   onMerge: (fact: FactView) => void;
 };
 
 /** A fact: what it says, how long it lasts, how certain it is, and where it is from. */
-export function FactRow({ fact, foundBy = [], now, actions, onGo, onMerge }: FactRowProps) {
+export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowProps) {
   const { id, layer, content, category, certainty, source, origins, pinnedAt } = fact;
   const place: Place = { tab: "facts", open: id };
   return (
@@ -44,7 +44,7 @@ export function FactRow({ fact, foundBy = [], now, actions, onGo, onMerge }: Fac
           <Badge variant="secondary">{LAYER_WORDS[layer].title}</Badge>
           {category && <span className="wrap-anywhere">{category}</span>}
           {certainty < 1 && <span>{certaintyWords(certainty)}</span>}
-          <Ending fact={fact} now={now} />
+          <Ending fact={fact} />
           <span className="relative wrap-anywhere">
             <FactSource source={source} />
           </span>
@@ -68,12 +68,13 @@ export function FactRow({ fact, foundBy = [], now, actions, onGo, onMerge }: Fac
 }
 
 /** When it ends, if it does. */
-export function Ending({ fact: { expiresAt, pinnedAt }, now }: { fact: FactView; now: string }) {
+export function Ending({ fact: { expiresAt, pinnedAt } }: { fact: FactView }) {
+  const timeZone = useTimeZone();
   if (expiresAt === null) return null;
   if (pinnedAt !== null) return <span>stays while it is pinned</span>;
   return (
-    <span>
-      until <When at={expiresAt} now={now} />
-    </span>
+    <time dateTime={expiresAt} title={fullTime(expiresAt, timeZone)}>
+      until {new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(new Date(expiresAt))}
+    </time>
   );
 }

@@ -19,7 +19,6 @@ import { LAYER_WORDS } from "./words";
 const NewFact = later(() => import("./new-fact").then((module) => module.NewFact));
 
 type FactsTabProps = {
-  now: string;
   /** What the address looks for. */
   query: string;
   actions: FactActions;
@@ -28,7 +27,7 @@ type FactsTabProps = {
 };
 
 /** Short statements, of all layers or of one; those that fit some words, with why they do. */
-export function FactsTab({ now, query: asked, actions, onGo, onMerge }: FactsTabProps) {
+export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps) {
   const [layer, setLayer] = useState<MemoryLayer>();
   const [text, setText] = useState(asked);
   const [isNew, setIsNew] = useState(false);
@@ -78,7 +77,7 @@ export function FactsTab({ now, query: asked, actions, onGo, onMerge }: FactsTab
         rows.length > 0 ? (
           <ul aria-label="Facts" className="divide-y divide-line border-line border-t">
             {rows.map(({ fact, foundBy }) => (
-              <FactRow key={fact.id} {...{ fact, foundBy, now, actions, onGo, onMerge }} />
+              <FactRow key={fact.id} {...{ fact, foundBy, actions, onGo, onMerge }} />
             ))}
           </ul>
         ) : isEmpty ? (

@@ -73,13 +73,7 @@ export function MemoryPage({ now }: { now: string }) {
             <BlocksTab {...lists} />
           </TabsContent>
           <TabsContent value="facts">
-            <FactsTab
-              now={now}
-              query={place.query ?? ""}
-              actions={factActions}
-              onGo={go}
-              onMerge={setMergingFact}
-            />
+            <FactsTab query={place.query ?? ""} actions={factActions} onGo={go} onMerge={setMergingFact} />
           </TabsContent>
           <TabsContent value="archive">
             <ArchiveTab {...lists} />

@@ -9,8 +9,8 @@ export type SearchDomain = z.infer<typeof searchDomain>;
 export const MAX_QUERY = 400;
 export const MAX_RESULTS = 50;
 
-/** Why something was found: by its words, what it means, its name, or because it is new. */
-export const FOUND_BY = ["words", "meaning", "name", "recency"] as const;
+/** Why something was found: its words, what it means, what was said beside it, its name, or that it is new. */
+export const FOUND_BY = ["words", "meaning", "neighbours", "name", "recency"] as const;
 export const foundBy = z.enum(FOUND_BY);
 export type FoundBy = z.infer<typeof foundBy>;
 
@@ -21,6 +21,7 @@ export const memoryHit = z.object({
   label: z.optional(z.string()),
   /** Of a fact. */
   memory_id: z.optional(z.string()),
+  /** Of a message; of a fact, where it is from. */
   conversation_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
   /** Of the conversation. */

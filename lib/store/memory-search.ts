@@ -1,3 +1,4 @@
+import type { FactSource } from "@/lib/shared/facts";
 import { asJson, sql } from "./db";
 import { isLive } from "./fact-list";
 import { KIND, nameOfBlock } from "./memory-blocks";
@@ -220,10 +221,13 @@ export const readEntryTexts = (agentId: string, ids: readonly string[]): Promise
   EntryText[]
 >`
   with wanted as (select x::uuid as id from json_array_elements_text(${asJson(ids)}::json) x)
-  select b.id, 'block' as kind, ${nameOfBlock()} as name, b.text,
+  select b.id, 'block' as kind, ${nameOfBlock()} as name, b.text, null::json as source,
     coalesce((${originsOf(agentId, KIND, nameOfBlock())}), '[]') as origins
   from memory_blocks b join wanted using (id) where b.agent_id = ${agentId}
   union all
-  select f.id, 'memory', f.id::text, f.content,
+  select f.id, 'memory', f.id::text, f.content, f.source,
     coalesce((${originsOf(agentId, "memory", sql()`f.id::text`)}), '[]') from memories f join wanted using (id) where f.agent_id = ${agentId}`;
-type EntryText = { id: string; kind: "block" | "memory"; name: string; text: string; origins: string[] };
+type EntryText = { id: string; kind: "block" | "memory"; name: string; text: string; origins: string[] } & {
+  /** Of a fact. */
+  source: FactSource | null;
+};

@@ -4,7 +4,7 @@ import { searchMemory } from "@/lib/memory/search/search";
 import { divideSession, NEW_SESSION } from "@/lib/memory/sessions";
 import type { Fact, Recalled } from "@/lib/memory/store";
 import { AppError } from "@/lib/shared/errors";
-import { category, certainty, factText, layer } from "@/lib/shared/facts";
+import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/facts";
 import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory-search";
 import { listFacts } from "@/lib/store/fact-list";
 import { by } from "./by";
@@ -73,7 +73,7 @@ export const factTools = {
       const { results, marked, web } = await searchMemory(agentId, query, { ...options, conversationId });
       marked.forEach(context.readStored);
       web.forEach(context.readWeb);
-      return { results: results.map(({ found_by: _, ...result }) => result) };
+      return { results };
     },
   }),
 };
@@ -110,19 +110,34 @@ function needed<T>(field: string, value: T | undefined, action: string): T {
 function told(
   all: readonly (Pick<
     Fact,
-    "id" | "layer" | "content" | "category" | "certainty" | "origins" | "createdAt" | "expiresAt"
+    | "id"
+    | "layer"
+    | "content"
+    | "category"
+    | "certainty"
+    | "source"
+    | "origins"
+    | "createdAt"
+    | "expiresAt"
+    | "lastRecalledAt"
   > &
-    Partial<Pick<Recalled, "relevance">>)[],
+    Partial<Pick<Recalled, "relevance" | "foundBy">>)[],
   { readStored }: ToolContext,
 ) {
-  return all.map(({ id, layer, content, category, certainty, origins, createdAt, expiresAt, relevance }) => {
+  return all.map(({ id, layer, content, category, certainty, origins, createdAt, expiresAt, ...fact }) => {
     if (origins.length > 0) readStored({ kind: "memory", name: id, origins });
+    const { conversationId, messageId, pages } = (fact.source ?? {}) as FactSource;
     return {
       ...{ id, layer, content },
       ...(category !== null && { category }),
       ...{ certainty, created_at: createdAt },
       ...(expiresAt && { expires_at: expiresAt }),
-      ...(relevance !== undefined && { relevance }),
+      // Without one the person wrote it down.
+      ...(conversationId && {
+        source: { conversation_id: conversationId, message_id: messageId, ...(pages && { pages }) },
+      }),
+      ...(fact.lastRecalledAt && { last_used: fact.lastRecalledAt }),
+      ...(fact.relevance !== undefined && { relevance: fact.relevance, found_by: fact.foundBy }),
     };
   });
 }

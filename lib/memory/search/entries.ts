@@ -1,7 +1,7 @@
 import { cosine, signsOf } from "@/lib/embedding/vector";
 import { type Entry, type EntryScope, findEntries, findNear, readEntries } from "@/lib/store/memory-search";
 import type { Meaning } from "./messages";
-import { meaningScore, recencyOf, WEIGHTS, wordScore, worth } from "./rank";
+import { isFound, meaningScore, recencyOf, WEIGHTS, wordScore, worth } from "./rank";
 import { Matcher, respelled, type Terms } from "./terms";
 
 /** Entries that are looked at for their words, of each kind; and for their meaning. */
@@ -57,7 +57,7 @@ export async function searchEntries(
     const score = fit * certain * (1 + WEIGHTS.recency * recencyOf(entry.createdAt, now, WEIGHTS));
     return { entry, words, meaning: nearness, score, part, isNamed: named.length > 0 };
   });
-  const fitting = ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  const fitting = ranked.filter(isFound).sort((a, b) => b.score - a.score);
   return { ranked: fitting, matcher };
 }
 

@@ -63,17 +63,27 @@ export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights)
 
 /** From here on, something was found by its meaning, or because it is new. */
 const MEANT = 0.25;
+/** What has nothing else is found by its meaning from here on; what means less has nothing to do with the question. */
+const LEAST_MEANT = 0.1;
 const NEW = 0.8;
+
+type Grounds = { words: number; meaning: number; isNamed?: boolean; lent?: number };
+
+/** Whether something was found at all, and not just put beside what was. */
+export const isFound = ({ words, meaning, isNamed = false, lent = 0 }: Grounds): boolean =>
+  words > 0 || isNamed || lent > 0 || meaning >= LEAST_MEANT;
 
 /** Why something was found, the strongest reason first. */
 export function foundBy(
-  { words, meaning, isNamed = false }: { words: number; meaning: number; isNamed?: boolean },
+  { words, meaning, isNamed = false, lent = 0 }: Grounds,
   createdAt: string,
 ): FoundBy[] {
+  const own = WEIGHTS.words * words + WEIGHTS.meaning * meaning;
   const reasons: FoundBy[] = [];
   if (words > 0) reasons.push("words");
-  if (meaning >= MEANT) reasons.push("meaning");
+  if (meaning >= (words > 0 ? MEANT : LEAST_MEANT)) reasons.push("meaning");
   if (meaning * WEIGHTS.meaning > words * WEIGHTS.words) reasons.reverse();
+  if (lent > own) reasons.unshift("neighbours");
   if (isNamed) reasons.push("name");
   if (recencyOf(createdAt, Date.now(), WEIGHTS) > NEW) reasons.push("recency");
   return reasons;
@@ -82,7 +92,11 @@ export function foundBy(
 /** What a message has by itself. */
 export type Scored = { turn: Turn; words: number; meaning: number };
 
-export type Ranked = Scored & { score: number };
+export type Ranked = Scored & {
+  /** Of its score, what the turns beside it lend. */
+  lent: number;
+  score: number;
+};
 
 /**
  * The messages, best first. One question is often answered over several turns, so those beside a good one are lent some of
@@ -112,8 +126,13 @@ export function rankTurns(
       }
     const speaker = speakers[n] ?? [];
     const isStranger = someoneIsNamed && speaker.length > 0 && !isNamed(speaker);
-    const score = ((own[n] ?? 0) + weights.lent * lent) * (isStranger ? 1 - weights.stranger : 1);
-    return { ...one, score: score * (1 + weights.recency * recencyOf(one.turn.createdAt, now, weights)) };
+    lent *= weights.lent;
+    const score = ((own[n] ?? 0) + lent) * (isStranger ? 1 - weights.stranger : 1);
+    return {
+      ...one,
+      lent,
+      score: score * (1 + weights.recency * recencyOf(one.turn.createdAt, now, weights)),
+    };
   });
   return ranked.sort((a, b) => b.score - a.score);
 }

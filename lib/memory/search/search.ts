@@ -117,7 +117,11 @@ async function others(
     const { kind, name, origins } = row;
     const hit: MemoryHit = {
       ...(kind === "memory"
-        ? { domain: "facts", memory_id: entry.id }
+        ? {
+            ...{ domain: "facts", memory_id: entry.id },
+            conversation_id: row.source?.conversationId,
+            message_id: row.source?.messageId,
+          }
         : { domain: "archival_memory", label: entry.label }),
       excerpt: excerpt(row.text, found, matcher, length),
       ...{ score: scoreOf(found.score), created_at: new Date(entry.createdAt).toISOString() },
