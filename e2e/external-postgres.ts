@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { connect } from "../lib/store/connection.ts";
@@ -9,6 +7,7 @@ import { prepareCluster } from "../lib/store/embedded/cluster.ts";
 import { findHome } from "../lib/store/embedded/home.ts";
 import { nativeFolder } from "../lib/store/embedded/platform.ts";
 import { SERVER_ENV } from "../lib/store/embedded/settings.ts";
+import { freePort } from "./free-port.ts";
 
 export type ExternalPostgres = {
   url: string;
@@ -39,14 +38,4 @@ export async function startPostgres(folder: string): Promise<ExternalPostgres> {
     restart: () => control("restart", "-m", "fast", ...log),
     stop: () => control("stop", "-m", "fast"),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port is free");
-  return address.port;
 }

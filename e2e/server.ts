@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { freePort } from "./free-port.ts";
 
 const READY = /ready at (http:\S+)/;
 const root = new URL("../", import.meta.url);
@@ -86,13 +86,3 @@ const clean = (env: NodeJS.ProcessEnv) =>
       ([name]) => !/^(EASEL_|OPENAI_|ANTHROPIC_|GOOGLE_|AI_GATEWAY_|DATABASE_URL|HOST$|PORT$)/.test(name),
     ),
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port is free");
-  return address.port;
-}

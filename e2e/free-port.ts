@@ -1,0 +1,23 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Below those that the kernel gives to outgoing connections: one of them would take it while its server restarts. */
+const [FIRST, END] = [20_000, 32_000];
+
+/** A port of this machine on which nobody listens. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    const server = createServer();
+    const listening = once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    server.listen(port, "127.0.0.1");
+    if (!(await listening)) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
+}
