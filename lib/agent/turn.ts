@@ -1,9 +1,8 @@
 import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
-import { readableText } from "@/lib/shared/chat/body";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Notice } from "@/lib/shared/notice";
-import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
+import type { Through } from "@/lib/shared/origins";
 import { readStanding, settle } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
@@ -12,7 +11,6 @@ import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/stor
 import { readSaid, type Saved, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
-import type { Known } from "./after-web";
 import { closing } from "./answer";
 import { askModel } from "./ask-model";
 import { tooLong } from "./bounds";
@@ -30,10 +28,10 @@ import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
 import { Models } from "./models";
 import { Offers } from "./offers";
 import { Past } from "./past";
-import { preparedFileOf } from "./prepared-file";
 import { PromptSnapshot } from "./prompt-snapshot";
 import { Saves, type Step } from "./saves";
 import { titleLater } from "./title";
+import { knownOf, lastSaid, rememberedText, toldOf } from "./told";
 import { loadedToolsets, type Offer } from "./toolset";
 
 /** A run may take its server down this often before it is given up. */
@@ -85,9 +83,7 @@ export class Turn {
     const { past, account } = this;
     this.contextWindow = new ContextWindow({
       ...{ run, settings, past, account, models: this.models },
-      memory: () =>
-        (this.hasMemory() ? this.snapshot.memoryText + this.snapshot.recalledText : "") +
-        this.documentsText(),
+      memory: () => rememberedText({ offered: this.offered, snapshot: this.snapshot }),
       emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
@@ -158,7 +154,7 @@ export class Turn {
       offer,
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
-      known: this.known,
+      known: knownOf(run, this.told()),
       messages: () => this.past.with(this.asMessage()),
       context: { agentId, conversationId, messageId, runId: run.id, signal },
       emit: (chunk) => this.emit(chunk),
@@ -297,53 +293,15 @@ export class Turn {
     return this.offered;
   }
 
-  private documentsText(): string {
-    const { present, tools } = this.offered ?? {};
-    return present?.has("documents") ? this.snapshot.documentsText(tools?.has("db_query") ?? false) : "";
-  }
-
-  private hasMemory(): boolean {
-    return this.offered?.present.has("memory") ?? false;
-  }
-
-  /** What of the web the model has read by now: as stored, and in what it was sent besides. */
-  private get known(): Known {
-    const told = this.told();
-    return {
-      readWeb: joined(
-        this.run.readWeb,
-        told.map(({ origin }) => origin),
-      ),
-      through: [...this.run.readThrough.flatMap((text) => readThrough(text) ?? []), ...told],
-    };
-  }
-
-  /** What the model was sent, and the conversation has not stored yet: what tools say of themselves, and files. */
   private told(): Through[] {
-    const tools = [...(this.offered?.tools ?? [])].map(
-      ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
-    );
-    const jobs = (this.run.jobs ?? []).map(
-      ({ id: name, origins }): Marked => ({ kind: "job", name, origins }),
-    );
-    const files = this.past
-      .with(this.asMessage())
-      .flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
-    const memory = this.hasMemory() ? [...this.snapshot.markedMemory, ...this.snapshot.markedFacts] : [];
-    const documents = this.offered?.present.has("documents") ? this.snapshot.markedDocuments : [];
-    return [...tools, ...jobs, ...memory, ...documents, ...files]
-      .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
-      .filter((one) => !this.run.readThrough.includes(writeThrough(one)));
+    const { run, offered, snapshot } = this;
+    return toldOf({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
   }
 
-  /** What the person said last, which may remind the agent of something. */
   private said() {
     if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
-    const { messages } = this.past;
-    const last = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
-    const text = last.map(({ parts }) => readableText(parts)).join("\n");
     const { conversationId } = this.run;
-    return { text, conversationId, before: this.account.metadata.recalled };
+    return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
   }
 
   private asMessage(): Message {
