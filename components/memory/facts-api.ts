@@ -2,12 +2,10 @@ import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
 import type { FactChange } from "@/lib/shared/facts";
 import type { MemoryLayer } from "@/lib/shared/memory";
-import { type MemoryHit, memoryHits } from "@/lib/shared/memory-search";
+import type { FoundBy } from "@/lib/shared/memory-search";
 import { type FactView, factAnswer, factList } from "@/lib/shared/memory-view";
 
 const PATH = "/api/memory/memories";
-/** As many as one search gives. */
-const MAX_FOUND = 50;
 
 export const isAboutFacts = (change: string): boolean => historyOf(change)?.kind === "memory";
 
@@ -25,20 +23,7 @@ export async function readFacts(
   return { items: memories, ...next };
 }
 
-export type FoundFact = { fact: FactView; foundBy: MemoryHit["found_by"] };
-
-/** The facts that fit some words best, best first, by the search that the agent has, too. */
-export async function searchFacts(q: string, signal?: AbortSignal): Promise<FoundFact[]> {
-  const query = new URLSearchParams({ q, domain: "facts", limit: String(MAX_FOUND) });
-  const response = await request(`/api/memory/search?${query}`, { signal });
-  const found = new Map(
-    memoryHits.parse(await response.json()).results.map((hit) => [hit.memory_id, hit.found_by]),
-  );
-  const ids = [...found.keys()].filter((id) => id !== undefined);
-  if (ids.length === 0) return [];
-  const { items } = await readFacts({ ids }, signal);
-  return items.map((fact) => ({ fact, foundBy: found.get(fact.id) ?? [] }));
-}
+export type FoundFact = { fact: FactView; foundBy: FoundBy[] };
 
 const one = async (response: Response): Promise<FactView> => factAnswer.parse(await response.json()).memory;
 

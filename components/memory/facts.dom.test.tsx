@@ -43,7 +43,7 @@ function aServer(...facts: FactView[]) {
     .on("GET /api/origins", () => ({ marks: [] }))
     .on("GET /api/history", () => ({ revisions: [] }))
     .on("GET /api/memory/search", ({ url }) => ({
-      waiting: 0,
+      ...{ waiting: 0, by_meaning: true },
       results: facts
         .filter(({ content }) => content.includes(url.searchParams.get("q") ?? ""))
         .map(({ id, content, createdAt }) => ({

@@ -8,21 +8,21 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { useMemorySearch } from "@/components/client/memory-search";
 import { usePagedList } from "@/components/client/paged-list";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
-import { useSettled } from "@/components/kit/use-settled";
 import { restoreLast } from "@/components/versions/deletion";
 import { wordsOf } from "@/components/versions/trouble";
 import type { FactChange } from "@/lib/shared/facts";
 import type { MemoryLayer } from "@/lib/shared/memory";
+import { MAX_RESULTS } from "@/lib/shared/memory-search";
 import type { FactView } from "@/lib/shared/memory-view";
-import { changeFact, forgetFact, isAboutFacts, readFact, readFacts, searchFacts } from "./facts-api";
+import { changeFact, type FoundFact, forgetFact, isAboutFacts, readFact, readFacts } from "./facts-api";
 
 const FACTS = ["memory", "facts"] as const;
 const CHANGE = ["memory", "change fact"] as const;
 const FORGET = ["memory", "forget fact"] as const;
 const UNDO_MS = 10_000;
-const PAUSE_MS = 180;
 
 type Changed = { fact: FactView; change: FactChange };
 
@@ -53,28 +53,30 @@ export function useFactList(layer: MemoryLayer | undefined) {
   };
 }
 
-/** What fits some words, once the person pauses; undefined where nothing is looked for. */
+/** What fits some words best, best first, with why; undefined where nothing is looked for, and until it is there. */
 export function useFactSearch(text: string, layer: MemoryLayer | undefined) {
-  const query = useSettled(text.trim(), PAUSE_MS);
   const ahead = useAhead();
-  const { data, error, refetch } = useQuery({
-    queryKey: [...FACTS, "search", query],
-    queryFn: ({ signal }) => searchFacts(query, signal),
-    enabled: query !== "",
+  const { results, error, again } = useMemorySearch(text, {
+    ...{ domain: "facts", limit: MAX_RESULTS },
+    outdatedBy: isAboutFacts,
+  });
+  const ids = results?.flatMap(({ memory_id }) => memory_id ?? []) ?? [];
+  const facts = useQuery({
+    queryKey: [...FACTS, "found", ...ids],
+    queryFn: async ({ signal }) => (ids.length === 0 ? [] : (await readFacts({ ids }, signal)).items),
+    enabled: results !== undefined,
     placeholderData: keepPreviousData,
     meta: { outdatedBy: isAboutFacts },
     gcTime: 0,
   });
-  const found = useMemo(
-    () =>
-      data?.flatMap(({ fact, foundBy }) =>
-        ahead([fact])
-          .filter((one) => layer === undefined || one.layer === layer)
-          .map((one) => ({ fact: one, foundBy })),
-      ),
-    [data, ahead, layer],
-  );
-  return { query, found: query === "" ? undefined : found, error, reload: () => void refetch() };
+  const found = useMemo(() => {
+    if (!results || !facts.data) return undefined;
+    const reasons = new Map(results.map((hit) => [hit.memory_id, hit.found_by]));
+    return ahead(facts.data)
+      .filter((fact) => layer === undefined || fact.layer === layer)
+      .map((fact): FoundFact => ({ fact, foundBy: reasons.get(fact.id) ?? [] }));
+  }, [results, facts.data, ahead, layer]);
+  return { found, error: error ?? facts.error, reload: () => void Promise.all([again(), facts.refetch()]) };
 }
 
 /** One fact as it is now. */

@@ -2,13 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { useMemorySearch } from "@/components/client/memory-search";
 import { useRegistry } from "@/components/kit/commands";
 import { CommandDialog, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
 import { PaletteCommands } from "./palette-commands";
 import { PaletteConversations } from "./palette-conversations";
+import { PaletteFound } from "./palette-found";
 import { useList } from "./shell-context";
 import { useOwnCommands } from "./use-own-commands";
 import { useSearch } from "./use-search";
+
+const MAX_FOUND = 12;
 
 type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -16,6 +20,7 @@ type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const [text, setText] = useState("");
   const search = useSearch(isOpen ? text : "");
+  const found = useMemorySearch(isOpen ? text : "", { domain: "all", limit: MAX_FOUND });
   const registry = useRegistry();
   const router = useRouter();
   const { current } = useList();
@@ -44,17 +49,18 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
       }}
     >
       <CommandInput
-        placeholder="Search conversations, or say what to do"
+        placeholder="Search what was said, or say what to do"
         value={text}
         onValueChange={setText}
         maxLength={200}
       />
       <CommandList className="max-h-[min(440px,60dvh)]">
-        {search.state !== "searching" && search.state !== "failed" && (
-          <CommandEmpty>Nothing is called “{text.trim()}”, and no message holds it.</CommandEmpty>
+        {search.state !== "searching" && search.state !== "failed" && !found.isSearching && (
+          <CommandEmpty>Nothing is called “{text.trim()}”, and nothing that was said fits it.</CommandEmpty>
         )}
         {isAsking && commands}
         <PaletteConversations text={text} search={search} onGo={go} />
+        <PaletteFound text={text} search={found} onGo={go} />
         {!isAsking && commands}
       </CommandList>
     </CommandDialog>

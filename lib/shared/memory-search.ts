@@ -8,6 +8,8 @@ export type SearchDomain = z.infer<typeof searchDomain>;
 /** Characters of a question, and results at a time. */
 export const MAX_QUERY = 400;
 export const MAX_RESULTS = 50;
+/** How long a question waits for its meaning at the most: a model that has to be loaded takes a second. */
+export const MAX_WAIT_MS = 2_500;
 
 /** Why something was found: its words, what it means, what was said beside it, its name, or that it is new. */
 export const FOUND_BY = ["words", "meaning", "neighbours", "name", "recency"] as const;
@@ -19,6 +21,8 @@ export const memoryHit = z.object({
   domain: z.enum(["archival_memory", "conversations", "facts"]),
   /** Of a block. */
   label: z.optional(z.string()),
+  /** Of one that stands in the prompt. */
+  kind: z.optional(z.string()),
   /** Of a fact. */
   memory_id: z.optional(z.string()),
   /** Of a message; of a fact, where it is from. */
@@ -37,6 +41,8 @@ export type MemoryHit = z.infer<typeof memoryHit>;
 
 export const memoryHits = z.object({
   results: z.array(memoryHit),
+  /** Whether meanings were compared, too: it may take longer than was waited. */
+  by_meaning: z.boolean(),
   /** How much that was written is not yet found by its meaning, up to 10,000; null where words alone are compared. */
   waiting: z.nullable(z.number()),
 });

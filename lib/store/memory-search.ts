@@ -1,4 +1,5 @@
 import type { FactSource } from "@/lib/shared/facts";
+import type { BlockKind, MemoryLayer } from "@/lib/shared/memory";
 import { asJson, sql } from "./db";
 import { isLive } from "./fact-list";
 import { KIND, nameOfBlock } from "./memory-blocks";
@@ -27,7 +28,7 @@ export type Entry = {
   id: string;
   /** Of a block: its label and kind; of a fact: its layer. */
   label: string;
-  of: string;
+  of: BlockKind | MemoryLayer;
   words: string;
   certainty: number;
   createdAt: string;

@@ -1,7 +1,7 @@
 import { readableText } from "@/lib/shared/chat/body";
 import { excerptOf } from "@/lib/shared/excerpt";
 import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
-import type { MemoryHit, SearchDomain } from "@/lib/shared/memory-search";
+import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/memory-search";
 import type { Marked } from "@/lib/shared/origins";
 import { wordsOf } from "@/lib/shared/words";
 import { type MessageScope, readEntryTexts, readShown } from "@/lib/store/memory-search";
@@ -11,8 +11,6 @@ import { type Meaning, meaningOf, searchMessages } from "./messages";
 import { foundBy, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
-/** How long a question waits for its vector: a model that has to be loaded takes a second. */
-const MEANING_MS = 2_500;
 /** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
 const WHOLE = WEIGHTS.words + WEIGHTS.meaning;
 
@@ -26,12 +24,22 @@ export type SearchOptions = {
   conversationId?: string | undefined;
   /** Of blocks, those that stand in the prompt as well. */
   allBlocks?: boolean;
+  /** How long it waits for what the question means; what is not there then is found by its words. */
+  waitMs?: number;
+  /** The last word may not be written to its end. */
+  isPartial?: boolean;
   /** Characters of an excerpt. */
   length?: number;
 };
 
 /** What was found, and what of it may hold text of the web: what is stored, and origins that conversations have read. */
-export type Hits = { results: MemoryHit[]; marked: Marked[]; web: string[] };
+export type Hits = {
+  results: MemoryHit[];
+  marked: Marked[];
+  web: string[];
+  /** Whether meanings were compared, too. */
+  byMeaning: boolean;
+};
 
 /**
  * What fits a question best in all that an agent was told, has written and was asked: the archive of its memory, facts and
@@ -42,9 +50,9 @@ export async function searchMemory(
   query: string,
   options: SearchOptions = {},
 ): Promise<Hits> {
-  const { domain = "all", limit = 10, conversationId, length = 300 } = options;
-  const meaning = meaningOf(query, MEANING_MS);
-  const [terms, words] = [await termsOf(query), new Set(wordsOf(query))];
+  const { domain = "all", limit = 10, conversationId, length = 300, waitMs = MAX_WAIT_MS } = options;
+  const meaning = meaningOf(query, waitMs);
+  const [terms, words] = [await termsOf(query, options.isPartial), new Set(wordsOf(query))];
   const question = { terms, meaning, words };
   const [turns, entries] = await Promise.all([
     domain === "all" || domain === "conversations"
@@ -59,6 +67,7 @@ export async function searchMemory(
     results: found.map(({ hit }) => hit),
     marked: found.flatMap(({ marked }) => marked ?? []),
     web: [...new Set(found.flatMap(({ web }) => web ?? []))],
+    byMeaning: (await meaning) !== null,
   };
 }
 
@@ -122,7 +131,10 @@ async function others(
             conversation_id: row.source?.conversationId,
             message_id: row.source?.messageId,
           }
-        : { domain: "archival_memory", label: entry.label }),
+        : {
+            ...{ domain: "archival_memory", label: entry.label },
+            ...(entry.of !== "archival" && { kind: entry.of }),
+          }),
       excerpt: excerpt(row.text, found, matcher, length),
       ...{ score: scoreOf(found.score), created_at: new Date(entry.createdAt).toISOString() },
       found_by: foundBy(found, entry.createdAt),

@@ -10,6 +10,8 @@ const LANGUAGES = [
 ];
 /** More words than these make a search slow and no better. */
 const MAX_TERMS = 24;
+/** What is shorter than this begins too many words. */
+const MIN_PARTIAL = 3;
 /** What a word is shortened to at most to look for its other forms. */
 const MIN_PREFIX = 3;
 /** A word that nothing holds may be meant for one of so many that are spelled nearly so. */
@@ -17,15 +19,21 @@ const MAX_LIKE = 3;
 const MIN_MISSPELLED = 4;
 
 /** One word of a question, as it is looked for: by the beginning that its forms share, and then by their stem. */
-export type Term = { word: string; prefix: string; stem: string | null };
+export type Term = {
+  word: string;
+  prefix: string;
+  stem: string | null;
+  /** Whatever begins with it is meant: somebody is still writing it. */
+  isPartial?: boolean;
+};
 
 export type Terms = { language: string | null; terms: Term[] };
 
 /**
  * What to look for: the words of a question without those that say nothing in its language. That is the one that takes the
- * most of its words for such; where it is none, words are taken as they are.
+ * most of its words for such; where it is none, words are taken as they are. `isPartial`: its last word may go on.
  */
-export async function termsOf(text: string): Promise<Terms> {
+export async function termsOf(text: string, isPartial = false): Promise<Terms> {
   const words = [...new Set(wordsOf(text))].slice(0, 2 * MAX_TERMS);
   if (words.length === 0) return { language: null, terms: [] };
   let language: string | null = null;
@@ -42,7 +50,15 @@ export async function termsOf(text: string): Promise<Terms> {
   const known = found;
   const telling = language ? words.filter((word) => known.get(word) !== null) : words;
   const terms = (telling.length > 0 ? telling : words).slice(0, MAX_TERMS);
-  return { language, terms: terms.map((word) => termOf(word, language ? (known.get(word) ?? null) : null)) };
+  const last = isPartial && /[\p{L}\p{N}]$/u.test(text) ? words.at(-1) : undefined;
+  return {
+    language,
+    terms: terms.map((word): Term => {
+      const stem = language ? (known.get(word) ?? null) : null;
+      if (word === last && word.length >= MIN_PARTIAL) return { word, prefix: word, stem, isPartial };
+      return termOf(word, stem);
+    }),
+  };
 }
 
 const dropped = (found: ReadonlyMap<string, string | null>) =>
@@ -89,8 +105,10 @@ export class Matcher {
         if (beginnings.has(word.slice(0, MIN_PREFIX)) || beginnings.has(word)) likely.add(word);
     const known = language ? await stemsOf(language, [...likely]) : null;
     for (const word of likely) {
-      const held = terms.flatMap(({ prefix, word: own, stem }, index) =>
-        word === own || (word.startsWith(prefix) && stem !== null && known?.get(word) === stem)
+      const held = terms.flatMap(({ prefix, word: own, stem, isPartial = false }, index) =>
+        word === own ||
+        (isPartial && word.startsWith(own)) ||
+        (word.startsWith(prefix) && stem !== null && known?.get(word) === stem)
           ? [index]
           : [],
       );

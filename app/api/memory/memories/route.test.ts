@@ -7,7 +7,7 @@ import { sql } from "@/lib/store/db";
 import { sweepFacts } from "@/lib/store/memories";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET as search } from "../search/route";
-import * as one from "./[id]/route";
+import { DELETE, GET, PATCH } from "./[id]/route";
 import * as merging from "./merge/route";
 import * as all from "./route";
 
@@ -26,9 +26,10 @@ beforeEach(async () => {
 const PATH = "/api/memory/memories";
 const list = async (query = "") => answer(await all.GET(testRequest(`${PATH}${query}`)));
 const create = async (body: object) => answer(await all.POST(testRequest(PATH, { method: "POST", body })));
+const ONE = { GET, PATCH, DELETE };
 const at = async (method: "GET" | "PATCH" | "DELETE", id: string, body?: object) =>
   answer(
-    await one[method](testRequest(`${PATH}/${id}`, { method, ...(body && { body }) }), {
+    await ONE[method](testRequest(`${PATH}/${id}`, { method, ...(body && { body }) }), {
       params: Promise.resolve({ id }),
     }),
   );
@@ -200,7 +201,7 @@ describe("the search", () => {
     const { id } = await keep("Is allergic to peanuts");
     const found = await find("q=peanuts");
     expect(found).toEqual({
-      ...{ status: 200, waiting: expect.any(Number) },
+      ...{ status: 200, waiting: expect.any(Number), by_meaning: expect.any(Boolean) },
       results: [
         {
           ...{ domain: "facts", memory_id: id, excerpt: "Is allergic to peanuts" },
@@ -209,6 +210,10 @@ describe("the search", () => {
         },
       ],
     });
+    expect(await find("q=pean&partial=true&wait=0")).toMatchObject({
+      ...{ by_meaning: false, results: [{ memory_id: id, found_by: ["words", "recency"] }] },
+    });
+    expect((await find("q=pean&wait=0")).results).toEqual([]);
     expect((await find("q=peanuts&domain=conversations")).results).toEqual([]);
     await at("DELETE", id);
     expect((await find("q=peanuts")).results).toEqual([]);
@@ -223,6 +228,8 @@ describe("the search", () => {
     ["q=x&limit=51", "limit"],
     ["q=x&from=yesterday", "from"],
     ["q=x&role=system", "role"],
+    ["q=x&wait=2501", "wait"],
+    ["q=x&partial=perhaps", "partial"],
   ])("%s is refused by its field", async (query, field) => {
     const { status, error } = await find(query);
     expect([400, 422]).toContain(status);

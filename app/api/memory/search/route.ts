@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isAvailable } from "@/lib/embedding/embed";
 import { route, routes } from "@/lib/http/route";
 import { searchMemory } from "@/lib/memory/search/search";
-import { MAX_QUERY, MAX_RESULTS, SEARCH_DOMAINS } from "@/lib/shared/memory-search";
+import { MAX_QUERY, MAX_RESULTS, MAX_WAIT_MS, SEARCH_DOMAINS } from "@/lib/shared/memory-search";
 import { countSearchQueue } from "@/lib/store/search-index";
 
 const MAX_WAITING = 10_000;
@@ -14,15 +14,20 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_RESULTS).default(10),
   from: time,
   to: time,
+  /** How many milliseconds it may wait for what the question means. */
+  wait: z.coerce.number().int().min(0).max(MAX_WAIT_MS).default(MAX_WAIT_MS),
+  /** The last word may not be written to its end. */
+  partial: z.stringbool().default(false),
   role: z.enum(["user", "assistant"]).optional(),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, async ({ agentId, query: { q, ...options } }) => {
-    const [{ results }, waiting] = await Promise.all([
-      searchMemory(agentId, q, { ...options, allBlocks: true }),
+  GET: route({ agent: true, query }, async ({ agentId, query: { q, wait, partial, ...options } }) => {
+    const asked = { ...options, waitMs: wait, isPartial: partial, allBlocks: true };
+    const [{ results, byMeaning }, waiting] = await Promise.all([
+      searchMemory(agentId, q, asked),
       countSearchQueue(agentId, MAX_WAITING),
     ]);
-    return { results, waiting: isAvailable() ? waiting : null };
+    return { results, by_meaning: byMeaning, waiting: isAvailable() ? waiting : null };
   }),
 });
