@@ -20,6 +20,7 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
   if (cause && "moment" in cause) return "You, by going back with everything";
   if (cause && "sheet" in cause) return `${AUTHOR[author]}, in the sheet “${cause.sheet.title}”`;
   if (cause && "session" in cause) return `${AUTHOR[author]}, when a session ended`;
+  if (cause && "consolidation" in cause) return `${AUTHOR[author]}, by tidying up`;
   if (!cause || !("conversationId" in cause)) return AUTHOR[author];
   const { conversationId, messageId, toolCallId } = cause;
   const title = conversations.find(({ id }) => id === conversationId)?.title;

@@ -102,3 +102,26 @@ export const memories = pgTable(
     index("memories_session").on(t.conversationId).where(sql`conversation_id is not null`),
   ],
 );
+
+/** What consolidation did with facts, each by itself: for the person to look at, and to take back. */
+export const consolidations = pgTable(
+  "consolidations",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    agentId,
+    kind: text("kind", { enum: ["merged", "contradiction", "summarised"] }).notNull(),
+    /** The facts that it is about: what was once taken back, or looked at, does not come again. */
+    key: text("key").notNull(),
+    /** The facts as they were before. */
+    before: json("before").notNull(),
+    /** By the id of a fact, the version that was written; 0 where none was. */
+    versions: json("versions").notNull(),
+    /** What the person has said to it. */
+    settled: text("settled", { enum: ["kept", "undone"] }),
+    createdAt,
+  },
+  (t) => [
+    unique("consolidations_key").on(t.agentId, t.key),
+    index("consolidations_recent").on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id)),
+  ],
+);

@@ -1,7 +1,6 @@
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { NEW_SESSION } from "@/lib/memory/sessions";
-import { costOf } from "@/lib/models/catalog";
 import { MAX_FACT } from "@/lib/shared/memory";
 import { readStanding, settle } from "@/lib/store/asks";
 import type { Place } from "@/lib/store/branches";
@@ -13,16 +12,14 @@ import {
   type Undivided,
 } from "@/lib/store/divisions";
 import { endSessionFacts } from "@/lib/store/memories";
-import { recordModelCall } from "@/lib/store/model-calls";
-import { parseSettings } from "@/lib/store/settings";
+import { parseSettings, type Settings } from "@/lib/store/settings";
 import { closing, unsentOf } from "./answer";
+import { summarising } from "./aside";
 import { writeSummary } from "./compaction";
-import { summaryFits } from "./context-window";
 import { type Equipment, standard } from "./equipment";
 import { isContent } from "./history";
 import { isToolPart, type Message, type Part, toolName } from "./message";
 import { restOf } from "./past";
-import { withinBudget } from "./within-budget";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
 const MODEL_MS = 90_000;
@@ -121,8 +118,6 @@ async function closeShown({ conversationId }: Where): Promise<boolean> {
   return (await settle(closing(standing, "completed", { action: "dismiss" }, unsent))) !== null;
 }
 
-type Settings = ReturnType<typeof parseSettings>;
-
 async function summaryOf(
   found: Undivided,
   { agentId, equipment = standard }: Where,
@@ -139,18 +134,8 @@ async function summaryOf(
     const model = await equipment.resolveModel(found.model, settings);
     if (model.provider === "demo") throw new Error("There is no language model");
     const unattended = isUnattended || found.origin !== "chat";
-    const spender = { agentId, unattended, jobId: found.jobId, runId: null, attempt: null };
-    const written = await writeSummary({
-      ...{ ...task, model: model.model, fits: await summaryFits(model) },
-      ask: async (call, make) => {
-        const { id, baseUrl } = model;
-        const used = await withinBudget({ ...call, spender, budget: settings.budget, model }, () => make());
-        const { inputTokens, cachedTokens, outputTokens, reservationId } = used;
-        const cost = costOf(id, used, baseUrl) ?? null;
-        const row = { model: id, inputTokens, cachedTokens, outputTokens, cost, reservationId };
-        await recordModelCall(spender, row).catch((error) => log.warn("A call was not recorded", error));
-      },
-    });
+    const aside = { agentId, unattended, jobId: found.jobId, budget: settings.budget };
+    const written = await writeSummary({ ...task, ...(await summarising(model, aside)) });
     return written.summary;
   } catch (error) {
     // Whatever keeps a model from it, the session ends: what was said is shortened instead.

@@ -17,6 +17,8 @@ const THOUGHT_TOKENS = 2_000;
 type Asked = { inputTokens: number; outputTokens: number; written(): number };
 
 export type Task = {
+  /** What the model is told to do, where it is not the summary of a conversation. */
+  wish?: string;
   model: ModelCall["model"];
   /** The summary so far, and what comes after it. */
   before: string | null;
@@ -33,7 +35,7 @@ export type Task = {
 export async function summarise(task: Task): Promise<string> {
   for (let attempt = 1, fits = task.fits; ; attempt++, fits /= 2) {
     try {
-      return await inParts(task, fits - task.tokens - textTokens(WISH));
+      return await inParts(task, fits - task.tokens - textTokens(task.wish ?? WISH));
     } catch (error) {
       if (attempt >= TRIES || !isTooLong(error) || task.signal.aborted) throw error;
       log.info("A summary is tried in smaller parts", error);
@@ -63,13 +65,13 @@ export function partsOf(messages: Task["messages"], fits: number): string[] {
 }
 
 async function ask(task: Task, before: string | null, part: string): Promise<string> {
-  const { model, tokens, signal } = task;
+  const { model, tokens, signal, wish = WISH } = task;
   const known = before ? `What came before it, summarised already:\n${before}\n\n` : "";
   const text = `${known}The conversation to summarise:\n<conversation>\n${part.replaceAll(END, "(/conversation)")}\n${END}`;
   const draft = new Draft();
   const maxOutputTokens = Math.round(tokens * 1.5) + THOUGHT_TOKENS;
   const asked = {
-    inputTokens: textTokens(WISH) + textTokens(text),
+    inputTokens: textTokens(wish) + textTokens(text),
     outputTokens: maxOutputTokens,
     written: () => writtenTokens(draft.parts),
   };
@@ -77,7 +79,7 @@ async function ask(task: Task, before: string | null, part: string): Promise<str
     withDeadline(signal, ONE_CALL_MS, (both) =>
       modelStep({
         model,
-        system: `${WISH}\nWrite at most ${Math.round(tokens * 0.6)} words.`,
+        system: `${wish}\nWrite at most ${Math.round(tokens * 0.6)} words.`,
         messages: [{ role: "user", content: text.toWellFormed() }],
         tools: {},
         maxOutputTokens,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sweep } from "@/lib/files/sweep";
+import { sweepConsolidations } from "@/lib/store/consolidations";
 import { purgeOld } from "@/lib/store/deletion";
 import { sweepBefore } from "@/lib/store/document-history";
 import { prune } from "@/lib/store/events";
@@ -37,7 +38,10 @@ export const cleanup = [
   define({
     ...{ name: "sweep-facts", title: "Take facts out of memory that have ended" },
     ...{ input: nothing, retry, everySeconds: 600 },
-    run: () => sweepFacts(),
+    run: async () => {
+      await sweepFacts();
+      await sweepConsolidations();
+    },
   }),
   define({
     ...{ name: "sweep-documents", title: "Let go of old versions of collections" },

@@ -1,4 +1,5 @@
 import { cleanup } from "./cleanup";
+import { consolidating } from "./consolidation";
 import type { BackgroundJob } from "./define";
 import { firing, settling } from "./firing";
 import { indexing } from "./indexing";
@@ -15,5 +16,6 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   pushing,
   indexing,
   dividing,
+  consolidating,
   ...cleanup,
 ];

@@ -15,7 +15,7 @@ const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component, the end of a session. */
+/** What led to a version: a call, a restore of one thing, a restore of all to a moment, an import, a sheet's component, the end of a session, tidying. */
 const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
@@ -23,6 +23,8 @@ const cause = z.union([
   z.object({ sheet: z.object({ title: z.string() }) }),
   /** A session that ended, of which a summary is kept. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
+  /** What tidying of the facts did by itself. */
+  z.object({ consolidation: z.object({ id: z.string() }) }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;

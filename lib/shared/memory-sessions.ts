@@ -4,7 +4,7 @@ import { ORIGINS } from "./jobs/kinds";
 /** When conversations are divided by themselves, and what consolidation does: what the routes and the settings have of it. */
 
 /** `HH:MM` on the wall, in the time zone of the settings. */
-const time = z
+export const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time of day as HH:MM, such as 00:00 or 18:30");
 
@@ -14,7 +14,7 @@ export type Divided = (typeof DIVIDED)[number];
 
 export const sessionRule = z.object({
   autoDivide: z.enum(["daily", "weekly", "none"]),
-  time,
+  time: timeOfDay,
   /** Of `weekly`: 0 is Sunday. */
   weekday: z.int().min(0).max(6),
   /** What it holds for; what is not named is never divided by itself. */

@@ -242,3 +242,10 @@ export async function sweepFacts(): Promise<void> {
     )
     delete from memories m using old where m.id = old.id`;
 }
+
+/** Of the fact that is kept under an id, also of one that was forgotten; null where nothing is left of it. */
+export async function versionOf(tx: TransactionSql, agentId: string, id: string): Promise<number | null> {
+  const [row] = await tx<{ version: number }[]>`
+    select version from memories where agent_id = ${agentId} and id = ${id}`;
+  return row?.version ?? null;
+}

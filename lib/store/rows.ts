@@ -4,6 +4,7 @@ import type {
   asks,
   bundles,
   components,
+  consolidations,
   conversations,
   files,
   jobRuns,
@@ -27,6 +28,7 @@ import type {
 export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
+export type ConsolidationRow = typeof consolidations.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 export type AskRow = typeof asks.$inferSelect;
 export type ModelCall = typeof modelCalls.$inferSelect;

@@ -26,6 +26,7 @@ test("nothing stored means the environment decides", async () => {
     providers: {},
     search: {},
     sessions: { ...DEFAULT_RULE, since: null },
+    consolidation: { enabled: false, time: "03:00", ranAt: null, since: null },
   });
 });
 

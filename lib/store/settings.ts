@@ -2,6 +2,11 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { settings } from "@/drizzle/schema";
 import { type Budget, budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
+import {
+  type ConsolidationSetting,
+  consolidationSetting,
+  DEFAULT_CONSOLIDATION,
+} from "@/lib/shared/consolidation";
 import { DEFAULT_RULE, type SessionRule, sessionRule } from "@/lib/shared/memory-sessions";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { searchProviderId } from "@/lib/shared/search";
@@ -61,6 +66,8 @@ export type Settings = {
   budget: Budget;
   /** When conversations are divided; `since`: when that was set for them, null where it never was. */
   sessions: SessionRule & { since: string | null };
+  /** Of tidying; `ranAt`: when it last did, `since`: when it was switched on. */
+  consolidation: ConsolidationSetting & { ranAt: string | null; since: string | null };
   general: GeneralSetting;
   /** By the provider's id. */
   providers: Record<string, ProviderSetting>;
@@ -71,11 +78,19 @@ export type Settings = {
 /** The budgets as they are stored. */
 export const readBudget = (value: unknown): Budget => budget.catch(DEFAULT_BUDGET).parse(value);
 
+const moment = z.iso.datetime().nullable().catch(null).default(null);
+
 /** The rule as it is stored, over the default. */
 const readRule = (value: unknown): Settings["sessions"] => {
-  const since = z.object({ since: z.iso.datetime() }).safeParse(value).data?.since ?? null;
+  const { since } = z.object({ since: moment }).catch({ since: null }).parse(value);
   const { data } = sessionRule.partial().safeParse(value);
   return { ...DEFAULT_RULE, ...data, since };
+};
+
+const readConsolidation = (value: unknown): Settings["consolidation"] => {
+  const times = z.object({ ranAt: moment, since: moment }).catch({ ranAt: null, since: null }).parse(value);
+  const { data } = consolidationSetting.partial().safeParse(value);
+  return { ...DEFAULT_CONSOLIDATION, ...data, ...times };
 };
 
 /** Reads `{ key: value }` as stored; entries that no longer fit are passed over. */
@@ -89,6 +104,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
       budget: DEFAULT_BUDGET,
       general,
       sessions: { ...DEFAULT_RULE, since: null },
+      consolidation: { ...DEFAULT_CONSOLIDATION, ranAt: null, since: null },
     },
   };
   for (const [key, value] of Object.entries(stored ?? {})) {
@@ -96,6 +112,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
     if (key === "limits") result.limits = value;
     if (key === "unattendedLimits") result.unattendedLimits = value;
     if (key === "budget") result.budget = readBudget(value);
+    if (key === "consolidation") result.consolidation = readConsolidation(value);
     if (key === "sessions") result.sessions = readRule(value);
     if (key === "general") result.general = generalSetting.catch(general).parse(value);
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
@@ -132,6 +149,7 @@ export type SettingKey =
   | `search:${string}`
   | "general"
   | "sessions"
+  | "consolidation"
   | "limits"
   | "unattendedLimits";
 

@@ -1,0 +1,17 @@
+import { tidy } from "@/lib/agent/tidy";
+import { route, routes } from "@/lib/http/route";
+import { changeConsolidation, viewConsolidation } from "@/lib/memory/consolidations";
+import { consolidationChange } from "@/lib/shared/consolidation";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, ({ agentId }) => viewConsolidation(agentId)),
+  PUT: route({ agent: true, body: consolidationChange }, async ({ agentId, body }) => {
+    await changeConsolidation(agentId, body);
+    return viewConsolidation(agentId);
+  }),
+  /** Tidies now. */
+  POST: route({ agent: true }, async ({ agentId }) => {
+    await tidy(agentId);
+    return viewConsolidation(agentId);
+  }),
+});

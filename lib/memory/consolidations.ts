@@ -1,0 +1,64 @@
+import type { ConsolidationAnswer, ConsolidationSetting, FactBefore } from "@/lib/shared/consolidation";
+import { AppError } from "@/lib/shared/errors";
+import { listConsolidations, readConsolidation, settleConsolidation } from "@/lib/store/consolidations";
+import { KIND } from "@/lib/store/fact-list";
+import { assertFree, putFact, versionOf } from "@/lib/store/memories";
+import { changingSeveral } from "@/lib/store/revisions";
+import { changeSetting, readSettings, timeZoneOf } from "@/lib/store/settings";
+
+/** Changes what is given. What is switched on works for the first time in the night after. */
+export async function changeConsolidation(
+  agentId: string,
+  change: Partial<ConsolidationSetting>,
+): Promise<void> {
+  const { enabled } = (await readSettings(agentId)).consolidation;
+  const since = change.enabled && !enabled ? { since: new Date().toISOString() } : {};
+  await changeSetting(agentId, "consolidation", { ...change, ...since });
+}
+
+const gone = (id: string) =>
+  new AppError("not_found", `There is no change ${id} of consolidation that waits to be looked at.`);
+
+/** The person has looked at a change, and it stays. */
+export async function keepConsolidation(agentId: string, id: string): Promise<void> {
+  if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
+}
+
+/**
+ * Takes a change back: all of its facts are as they were before, as new versions of the person's. It does not come again.
+ * `conflict` where one of them has changed since.
+ */
+export async function undoConsolidation(agentId: string, id: string): Promise<void> {
+  const found = await readConsolidation(agentId, id);
+  if (!found) throw gone(id);
+  const { before, versions } = found;
+  // Nothing was written.
+  const written = before.filter((fact) => (versions[fact.id] ?? 0) > 0);
+  const thing = ({ id: name }: FactBefore) => ({ agentId, kind: KIND, name });
+  const things = new Map(written.map((fact) => [fact.id, thing(fact)]));
+  await changingSeveral([...things.values()], async (tx, addFor) => {
+    if (!(await settleConsolidation(tx, agentId, id, "undone"))) throw gone(id);
+    for (const fact of written) {
+      const at = things.get(fact.id);
+      if (!at) continue;
+      const live = await versionOf(tx, agentId, fact.id);
+      if (live !== null && live !== versions[fact.id])
+        throw new AppError(
+          "conflict",
+          "One of these facts has changed since. Take it back in its own history instead.",
+          { details: { id: fact.id, version: live } },
+        );
+      const cause = { restored: { version: fact.version } };
+      const by = { author: "restore", cause, origins: fact.origins } as const;
+      if (fact.content) await assertFree(tx, agentId, fact.id, fact.content);
+      await putFact(tx, addFor(at), agentId, fact.id, { content: fact.content, ...by });
+    }
+  });
+}
+
+/** The setting, and what the person has not settled yet. */
+export async function viewConsolidation(agentId: string): Promise<ConsolidationAnswer> {
+  const [settings, changes] = await Promise.all([readSettings(agentId), listConsolidations(agentId)]);
+  const { since: _, ...consolidation } = settings.consolidation;
+  return { consolidation: { ...consolidation, timeZone: timeZoneOf(settings) }, changes };
+}
