@@ -95,6 +95,9 @@ export const memories = pgTable(
     index("memories_recent")
       .on(t.agentId, t.layer, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`deleted_at is null`),
+    index("memories_newest")
+      .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))
+      .where(sql`deleted_at is null`),
     index("memories_pinned").on(t.agentId).where(sql`pinned_at is not null and deleted_at is null`),
     index("memories_words").using("gin", wordsOf(t.words)).where(sql`deleted_at is null`),
     index("memories_expiry").on(t.expiresAt).where(sql`deleted_at is null and expires_at is not null`),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { candidates } from "@/lib/documents/candidates";
 import { gistsOf } from "@/lib/history/gists";
+import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
 import { listAgentTools, readAuthoredTools } from "./agent-tools";
 import { resolveAgent } from "./agents";
 import { listAuditCalls, listAuditTools } from "./audit";
@@ -15,12 +16,15 @@ import { databaseUrl, sql } from "./db";
 import { deletedComponents } from "./deleted-components";
 import { purgeOld } from "./deletion";
 import { listCollections, readTexts } from "./documents";
+import { listFacts } from "./fact-list";
+import { readSources } from "./fact-sources";
 import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
 import { takeOver } from "./leases";
 import { readImage } from "./media";
 import { listBlocks, readBlocks } from "./memory-blocks";
 import { readPromptMemory } from "./memory-prompt";
+import { findAround, findEntries, findTurns } from "./memory-search";
 import { claimUntold, countOpenAsks, listOpenAsks } from "./open-asks";
 import { listPins } from "./pins";
 import { listRevisions, readVersion } from "./revisions";
@@ -35,6 +39,8 @@ const MAX_ROWS = 2_500;
 
 let agentId: string;
 let conversation: string;
+
+const EVERYWHERE = { blocks: BLOCK_KINDS, facts: MEMORY_LAYERS };
 
 /** What is read whenever somebody looks or an agent works. A new one is a line here; with it, more rows where it needs them. */
 const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unknown>]> = {
@@ -83,6 +89,21 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "memory blocks, far down": () => listBlocks(agentId, { cursor: "archive:entry5000" }),
   "an entry of the archive": () => readBlocks(agentId, [{ label: "entry77", isArchival: true }]),
   "memory of a prompt": () => readPromptMemory(agentId),
+  facts: () => listFacts(agentId),
+  "facts of a layer, far down": async () => {
+    const { nextCursor } = await listFacts(agentId, { layer: "mid", limit: 500 });
+    plans.length = 0;
+    return listFacts(agentId, { layer: "mid", cursor: nextCursor });
+  },
+  "pinned facts": () => listFacts(agentId, { isPinned: true }),
+  "a fact, and where it is from": async () =>
+    readSources(agentId, (await listFacts(agentId, { limit: 1 })).facts),
+  "facts and entries with a word": () => findEntries(agentId, { ...EVERYWHERE, query: "'own4711':*" }, 2_000),
+  "facts with one of several words": () =>
+    findEntries(agentId, { ...EVERYWHERE, query: "'topic17':* | 'own12':*" }, 2_000),
+  "messages with a word": () => findTurns({ agentId }, "'own4711':*", 4_000),
+  "what stands around messages": () =>
+    findAround({ agentId }, [{ conversationId: conversation, id: "m2" }], 3),
   "open asks": () => listOpenAsks(),
   "open asks of an agent, far down": async () => {
     const { nextCursor } = await listOpenAsks({ limit: 500 });
@@ -140,6 +161,7 @@ beforeAll(async () => {
     calls: 20_000,
     waiting: 1_000,
     entries: 10_000,
+    facts: 10_000,
   };
   await seed(sql(), agentId, size);
   await sql()`insert into document_collections (agent_id, name, version) values (${agentId}, 'ai_many', 1)`;

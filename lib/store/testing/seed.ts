@@ -14,6 +14,8 @@ export type Size = {
   waiting?: number;
   /** In the archive of memory. */
   entries?: number;
+  /** In memory. Of a hundred one is pinned; a third of them lasts for good. */
+  facts?: number;
 };
 
 /** Fills an agent's tables, by statements that make the rows where they lie. Gives the id of nothing: all is found by lists. */
@@ -26,6 +28,7 @@ export async function seed(sql: Sql, agentId: string, size: Size): Promise<void>
       await history(tx, agentId, size);
       await calls(tx, agentId, size);
       await archive(tx, agentId, size);
+      await facts(tx, agentId, size);
     });
   });
   await sql`vacuum analyze`;
@@ -78,9 +81,19 @@ async function conversations(
 
 async function archive(tx: ISql, agentId: string, { entries = 0 }: Size): Promise<void> {
   await tx`
-    insert into memory_blocks (agent_id, label, kind, text, char_limit, version, updated_at)
-    select ${agentId}, 'entry' || n, 'archival', 'bread rises word' || n, 200000, 1, now() - n * interval '1 second'
+    insert into memory_blocks (agent_id, label, kind, text, words, char_limit, version, updated_at)
+    select ${agentId}, 'entry' || n, 'archival', 'bread rises word' || n, 'bread rises word' || n, 200000, 1, now() - n * interval '1 second'
     from generate_series(1, ${entries}::int) n`;
+}
+
+async function facts(tx: ISql, agentId: string, { facts = 0 }: Size): Promise<void> {
+  const text = tx`'keeps bread word' || n % 97 || ' topic' || n % 1009 || ' own' || n`;
+  await tx`
+    insert into memories (agent_id, layer, content, words, content_hash, source, version, created_at, pinned_at)
+    select ${agentId}, (array['long', 'mid', 'short'])[n % 3 + 1], ${text}, ${text}, md5('f' || n),
+      json_build_object('conversationId', md5('c' || n)::uuid, 'messageId', 'm2'), 1, now() - n * interval '1 second',
+      case when n % 100 = 7 then now() end
+    from generate_series(1, ${facts}::int) n`;
 }
 
 async function history(tx: ISql, agentId: string, { revisions, components, tools }: Size): Promise<void> {

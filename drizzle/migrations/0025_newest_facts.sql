@@ -1,0 +1,1 @@
+CREATE INDEX "memories_newest" ON "memories" USING btree ("agent_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE deleted_at is null;
