@@ -39,8 +39,11 @@ const names = z.array(z.string());
 export const tablesOf = (change: string): string[] | undefined =>
   change.startsWith(DATABASE) ? names.parse(JSON.parse(change.slice(DATABASE.length))) : undefined;
 
-/** Of documents; what follows names the collections. */
 const DOCUMENTS = "documents ";
+
+/** The collections of documents that changed, if any did. */
+export const collectionsOf = (change: string): string[] | undefined =>
+  change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
 
 const TOLD = "told ";
 

@@ -3,9 +3,11 @@ import { MANAGED } from "@/lib/shared/documents";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
 import { AppError } from "@/lib/shared/errors";
 import { dropCollection, undoChange } from "@/lib/store/document-history";
+import { listCollections } from "@/lib/store/documents";
 import { readText } from "@/lib/store/identity";
 import type { By } from "@/lib/store/revisions";
-import { assertMay } from "./access";
+import { assertMay, isManaged } from "./access";
+import { exported } from "./export";
 import { runQuery } from "./query";
 import { type Query, query } from "./work";
 
@@ -57,8 +59,12 @@ export async function askToWrite(agentId: string, given: Query, signal?: AbortSi
     revision = id;
   };
   const result = await runQuery(query.parse(given), { agentId, by: PERSON, signal, onWritten });
-  return { ...result, ...(revision && { revision }) };
+  return { ...result, revision };
 }
+
+/** A collection as a file. */
+export const exportOf = (agentId: string, collection: string, format: "json" | "csv") =>
+  exported(agentId, collection, format, PERSON);
 
 /** Takes a collection away; what was in it stays in its history. */
 export async function deleteCollection(agentId: string, collection: string) {
@@ -98,18 +104,17 @@ function parsed(text: string): unknown {
 
 /** Collections that are there from the beginning come first, whether anything is in them or not. */
 export async function collectionsOf(agentId: string) {
-  const { collections } = await ask(agentId, { operation: "listCollections" });
-  const all = z.array(z.looseObject({ name: z.string(), documents: z.number() })).parse(collections);
-  const managed = MANAGED.filter((name) => !all.some((one) => one.name === name));
-  const jobs = managed.includes("cronjobs")
-    ? await ask(agentId, { operation: "countDocuments", collection: "cronjobs" })
-    : { count: 0 };
-  return {
-    collections: [
-      ...managed.map((name) => ({ name, documents: name === "cronjobs" ? jobs.count : 0 })),
-      ...all,
-    ],
-  };
+  const all = (await listCollections(agentId)).map(({ name, documents, indexes, origins }) => ({
+    ...{ name, documents },
+    ...(indexes.length > 0 && { indexes }),
+    ...(origins.length > 0 && { origins }),
+  }));
+  const jobs = await ask(agentId, { operation: "countDocuments", collection: "cronjobs" });
+  const managed = MANAGED.map((name) => {
+    const documents = name === "cronjobs" ? z.number().parse(jobs.count) : 0;
+    return all.find((one) => one.name === name) ?? { name, documents };
+  });
+  return { collections: [...managed, ...all.filter(({ name }) => !isManaged(name))] };
 }
 
 /** What the agent has noted, or the default where that is nothing. */

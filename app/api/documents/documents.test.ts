@@ -9,6 +9,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import * as one from "./[collection]/[id]/route";
 import * as many from "./[collection]/route";
 import * as collections from "./collections/route";
+import * as files from "./export/route";
 import * as query from "./query/route";
 import * as schema from "./schema/route";
 import * as undo from "./undo/route";
@@ -71,6 +72,24 @@ test("a deletion is undone, of a document and of a collection with all that is i
   expect(await call("DELETE", "ai_none")).toMatchObject([404, {}]);
   expect(await call("DELETE", "chats")).toMatchObject([403, {}]);
   expect(await call("DELETE", "cronjobs")).toMatchObject([422, {}]);
+});
+
+test("a collection is saved as JSON, which is what was put in, and as CSV", async () => {
+  const data = [
+    { _id: 1, a: "=1", b: [2] },
+    { _id: 2, c: { $date: "2026-01-02T03:04:05.000Z" } },
+  ];
+  await call("POST", "query", { operation: "insertMany", collection: "ai_c", data });
+  const saved = async (format: string) => {
+    const response = await files.GET(testRequest(`/api/documents/export?collection=ai_c&format=${format}`));
+    return response.text();
+  };
+  expect(JSON.parse(await saved("json"))).toEqual(data);
+  expect(await saved("csv")).toBe(
+    "\ufeff_id,a,b,c\r\n1,'=1,[2],\r\n2,,,2026-01-02T03:04:05.000Z\r\n".slice(1),
+  );
+  expect((await files.GET(testRequest("/api/documents/export?collection=agents"))).status).toBe(403);
+  await call("DELETE", "ai_c");
 });
 
 test("what is wrong is said with the status that fits", async () => {

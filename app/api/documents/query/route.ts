@@ -1,10 +1,12 @@
-import { ask, DOCUMENTS } from "@/lib/documents/person";
+import { askToWrite, DOCUMENTS } from "@/lib/documents/person";
 import { query } from "@/lib/documents/work";
 import { route, routes } from "@/lib/http/route";
+import { REVISION } from "@/lib/shared/documents";
 
-/** One operation, as db_query has it. */
+/** One operation, as db_query has it. What a write has made, and by what it is undone, is in a header. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, body: query, ...DOCUMENTS }, ({ request, agentId, body }) =>
-    ask(agentId, body, request.signal),
-  ),
+  POST: route({ agent: true, body: query, ...DOCUMENTS }, async ({ request, agentId, body }) => {
+    const { revision, ...result } = await askToWrite(agentId, body, request.signal);
+    return Response.json(result, { headers: revision ? { [REVISION]: revision } : {} });
+  }),
 });

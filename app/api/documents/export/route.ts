@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { FORMATS } from "@/lib/documents/export";
+import { collection, exportOf } from "@/lib/documents/person";
+import { attachment } from "@/lib/http/attachment";
+import { route, routes } from "@/lib/http/route";
+import { streamOf } from "@/lib/http/stream";
+
+const query = z.object({ collection, format: z.enum(FORMATS).default("json") });
+const TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+
+/** A whole collection as a file. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query: { collection, format } }) => {
+    const headers = {
+      "content-type": TYPES[format],
+      "content-disposition": attachment(`${collection}.${format}`),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    };
+    return new Response(streamOf(exportOf(agentId, collection, format)), { headers });
+  }),
+});

@@ -1,0 +1,49 @@
+import { csvLine } from "@/lib/shared/csv";
+import type { By } from "@/lib/store/revisions";
+import { assertMay } from "./access";
+import { sourceOf } from "./sources";
+
+export const FORMATS = ["json", "csv"] as const;
+type Format = (typeof FORMATS)[number];
+
+/** A collection as a file, in pieces. What is written meanwhile may be among it. Throws an AppError where it may not be read. */
+export function exported(agentId: string, collection: string, format: Format, by: By) {
+  assertMay("find", collection);
+  const texts = () => sourceOf({ agentId, by }, collection, {}).texts();
+  return format === "json" ? asJson(texts()) : asCsv(texts);
+}
+
+/** An array, a document a line, as extended JSON. */
+async function* asJson(texts: AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let before = "[\n";
+  for await (const some of texts) {
+    if (some.length === 0) continue;
+    yield encoder.encode(before + some.join(",\n"));
+    before = ",\n";
+  }
+  yield encoder.encode(before === ",\n" ? "\n]\n" : "[]\n");
+}
+
+/** A column a field of the top level, in the order in which they come up; what is no scalar is JSON. */
+async function* asCsv(texts: () => AsyncIterable<string[]>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const names = new Set<string>();
+  for await (const some of texts())
+    for (const text of some) for (const name of Object.keys(JSON.parse(text))) names.add(name);
+  yield encoder.encode(`\ufeff${csvLine([...names])}`);
+  for await (const some of texts()) {
+    const lines = some.map((text) => {
+      const document: Record<string, unknown> = JSON.parse(text);
+      return csvLine([...names].map((name) => cellOf(Object.hasOwn(document, name) ? document[name] : null)));
+    });
+    yield encoder.encode(lines.join(""));
+  }
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && "$date" in value && typeof value.$date === "string") return value.$date;
+  return JSON.stringify(value) ?? null;
+}
