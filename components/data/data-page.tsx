@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronLeft, CircleAlert, Upload } from "lucide-react";
+import { ChevronLeft, Upload } from "lucide-react";
 import { useCallback, useEffect, useRef } from "react";
 import { BackLink } from "@/components/kit/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
@@ -12,19 +12,27 @@ import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { DatabaseView } from "./api";
+import { DataKinds } from "./data-kinds";
 import { NoTables } from "./no-tables";
 import { hrefOf, type Place, placeOf, ROOT } from "./place";
 import { SizeLine } from "./size-line";
 import { TableList } from "./table-list";
 import { TableView } from "./table-view";
+import { Unread } from "./unread";
 import { useDataCommands } from "./use-data-commands";
 import { useDatabase } from "./use-database";
 import { useImport } from "./use-import";
 
 const SqlView = later(() => import("./sql/sql-view").then((module) => module.SqlView));
+const DocumentsSide = later(() =>
+  import("./documents/documents-side").then((module) => module.DocumentsSide),
+);
+const CollectionView = later(() =>
+  import("./documents/collection-view").then((module) => module.CollectionView),
+);
 const ImportDialog = later(() => import("./import-dialog").then((module) => module.ImportDialog));
 
-/** The agent's own database, as a person looks at it: tables in a list, and one of them, or SQL. */
+/** The agent's own data, as a person looks at it: tables in a list, and one of them, or SQL; or its documents. */
 export function DataPage() {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { database, problem, load } = useDatabase();
@@ -35,12 +43,18 @@ export function DataPage() {
   const [first] = tables ?? [];
   const shown: Place =
     place.at === "start" && first && !isPhone ? { at: "table", table: first.name, view: "rows" } : place;
-  const isAway = place.at !== "start";
+  const isDocuments = shown.at === "documents";
+  // Where there is room, the first collection is shown until one is chosen.
+  const collection = isDocuments ? (shown.collection ?? (isPhone ? undefined : "master")) : undefined;
+  const isAway = place.at === "documents" ? place.collection !== undefined : place.at !== "start";
   const list = useRef<HTMLElement>(null);
   useDataCommands(tables, go);
   useFocusBack(list, place);
 
-  const toList = useCallback(() => go({ at: "start" }), [go]);
+  const toList = useCallback(
+    () => go(isDocuments ? { at: "documents" } : { at: "start" }),
+    [go, isDocuments],
+  );
   const back = (
     <Button
       variant="ghost"
@@ -74,7 +88,7 @@ export function DataPage() {
       />
       <section
         ref={list}
-        aria-label="Tables"
+        aria-label={isDocuments ? "Documents" : "Tables"}
         className={cn(
           "flex w-[clamp(208px,20vw,280px)] shrink-0 flex-col border-line border-r bg-paper max-md:w-full max-md:border-r-0",
           isAway && "max-md:hidden",
@@ -90,27 +104,47 @@ export function DataPage() {
         </div>
         <header className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-2 max-md:pt-5">
           <h1 className="text-title font-strong">Data</h1>
-          {tables && tables.length > 0 && (
+          {!isDocuments && tables && tables.length > 0 && (
             <Button variant="outline" onClick={() => files.choose()}>
               <Upload aria-hidden />
               Import
             </Button>
           )}
         </header>
-        {tables ? (
+        <DataKinds isDocuments={isDocuments} onGo={go} />
+        {isDocuments ? (
+          <DocumentsSide shown={collection} onGo={go} />
+        ) : tables ? (
           <TableList tables={tables} place={shown} onGo={go} />
         ) : (
           problem === undefined && <Waiting />
         )}
-        {isPhone && place.at === "start" && tables?.length === 0 && <NoTables importButton={importButton} />}
-        {problem !== undefined && !tables && <Unread problem={problem} onAgain={() => void load()} />}
-        {database && tables?.length === 0 && <div className="flex-1 max-md:hidden" />}
-        {database && <SizeLine bytes={database.bytes} limits={database.limits} />}
+        {!isDocuments && (
+          <>
+            {isPhone && place.at === "start" && tables?.length === 0 && (
+              <NoTables importButton={importButton} />
+            )}
+            {problem !== undefined && !tables && (
+              <Unread what="The database" problem={problem} onAgain={() => void load()} />
+            )}
+            {database && tables?.length === 0 && <div className="flex-1 max-md:hidden" />}
+            {database && <SizeLine bytes={database.bytes} limits={database.limits} />}
+          </>
+        )}
       </section>
       <section
-        aria-label={shown.at === "table" ? shown.table : shown.at === "sql" ? "SQL" : "Table"}
+        aria-label={collection ?? (shown.at === "table" ? shown.table : shown.at === "sql" ? "SQL" : "Table")}
         className={cn(ground, "flex flex-col overflow-hidden", !isAway && "max-md:hidden")}
       >
+        {collection !== undefined && (
+          <CollectionView
+            key={collection}
+            name={collection}
+            view={(isDocuments && shown.view) || "table"}
+            back={back}
+            onGo={go}
+          />
+        )}
         {shown.at === "sql" && <SqlView tables={tables ?? []} limits={database?.limits} back={back} />}
         {shown.at === "table" && tables && (
           <OneTable
@@ -127,7 +161,7 @@ export function DataPage() {
         )}
         {shown.at === "table" && !tables && problem !== undefined && isAway && (
           <div className="md:hidden">
-            <Unread problem={problem} onAgain={() => void load()} />
+            <Unread what="The database" problem={problem} onAgain={() => void load()} />
           </div>
         )}
         {shown.at === "start" && tables?.length === 0 && <NoTables importButton={importButton} />}
@@ -198,28 +232,14 @@ function Waiting() {
   );
 }
 
-function Unread({ problem, onAgain }: { problem: string; onAgain: () => void }) {
-  return (
-    <div role="alert" className="flex flex-1 flex-col items-start gap-2 px-5 py-3">
-      <p className="flex gap-2 wrap-anywhere">
-        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-        <span className="min-w-0">The database could not be read. {problem}</span>
-      </p>
-      <Button variant="outline" onClick={onAgain}>
-        Try again
-      </Button>
-    </div>
-  );
-}
-
 /** Who comes back to the list goes on from where they left it. */
 function useFocusBack(list: React.RefObject<HTMLElement | null>, place: Place): void {
   const left = useRef(place);
   useEffect(() => {
     const { current: before } = left;
     left.current = place;
-    if (place.at !== "start" || before.at === "start") return;
-    const name = before.at === "table" ? encodeURIComponent(before.table) : "?sql";
+    if (place.at !== "start" || before.at === "start" || before.at === "documents") return;
+    const name = before.at === "table" ? encodeURIComponent(before.table) : hrefOf(before);
     const links = list.current?.querySelectorAll<HTMLElement>("nav a") ?? [];
     [...links].find((link) => link.getAttribute("href")?.endsWith(name))?.focus();
   }, [place, list]);

@@ -1,12 +1,13 @@
 "use client";
 
 import { Eye, Search, SquareTerminal, Table2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { WebMark } from "@/components/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import type { DatabaseView } from "./api";
-import { hrefOf, type Place } from "./place";
+import { ListItem } from "./list-item";
+import type { Place } from "./place";
 
 /** From so many tables on, one is looked for. */
 const MANY = 8;
@@ -21,10 +22,10 @@ export function TableList({ tables, place, onGo }: TableListProps) {
   return (
     <nav aria-label="Data" className={cn("flex min-h-0 flex-col gap-2", tables.length > 0 && "flex-1")}>
       <ul className="px-3">
-        <Item to={{ at: "sql" }} isCurrent={place.at === "sql"} onGo={onGo}>
+        <ListItem to={{ at: "sql" }} isCurrent={place.at === "sql"} onGo={onGo}>
           <SquareTerminal aria-hidden className="size-4 shrink-0" />
           SQL
-        </Item>
+        </ListItem>
       </ul>
       {tables.length > 0 && <h2 className="px-5 pt-1 text-meta text-ink-3">Tables</h2>}
       {tables.length >= MANY && (
@@ -48,7 +49,7 @@ export function TableList({ tables, place, onGo }: TableListProps) {
       </p>
       <ul className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         {found.map(({ name, type, row_count, web }) => (
-          <Item
+          <ListItem
             key={name}
             to={{ at: "table", table: name, view: "rows" }}
             isCurrent={place.at === "table" && place.table === name}
@@ -69,34 +70,9 @@ export function TableList({ tables, place, onGo }: TableListProps) {
                 <span className="sr-only"> {row_count === 1 ? "row" : "rows"}</span>
               </span>
             )}
-          </Item>
+          </ListItem>
         ))}
       </ul>
     </nav>
-  );
-}
-
-type ItemProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => void; children: ReactNode };
-
-function Item({ to, isCurrent, onGo, children }: ItemProps) {
-  return (
-    <li>
-      <a
-        href={hrefOf(to)}
-        aria-current={isCurrent ? "page" : undefined}
-        onClick={(event) => {
-          // With a key held it goes to a tab of its own.
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-          event.preventDefault();
-          onGo(to);
-        }}
-        className={cn(
-          "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11",
-          isCurrent && "bg-fill-press font-medium text-ink hover:bg-fill-press",
-        )}
-      >
-        {children}
-      </a>
-    </li>
   );
 }

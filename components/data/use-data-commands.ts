@@ -1,6 +1,6 @@
 "use client";
 
-import { SquareTerminal, Table2 } from "lucide-react";
+import { Files, SquareTerminal, Table2 } from "lucide-react";
 import { useMemo } from "react";
 import { type Command, useCommands } from "@/components/kit/commands";
 import type { DatabaseView } from "./api";
@@ -20,6 +20,14 @@ export function useDataCommands(tables: DatabaseView["tables"] | undefined, go: 
         icon: SquareTerminal,
         keywords: ["query", "database"],
         run: () => go({ at: "sql" }),
+      },
+      {
+        id: "data documents",
+        label: "Documents",
+        group: "Here",
+        icon: Files,
+        keywords: ["collections", "contacts", "json", "mongodb"],
+        run: () => go({ at: "documents" }),
       },
       ...(tables ?? []).slice(0, MOST).map(
         ({ name, type }): Command => ({

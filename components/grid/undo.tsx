@@ -50,7 +50,7 @@ const FIELD = "input:not([type=checkbox]), textarea, select, [contenteditable]";
  */
 export function useUndoKeys(
   area: RefObject<HTMLElement | null>,
-  edits: EditLog | undefined,
+  edits: Pick<EditLog, "undo" | "redo"> | undefined,
   isOnly = false,
 ): void {
   useEffect(() => {

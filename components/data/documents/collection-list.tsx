@@ -1,0 +1,68 @@
+"use client";
+
+import { BookOpen, Braces, CalendarDays, Contact, Files, type LucideIcon, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { WebMark } from "@/components/origins/web-mark";
+import { MANAGED, PROTECTED } from "@/lib/shared/documents";
+import { ListItem } from "../list-item";
+import type { Place } from "../place";
+import type { CollectionSummary } from "./api";
+
+type CollectionListProps = {
+  collections: readonly CollectionSummary[];
+  shown: string | undefined;
+  onGo: (place: Place) => void;
+  /** What makes a new one. */
+  children: ReactNode;
+};
+
+const ICONS: Partial<Record<string, LucideIcon>> = {
+  master: UserRound,
+  contacts: Contact,
+  schedule: CalendarDays,
+};
+
+/** The collections: those that are there from the beginning, the agent's own, and the workspace itself. */
+export function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
+  const isManaged = (name: string) => MANAGED.some((one) => one === name);
+  const own = collections.filter(({ name }) => !isManaged(name));
+  const item = ({
+    name,
+    documents,
+    origins,
+  }: Omit<CollectionSummary, "documents"> & { documents?: number }) => {
+    const Icon = ICONS[name] ?? (documents === undefined ? BookOpen : name === "cronjobs" ? Files : Braces);
+    return (
+      <ListItem key={name} to={{ at: "documents", collection: name }} isCurrent={shown === name} onGo={onGo}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 flex-1 truncate font-mono text-meta" title={name}>
+          {name}
+        </span>
+        <WebMark origins={origins} isShort />
+        {documents !== undefined && (
+          <span className="shrink-0 text-meta font-normal text-ink-3 tabular-nums">
+            {documents.toLocaleString("en")}
+            <span className="sr-only"> {documents === 1 ? "document" : "documents"}</span>
+          </span>
+        )}
+      </ListItem>
+    );
+  };
+  return (
+    <nav aria-label="Collections" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-3">
+      <Group title="About the person">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
+      <Group title="Its own">{own.map(item)}</Group>
+      {children}
+      <Group title="The workspace, to be read">{PROTECTED.map((name) => item({ name }))}</Group>
+    </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h2 className="px-2 pt-3 pb-1 text-meta text-ink-3">{title}</h2>
+      <ul aria-label={title}>{children}</ul>
+    </>
+  );
+}

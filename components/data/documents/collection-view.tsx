@@ -1,0 +1,153 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, Ellipsis, History, Trash2, Upload } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useRef, useState } from "react";
+import { notify, notifyProblem } from "@/components/kit/notify";
+import { countWords } from "@/components/kit/words";
+import { FromWeb } from "@/components/origins/from-web";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import type { Place } from "../place";
+import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
+import { DocumentsView } from "./documents-view";
+import { documentsOf } from "./import";
+
+type CollectionViewProps = {
+  name: string;
+  view: "table" | "json";
+  /** On a phone, the way back to the list. */
+  back: ReactNode;
+  onGo: (place: Place, isReplacing?: boolean) => void;
+};
+
+/** One collection: its documents as a table or as JSON, in and out as a file, and its history. */
+export function CollectionView({ name, view, back, onGo }: CollectionViewProps) {
+  const file = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  // The heading of the list is not there beside it.
+  const Heading = useIsMobile() ? "h1" : "h2";
+  const canEdit = !isReadOnly(name);
+  const canGo = canEdit && name !== "cronjobs";
+  const remove = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const bringBack = await deleteCollection(name);
+      onGo({ at: "documents" });
+      const undo = () =>
+        bringBack().then(
+          () => notify(`“${name}” is back`),
+          (error) => notifyProblem(`Not brought back. ${wordsOf(error)}`),
+        );
+      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
+    } catch (error) {
+      void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`);
+    }
+    setIsBusy(false);
+    void client.invalidateQueries({ queryKey: ["collections"] });
+  };
+  const bring = async (chosen: File) => {
+    try {
+      const { count } = await insertDocuments(name, await documentsOf(chosen));
+      void notify(`${countWords(count, "document")} imported into “${name}”`);
+    } catch (error) {
+      void notifyProblem(`Nothing was imported. ${wordsOf(error)}`);
+    }
+  };
+  return (
+    <Tabs
+      value={view}
+      onValueChange={(to) =>
+        onGo({ at: "documents", collection: name, view: to === "json" ? to : "table" }, true)
+      }
+      className="min-h-0 flex-1 gap-0"
+    >
+      <input
+        ref={file}
+        type="file"
+        accept=".json,.jsonl,.ndjson,.csv,application/json,text/csv"
+        aria-label="A JSON or CSV file"
+        className="hidden"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) void bring(chosen);
+          // The same file may be chosen again.
+          target.value = "";
+        }}
+      />
+      <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+        {back}
+        <Heading className="min-w-0 truncate font-mono text-ui font-medium" title={name}>
+          {name}
+        </Heading>
+        <FromWeb kind="collection" name={name} isTight />
+        <TabsList aria-label="Views" className="shrink-0">
+          <TabsTrigger value="table">Table</TabsTrigger>
+          <TabsTrigger value="json">JSON</TabsTrigger>
+        </TabsList>
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          {canEdit && (
+            <Button variant="ghost" className="max-md:hidden" onClick={() => file.current?.click()}>
+              <Upload aria-hidden />
+              Import
+            </Button>
+          )}
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <IconButton label={`More for ${name}`}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              {canEdit && (
+                <DropdownMenuItem className="md:hidden" onSelect={() => file.current?.click()}>
+                  <Upload aria-hidden />
+                  Import JSON or CSV…
+                </DropdownMenuItem>
+              )}
+              {(["json", "csv"] as const).map((format) => (
+                <DropdownMenuItem key={format} asChild>
+                  <a href={exportPath(name, format)} download={`${name}.${format}`}>
+                    <Download aria-hidden />
+                    Export as {format.toUpperCase()}
+                  </a>
+                </DropdownMenuItem>
+              ))}
+              {canGo && (
+                <>
+                  <DropdownMenuItem asChild>
+                    <Link href="/history?kind=collection" prefetch={false}>
+                      <History aria-hidden />
+                      History of collections
+                    </Link>
+                  </DropdownMenuItem>
+                  <DropdownMenuSeparator />
+                  <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
+                    <Trash2 aria-hidden />
+                    Delete the collection
+                  </DropdownMenuItem>
+                </>
+              )}
+            </DropdownMenuContent>
+          </DropdownMenu>
+        </div>
+      </div>
+      <TabsContent value={view} className="flex min-h-0 flex-col outline-offset-[-2px]">
+        <DocumentsView collection={name} view={view} canEdit={canEdit} />
+      </TabsContent>
+    </Tabs>
+  );
+}

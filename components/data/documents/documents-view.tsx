@@ -1,0 +1,209 @@
+"use client";
+
+import { Plus, Redo2, Search, Trash2, Undo2 } from "lucide-react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { keyText } from "@/components/grid/cells";
+import { nextSorting } from "@/components/grid/column";
+import { Grid } from "@/components/grid/grid";
+import { useSelection } from "@/components/grid/selection";
+import { useUndoKeys } from "@/components/grid/undo";
+import { useStable } from "@/components/kit/use-stable";
+import { countWords } from "@/components/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import type { Row, RowPages } from "../row-pages";
+import { deleteDocuments, type Wanted } from "./api";
+import { columnsOf, documentEditing } from "./columns";
+import { DocumentDialog } from "./document-dialog";
+import type { DocumentEdits } from "./edits";
+import { documentOf, fieldsOf, filterOf } from "./fields";
+import { JsonList } from "./json-list";
+import { useDocuments } from "./use-documents";
+
+/** Rows by which columns and their widths are judged, and those that are drawn while none has come. */
+const SAMPLE = 60;
+const WAITING = 12;
+
+type DocumentsViewProps = { collection: string; view: "table" | "json"; canEdit: boolean };
+
+/** The documents of a collection: looked through, put in order, changed, with the way back. */
+export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps) {
+  const [text, setText] = useState("");
+  const [sort, setSort] = useState<Wanted["sort"]>();
+  const [said, say] = useState("");
+  const known = useRef<readonly string[]>(["_id"]);
+  const read = filterOf(text, known.current);
+  const last = useRef<Wanted["filter"]>({});
+  if ("filter" in read) last.current = read.filter;
+  const wanted = useStable({ filter: last.current, ...(sort && { sort }) });
+  const { pages, edits, hold } = useDocuments(collection, wanted, say);
+  const sample = useStable(rowsOf(pages, SAMPLE));
+  const fields = useStable(fieldsOf(sample.map(documentOf)));
+  known.current = fields.length > 1 ? fields : known.current;
+  const columns = useMemo(() => columnsOf(fields, sample, canEdit), [fields, sample, canEdit]);
+
+  /** A document that is open alone, or one that is being written. */
+  const [open, setOpen] = useState<Row | "new">();
+  const area = useRef<HTMLDivElement>(null);
+  useUndoKeys(area, edits, true);
+  const keyAt = useCallback(
+    (index: number) => {
+      const row = pages.row(index);
+      return row?.key && { id: keyText(row.key), key: row };
+    },
+    [pages],
+  );
+  const selection = useSelection(keyAt);
+  const refresh = useCallback(() => pages.refresh(), [pages]);
+  const editing = useMemo(
+    () =>
+      documentEditing({
+        ...{ collection, fields, edits, say, onHold: hold, onOld: refresh },
+        openRow: (index) => setOpen(pages.row(index)),
+      }),
+    [collection, fields, edits, hold, pages, refresh],
+  );
+  const remove = async () => {
+    const ids = selection.keys().map((row) => documentOf(row)._id);
+    selection.clear();
+    const words = countWords(ids.length, "document");
+    try {
+      await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
+      say(`${words} deleted`);
+    } catch (error) {
+      say(`Nothing was deleted. ${wordsOf(error)}`);
+    }
+    refresh();
+  };
+  const isChoice = Object.keys(wanted.filter).length > 0;
+  const problem = "problem" in read ? read.problem : undefined;
+  return (
+    <div
+      ref={area}
+      className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
+    >
+      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
+        <search className="relative min-w-0 flex-1 md:max-w-80">
+          <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+          <Input
+            type="search"
+            aria-label={`Search ${collection}`}
+            placeholder={'Words, or {"age": {"$gte": 30}}'}
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problem !== undefined}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={({ key }) => key === "Escape" && setText("")}
+            className="pl-8"
+          />
+        </search>
+        {canEdit && (
+          <div className="flex items-center gap-1 md:ml-auto">
+            {selection.count > 0 && (
+              <Button variant="destructive" className="mr-1" onClick={() => void remove()}>
+                <Trash2 aria-hidden />
+                Delete {countWords(selection.count, "document")}
+              </Button>
+            )}
+            <WayBack edits={edits} onDone={refresh} />
+            <Button variant="outline" onClick={() => setOpen("new")}>
+              <Plus aria-hidden />
+              <span className="max-md:sr-only">Add a document</span>
+            </Button>
+          </div>
+        )}
+      </div>
+      {view === "json" ? (
+        <JsonList pages={pages} isChoice={isChoice} onOpen={setOpen} />
+      ) : (
+        <Grid
+          label={`Documents of ${collection}`}
+          columns={columns}
+          rows={{ count: pages.head ? pages.count : WAITING, at: (index) => pages.row(index) }}
+          sample={sample}
+          sorting={sort && { column: fields.indexOf(sort.field), desc: sort.desc }}
+          onSort={(at) =>
+            setSort((before) => {
+              const next = nextSorting(
+                before && { column: before.field, desc: before.desc },
+                fields[at] ?? "_id",
+              );
+              return next && { field: next.column, desc: next.desc };
+            })
+          }
+          onWant={pages.want}
+          editing={canEdit ? editing : undefined}
+          selection={canEdit ? selection : undefined}
+          order={wanted}
+          hasGutter
+          className="min-h-0 flex-1 overscroll-contain"
+        >
+          {pages.head && (
+            <p className="sticky left-0 px-4 py-10 text-center text-ink-2">
+              {isChoice ? "No document fits." : "There are no documents in it yet."}
+            </p>
+          )}
+        </Grid>
+      )}
+      <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
+        {pages.problem === undefined ? (
+          <span aria-live="polite" className="shrink-0 tabular-nums">
+            {pages.head ? countWords(pages.head.total, "document") : "Reading"}
+          </span>
+        ) : (
+          <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
+            {wordsOf(pages.problem)}
+          </p>
+        )}
+        <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
+          {problem ?? said}
+        </span>
+      </footer>
+      {open !== undefined && (
+        <DocumentDialog
+          collection={collection}
+          document={open === "new" ? undefined : documentOf(open)}
+          fields={fields}
+          canEdit={canEdit}
+          edits={edits}
+          onDone={(words) => {
+            say(words);
+            refresh();
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Those that have come of the first ones. */
+const rowsOf = (pages: RowPages, most: number): readonly Row[] =>
+  Array.from({ length: Math.min(most, pages.count) }, (_, at) => pages.row(at) ?? []).flat();
+
+function WayBack({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
+  const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
+  return (
+    <>
+      <IconButton
+        label={undoable ? `Undo ${undoable.words}` : "Undo"}
+        aria-disabled={!undoable}
+        className="aria-disabled:bg-transparent"
+        onClick={() => void edits.undo().then(onDone)}
+      >
+        <Undo2 aria-hidden />
+      </IconButton>
+      <IconButton
+        label={redoable ? `Redo ${redoable.words}` : "Redo"}
+        aria-disabled={!redoable}
+        className="aria-disabled:bg-transparent max-md:hidden"
+        onClick={() => void edits.redo().then(onDone)}
+      >
+        <Redo2 aria-hidden />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { undoRevision, type Written } from "./api";
+
+type Step = { revision: string; words: string };
+
+const MAX_STEPS = 200;
+
+/** Writes to a collection, and the way back from each: every write is a revision, and so is what undoes it. */
+export class DocumentEdits {
+  undoable: readonly Step[] = [];
+  redoable: readonly Step[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #say: (words: string) => void;
+  #queue: Promise<unknown> = Promise.resolve();
+  #version = 0;
+
+  /** `say`: tells what went wrong with undoing. */
+  constructor(say: (words: string) => void) {
+    this.#say = say;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  version = (): number => this.#version;
+
+  /** Makes a write, when those before it are made. `words`: what it does, after "Undo". */
+  make(write: () => Promise<Written>, words: string): Promise<Written> {
+    const made = this.#queue.then(async () => {
+      const written = await write();
+      const { revision } = written;
+      if (revision) {
+        this.undoable = [...this.undoable, { revision, words }].slice(-MAX_STEPS);
+        this.redoable = [];
+        this.#tell();
+      }
+      return written;
+    });
+    this.#queue = made.catch(() => {});
+    return made;
+  }
+
+  undo(): Promise<boolean> {
+    return this.#back("undoable", "redoable");
+  }
+
+  redo(): Promise<boolean> {
+    return this.#back("redoable", "undoable");
+  }
+
+  #back(from: "undoable" | "redoable", to: "undoable" | "redoable"): Promise<boolean> {
+    const done = this.#queue.then(async () => {
+      const step = this[from].at(-1);
+      if (!step) return false;
+      try {
+        const revision = await undoRevision(step.revision);
+        this[from] = this[from].slice(0, -1);
+        this[to] = [...this[to], { ...step, revision }];
+        return true;
+      } catch (error) {
+        this.#say(error instanceof Error ? error.message : "It was not undone.");
+        return false;
+      } finally {
+        this.#tell();
+      }
+    });
+    this.#queue = done;
+    return done;
+  }
+
+  #tell(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,116 @@
+import { ApiError } from "@/components/client/request";
+import type { Row } from "../row-pages";
+import type { Document, Fields } from "./api";
+
+/** No cell shows more of a value than this. */
+const MOST = 300;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
+
+const known = new WeakMap<Row, Document>();
+
+/** The document of a row of texts (`readDocuments`). */
+export function documentOf(row: Row): Document {
+  const before = known.get(row);
+  if (before) return before;
+  const [text] = row.cells;
+  const document: Document = JSON.parse(typeof text === "string" ? text : "{}");
+  known.set(row, document);
+  return document;
+}
+
+/** The fields that documents have, as they come up; an `_id` that says nothing comes last. */
+export function fieldsOf(documents: readonly Document[]): string[] {
+  const names = new Set(["_id", ...documents.flatMap((document) => Object.keys(document))]);
+  const isMade = documents.length > 0 && documents.every(({ _id }) => /^[\da-f]{24}$/.test(String(_id)));
+  if (isMade) names.delete("_id");
+  return [...names, ...(isMade ? ["_id"] : [])];
+}
+
+export const valueAt = (document: Fields, field: string): unknown =>
+  Object.hasOwn(document, field) ? document[field] : undefined;
+
+const dateOf = (value: unknown): string | undefined =>
+  typeof value === "object" && value !== null && "$date" in value && typeof value.$date === "string"
+    ? value.$date
+    : undefined;
+
+/** A value in one line: dates and texts as they are, all else as JSON. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  const text = typeof value === "string" ? value : (dateOf(value) ?? JSON.stringify(value));
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}
+
+/** What a cell is changed from; undefined where the whole document has to be opened for it. */
+export function editableText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "object") return dateOf(value);
+  return String(value);
+}
+
+/** A value of what was written into a cell: of the type that was there before, where that was one. */
+export function readValue(text: string, before: unknown): { value: unknown } | { problem: string } {
+  if (typeof before === "string") return { value: text };
+  const isBoolean = text === "true" || text === "false";
+  const isNumber = NUMBER.test(text) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
+  if (typeof before === "number" && !isNumber)
+    return { problem: "It was a number: write one, or open the document." };
+  if (typeof before === "boolean" && !isBoolean)
+    return { problem: "Write true or false, or open the document." };
+  if (dateOf(before) !== undefined)
+    return Number.isNaN(Date.parse(text))
+      ? { problem: "Write a time such as 2026-01-31T09:00:00Z, or open the document." }
+      : { value: { $date: new Date(text).toISOString() } };
+  if (isNumber) return { value: Number(text) };
+  return { value: isBoolean ? text === "true" : text };
+}
+
+/** That a field is still what was seen of it. */
+export const isStill = (field: string, before: unknown): Fields =>
+  before === undefined ? { [field]: { $exists: false } } : { [field]: { $eq: before } };
+
+/** A field that an update can name. */
+export const isNameable = (field: string): boolean =>
+  field !== "" && field !== "_id" && !field.includes(".") && !field.startsWith("$");
+
+/** What makes one document of another; null where nothing differs. Throws where a field cannot be named. */
+export function changeOf(before: Document, after: Fields): { update: Fields; was: Fields } | null {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) =>
+      name !== "_id" && JSON.stringify(valueAt(before, name)) !== JSON.stringify(valueAt(after, name)),
+  );
+  const odd = names.find((name) => !isNameable(name));
+  if (odd !== undefined)
+    throw new ApiError(
+      422,
+      `“${odd}” cannot be changed here: its name has a dot or begins with $.`,
+      undefined,
+    );
+  if (names.length === 0) return null;
+  const set = names.filter((name) => Object.hasOwn(after, name));
+  const unset = names.filter((name) => !Object.hasOwn(after, name));
+  const of = (some: readonly string[], value: (name: string) => unknown) =>
+    Object.fromEntries(some.map((name) => [name, value(name)]));
+  return {
+    update: {
+      ...(set.length > 0 && { $set: of(set, (name) => after[name]) }),
+      ...(unset.length > 0 && { $unset: of(unset, () => "") }),
+    },
+    was: { $and: names.map((name) => isStill(name, valueAt(before, name))) },
+  };
+}
+
+/** What a person looks for: a filter as MongoDB has it where it begins with {, else words in any of the fields. */
+export function filterOf(text: string, fields: readonly string[]): { filter: Fields } | { problem: string } {
+  const wanted = text.trim();
+  if (wanted === "") return { filter: {} };
+  if (!wanted.startsWith("{")) {
+    const $regex = wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return { filter: { $or: fields.slice(0, 20).map((field) => ({ [field]: { $regex, $options: "i" } })) } };
+  }
+  try {
+    return { filter: JSON.parse(wanted) };
+  } catch {
+    return { problem: 'Not JSON yet. A filter is such as {"age": {"$gte": 30}}' };
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
+import { ask as asked } from "./past.ts";
+
+test("documents are changed in a table, a second tab follows, and a deleted collection comes back", {
+  tag: "@once",
+}, async ({ page, context, easel }) => {
+  const ask = (operation: string, collection: string, rest: object = {}) =>
+    asked(easel.url, "POST", "/api/documents/query", { operation, collection, ...rest });
+  await ask("insertMany", "contacts", {
+    data: [
+      {
+        name: "Ada Lovelace",
+        phone: "+44 20 7946 0018",
+        email: "ada@example.com",
+        company: "Analytical Engines",
+      },
+      {
+        name: "Grace Hopper",
+        phone: "+1 202 555 0143",
+        email: "grace@example.com",
+        met: { $date: "2025-11-02T09:30:00Z" },
+      },
+      { name: "Katherine Johnson", email: "katherine@example.com", tags: ["flight", "orbits"] },
+    ],
+  });
+  await ask("insertMany", "ai_books", {
+    data: [
+      { _id: 1, title: "Frankenstein", pages: 280, read: true },
+      { _id: 2, title: "Middlemarch", pages: 904, read: false },
+    ],
+  });
+  await page.goto("/data");
+  await page
+    .getByRole("navigation", { name: "Kinds of data" })
+    .getByRole("link", { name: "Documents" })
+    .click();
+  const list = page.getByRole("navigation", { name: "Collections" });
+  await expect(list.getByRole("link", { name: "ai_books 2 documents" })).toBeVisible();
+  await list.getByRole("link", { name: "contacts" }).click();
+  await expect(page.getByRole("gridcell", { name: "Ada Lovelace" })).toBeVisible();
+  await sound(page);
+
+  await list.getByRole("link", { name: "ai_books" }).click();
+  const second = await context.newPage();
+  await second.goto("/data?documents=ai_books");
+  const cell = (of: typeof page, text: string) => of.getByRole("gridcell", { name: text, exact: true });
+  await expect(cell(second, "904")).toBeVisible();
+  await cell(page, "904").dblclick();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText("912");
+  await page.keyboard.press("Enter");
+  await expect(cell(second, "912")).toBeVisible();
+  await page.getByRole("button", { name: "Undo changing pages" }).click();
+  await expect(cell(second, "904")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add a document" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill('{ "_id": 3, "title": "Emma" ');
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("This is no JSON");
+  await dialog.getByRole("textbox").fill('{ "_id": 3, "title": "Emma" }');
+  await sound(page);
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(cell(second, "Emma")).toBeVisible();
+  await second.getByRole("searchbox", { name: "Search ai_books" }).fill("emm");
+  await expect(second.getByText("1 document", { exact: true })).toBeVisible();
+  await expect(cell(second, "904")).toHaveCount(0);
+  await second.close();
+
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(page.getByText('"title": "Emma"')).toBeVisible();
+  await sound(page);
+  await page.getByRole("button", { name: "More for ai_books" }).click();
+  await page.getByRole("menuitem", { name: "Delete the collection" }).click();
+  await expect(list.getByRole("link", { name: "ai_books" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(list.getByRole("link", { name: "ai_books 3 documents" })).toBeVisible();
+  expect((await ask("findOne", "ai_books", { filter: { _id: 2 } })).row.pages).toBe(904);
+});
