@@ -23,6 +23,7 @@ import {
   tripsBeforeModel,
 } from "./measures.ts";
 import { memoryRows } from "./memory.ts";
+import { memorySearchRows, retrievalRows } from "./memory-search.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
 import { promptRows } from "./prompt.ts";
@@ -115,7 +116,10 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("web-browser")) rows.push(...(await browserToolRows()));
   if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));
   if (only.length === 0 || only.includes("jobs")) rows.push(...(await jobRows(easel.url, sql)));
-  // By itself alone: what it fills the database with would slow the others down.
+  // By themselves alone: what they fill the database with would slow the others down.
+  const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
+  if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));
+  if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);

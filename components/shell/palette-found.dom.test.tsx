@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it, vi } from "vitest";
+import { useMemorySearch } from "@/components/client/memory-search";
+import { FakeServer, gate } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago } from "@/components/client/testing/samples";
+import { Command, CommandList } from "@/components/ui/command";
+import { PaletteFound } from "./palette-found";
+
+const onGo = vi.fn();
+
+function Palette() {
+  const [text, setText] = useState("");
+  const search = useMemorySearch(text, { domain: "all", limit: 12 });
+  return (
+    <>
+      <input value={text} onChange={({ target }) => setText(target.value)} />
+      <Command shouldFilter={false}>
+        <CommandList>
+          <PaletteFound text={text} search={search} onGo={onGo} />
+        </CommandList>
+      </Command>
+    </>
+  );
+}
+
+const hit = { score: 0.5, created_at: ago(5), excerpt: "Is allergic to peanuts" };
+const fact = { ...hit, domain: "facts", memory_id: "f1", found_by: ["words"] };
+const said = {
+  ...{ ...hit, domain: "conversations", conversation_id: "c1", message_id: "m1", title: "Dinner" },
+  ...{ excerpt: "No nuts for me", found_by: ["meaning", "neighbours"] },
+};
+
+it("shows what words find while meanings are compared, then both, with why and where each stands", async () => {
+  const whole = gate<unknown>();
+  const server = new FakeServer().on("GET /api/memory/search", ({ url }) =>
+    url.searchParams.has("wait") ? { results: [fact], by_meaning: false, waiting: 0 } : whole.wait,
+  );
+  drawPage(<Palette />, { server });
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
+  await screen.findByText("Found by its words");
+  whole.open({ results: [fact, said], by_meaning: true, waiting: 0 });
+  await screen.findByText("Found by what it means and what was said beside it");
+  fireEvent.click(screen.getByText("Dinner"));
+  fireEvent.click(screen.getByText("Fact"));
+  expect(onGo.mock.calls).toEqual([["/chat/c1#m-m1"], ["/memory/facts/f1"]]);
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "" } });
+  await waitFor(() => expect(screen.queryByText("Dinner")).toBeNull());
+});
+
+it("asks once where meanings cannot be compared at all, and again where nothing could be reached", async () => {
+  let asked = 0;
+  const server = new FakeServer().lose("GET /api/memory/search");
+  drawPage(<Palette />, { server });
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
+  const again = await screen.findByText("Try again");
+  server.on("GET /api/memory/search", () => {
+    asked++;
+    return { results: [fact], by_meaning: false, waiting: null };
+  });
+  fireEvent.click(again);
+  await screen.findByText("Found by its words");
+  expect(asked).toBe(1);
+});
