@@ -51,6 +51,17 @@ test("blocks are seen as the agent sees them, changed, deleted and brought back"
   await expect(merge).toHaveCount(0);
   await expect(page.getByText("The archive is empty.")).toBeVisible();
   expect((await ask("GET", "/api/memory/blocks/garden")).block.text).toBe("Peas.\nLisbon in May.");
+
+  for (const content of ["Swims in the lake", "Is swimming in the lake", "Lives in Bern", "Lives in Basel"])
+    await ask("POST", "/api/memory/memories", { layer: "long", content });
+  await page.getByRole("tab", { name: "Upkeep" }).click();
+  await page.getByRole("button", { name: "Tidy now" }).click();
+  const tidied = page.getByRole("list", { name: "What was tidied" });
+  await expect(tidied.getByText("These may contradict each other")).toBeVisible();
+  await page.getByRole("combobox", { name: "Ends by itself" }).selectOption("weekly");
+  await sound(page);
+  await tidied.getByRole("button", { name: "Undo" }).click();
+  await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);
 });
 
 test("told once, it is known after a crash in another conversation, with where from; forgotten, it is gone", async ({

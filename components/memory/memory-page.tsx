@@ -79,7 +79,7 @@ export function MemoryPage({ now }: { now: string }) {
             <ArchiveTab {...lists} />
           </TabsContent>
           <TabsContent value="upkeep">
-            <UpkeepTab />
+            <UpkeepTab now={now} />
           </TabsContent>
         </Tabs>
       </div>

@@ -70,7 +70,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      about="A conversation can end with a summary, which stays in mind for two weeks. It can be read as before, and what is said next begins a new one that goes on from the summary. “New session” in its menu ends one at once."
+      about="A conversation can end with a summary, by itself or by “New session” in its menu. It can still be read, and what is said next begins a new one that goes on from the summary."
       action={<Note note={note} />}
     >
       {rule ? (

@@ -1,13 +1,26 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import type { Consolidation } from "@/lib/shared/consolidation";
 import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
 import { UpkeepTab } from "./upkeep-tab";
+
+const aTidying = (changes: Consolidation[] = [], ranAt: string | null = null) => ({
+  consolidation: { enabled: false, time: "03:00", timeZone: "Europe/Berlin", ranAt },
+  changes,
+});
+const aChange = (kind: Consolidation["kind"], ...facts: [string | null, string | null][]): Consolidation => ({
+  ...{ id: kind, kind, createdAt: NOW },
+  facts: facts.map(([before, now], nth) => ({ id: `${kind}-${nth}`, before, now })),
+});
 
 function aServer() {
   const sessions = { ...DEFAULT_RULE, timeZone: "Europe/Berlin" };
   const server = new FakeServer()
+    .on("GET /api/memory/consolidation", () => aTidying())
     .on("GET /api/memory/sessions", () => ({ sessions }))
     .on("PUT /api/memory/sessions", ({ body }) => ({ sessions: Object.assign(sessions, body) }));
   return { server, sessions };
@@ -17,7 +30,7 @@ const select = (name: string, value: string) =>
 
 it("lets sessions end by themselves, each kind of conversation as it is wanted", async () => {
   const { server, sessions } = aServer();
-  drawPage(<UpkeepTab />, { server, path: "/memory/upkeep" });
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
   const chats = await screen.findByRole("checkbox", { name: "Conversations that you begin" });
   expect(chats.getAttribute("aria-checked")).toBe("false");
   expect(screen.queryByRole("combobox", { name: "Day" })).toBeNull();
@@ -40,9 +53,49 @@ it("lets sessions end by themselves, each kind of conversation as it is wanted",
 it("says why a change was not saved, and goes back to what holds", async () => {
   const { server } = aServer();
   server.on("PUT /api/memory/sessions", () => refusal(503, "The database is away."));
-  drawPage(<UpkeepTab />, { server, path: "/memory/upkeep" });
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
   await screen.findByRole("checkbox", { name: "The pulse" });
   select("Ends by itself", "none");
   await screen.findByText("Not saved. The database is away.");
   screen.getByRole("checkbox", { name: "The pulse" });
+});
+
+it("shows what was tidied, each to be kept or taken back", async () => {
+  const { server } = aServer();
+  let changes = [
+    aChange("merged", ["Bakes rye bread", "Bakes rye bread"], ["Bakes bread", null]),
+    aChange("contradiction", ["Lives in Bern", "Lives in Bern"], ["Lives in Basel", "Lives in Basel"]),
+    aChange("summarised", [null, "The oven is fixed."], ["Fixed the oven.", null]),
+  ];
+  const settled: unknown[] = [];
+  server.on("GET /api/memory/consolidation", () => aTidying(changes, NOW));
+  for (const { id } of changes)
+    server.on(`PATCH /api/memory/consolidation/${id}`, ({ body }) => {
+      settled.push([id, body]);
+      if (id === "summarised") return refusal(409, "One of these facts has changed since.");
+      changes = changes.filter((one) => one.id !== id);
+      return aTidying(changes, NOW);
+    });
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  const row = async (title: string) => within((await screen.findByText(title)).closest("li") as HTMLElement);
+  const merged = await row("Two facts that say the same became one");
+  expect(merged.getByRole("link").getAttribute("href")).toBe("/memory/facts/merged-0");
+  merged.getByText("Bakes bread");
+  const contradiction = await row("These may contradict each other");
+  expect(contradiction.getAllByRole("link")).toHaveLength(2);
+  expect(contradiction.queryByRole("button", { name: "Undo" })).toBeNull();
+  fireEvent.click(merged.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(screen.queryByText("Bakes bread")).toBeNull());
+  fireEvent.click(contradiction.getByRole("button", { name: "Both are right" }));
+  await waitFor(() => expect(screen.queryByText("Lives in Basel")).toBeNull());
+  fireEvent.click(
+    (await row("Facts that would have ended were summed up")).getByRole("button", { name: "Undo" }),
+  );
+  await waitFor(() => expect(notices().join()).toContain("One of these facts has changed since."));
+  await screen.findByText("The oven is fixed.");
+  expect(settled).toEqual([
+    ["merged", { settled: "undone" }],
+    ["contradiction", { settled: "kept" }],
+    ["summarised", { settled: "undone" }],
+  ]);
 });

@@ -176,6 +176,7 @@ export async function listDue(
     ...(await sql()<Place[]>`
       select c.agent_id as "agentId", c.id as "conversationId" from conversations c
       where c.agent_id = ${agentId} and c.origin in (select json_array_elements_text(${asJson(origins)}::json))
+        ${origins.includes("chat") ? sql()`` : sql()`and c.origin <> 'chat'`}
         and c.updated_at >= ${since.toISOString()} and c.created_at < ${at.toISOString()}
         and c.ended_at is null and c.deleted_at is null and ${atRest()}
         and exists (select from messages m where m.conversation_id = c.id and m.role = 'assistant')

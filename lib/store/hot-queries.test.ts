@@ -15,6 +15,7 @@ import { readConversation } from "./conversations";
 import { databaseUrl, sql } from "./db";
 import { deletedComponents } from "./deleted-components";
 import { purgeOld } from "./deletion";
+import { listAsked, listDue } from "./divisions";
 import { listCollections, readTexts } from "./documents";
 import { listFacts } from "./fact-list";
 import { readSources } from "./fact-sources";
@@ -47,6 +48,9 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   conversations: () => listConversations(agentId),
   "conversations, far down": async () => listConversations(agentId, { cursor: await farDown() }),
   "conversations of an origin": () => listConversations(agentId, { origin: "job" }),
+  "conversations to divide": () =>
+    listDue(agentId, { origins: ["pulse", "telegram"], at: new Date(), since: new Date(0) }, 20),
+  "conversations that were asked to end": () => listAsked(20),
   "a conversation": () => readConversation(agentId, conversation),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
   "search for a common word": () => searchConversations(agentId, "bread"),

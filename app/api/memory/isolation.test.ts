@@ -1,0 +1,180 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAgent } from "@/lib/history/testing/agents";
+import { testRequest } from "@/lib/http/test-request";
+import { consolidate } from "@/lib/memory/consolidate";
+import { facts } from "@/lib/memory/facts";
+import { indexWritten } from "@/lib/memory/indexing";
+import { blocks } from "@/lib/memory/postgres";
+import { archival, working } from "@/lib/memory/testing/contract";
+import { MEMORY_LAYERS } from "@/lib/shared/memory";
+import { sql } from "@/lib/store/db";
+import { writeText } from "@/lib/store/identity";
+import { begin } from "@/lib/store/runs";
+import { testDatabase } from "@/lib/store/testing/database";
+import { callTool } from "@/lib/tools/call";
+import { memoryTools } from "@/lib/tools/memory";
+
+/*
+ * Memory of one agent never reaches another: every route and every tool of memory is asked by another agent, with the ids
+ * and labels of the one, in all that it takes. Nothing of it is told, and nothing of it changes.
+ */
+
+const SECRET = "zeppelin";
+const person = { author: "person", cause: null } as const;
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let [owner, stranger, conversation, own] = ["", "", "", ""];
+let ids: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  [owner, stranger] = [await newAgent(), await newAgent()];
+  const talk = async (agentId: string, text: string) => {
+    const [row] = await sql()<{ id: string }[]>`select gen_random_uuid() as id`;
+    const id = row?.id ?? "";
+    await begin({
+      agentId,
+      conversationId: id,
+      message: { id: "m", parts: [{ type: "text", text }] },
+      title: text,
+    });
+    return id;
+  };
+  conversation = await talk(owner, `The ${SECRET} flies`);
+  own = await talk(stranger, "Hello");
+  await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, person);
+  await blocks.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
+  await blocks.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
+  for (const layer of MEMORY_LAYERS) {
+    const session = layer === "session" ? { conversationId: conversation } : {};
+    const source = { conversationId: conversation, messageId: "m" };
+    await facts.remember(owner, { layer, content: `Owns a ${SECRET} ${layer}`, source, ...session }, person);
+  }
+  for (const town of ["Bern", "Basel"])
+    await facts.remember(owner, { layer: "long", content: `Lives in ${SECRET} ${town}` }, person);
+  await consolidate(owner, { since: null, sumUp: null });
+  await indexWritten(new AbortController().signal, 60_000);
+  const rows = await sql()<{ id: string }[]>`
+    select id from memories where agent_id = ${owner} union all select id from consolidations where agent_id = ${owner}`;
+  ids = rows.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(6);
+});
+afterAll(() => database.drop());
+
+/** All that is kept of the one agent's memory. */
+async function kept(): Promise<string> {
+  const rows = await Promise.all(
+    ["memories", "memory_blocks", "consolidations", "revisions", "settings", "conversations"].map((table) =>
+      sql().unsafe(`select to_json(t) as row from ${table} t where agent_id = '${owner}' order by 1::text`),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
+
+test.each(ROUTES)("%s tells another agent nothing, and changes nothing", async (file) => {
+  const route: Partial<Record<string, Handler>> = await import(
+    /* @vite-ignore */ join(import.meta.dirname, file)
+  );
+  const before = await kept();
+  const [name] = [...file.matchAll(/\[(\w+)\]/g)].map(([, param = ""]) => param);
+  const places =
+    name === undefined ? [{}] : [...ids, "alpha", "beta", "archive:beta"].map((one) => ({ [name]: one }));
+  const queries = [
+    "",
+    `q=${SECRET}`,
+    `ids=${ids.slice(0, 5).join(",")}`,
+    "kind=archival",
+    "kind=working&version=1",
+  ];
+  const sides = { from: { id: ids[0], version: 1 }, into: { id: ids[1], version: 1 }, content: "One" };
+  const block = (label: string, isArchival: boolean) => ({ label, isArchival, version: 1 });
+  const bodies = [
+    ...[
+      {},
+      { content: "Mine", version: 1 },
+      { text: "Mine", version: 1 },
+      { pinned: true },
+      { settled: "undone" },
+    ],
+    ...[{ settled: "kept" }, sides, { from: block("alpha", false), into: block("beta", true) }],
+  ];
+  const told: string[] = [];
+  for (const method of METHODS) {
+    const handler = route[method];
+    if (!handler) continue;
+    for (const params of places)
+      for (const query of method === "GET" ? queries : ["", "kind=archival"])
+        for (const body of method === "GET" || method === "DELETE" ? [undefined] : bodies) {
+          const path = `/api/memory?agent=${stranger}&${query}`;
+          const response = await handler(testRequest(path, { method, body }), {
+            params: Promise.resolve(params),
+          });
+          const text = await response.text();
+          if (text.includes(SECRET)) told.push(`${method} ${query} ${text}`);
+          expect(response.status, `${method} ${JSON.stringify([params, query, body])}`).toBeLessThan(500);
+        }
+  }
+  expect(told).toEqual([]);
+  expect(await kept()).toBe(before);
+});
+
+/** What each tool is called with; one that is missing here is not looked at, and fails. */
+const calls: Record<keyof typeof memoryTools.tools, () => object[]> = {
+  block: () => [
+    { operation: "append", label: "alpha", content: "mine" },
+    { operation: "replace", label: "alpha", old_content: "A", new_content: "B" },
+    { operation: "archive", label: "alpha" },
+    { operation: "load", label: "beta" },
+    { operation: "swap", archive_label: "alpha", load_label: "beta" },
+  ],
+  recall: () =>
+    ["insert", "append", "read", "delete"].map((operation) => ({
+      operation,
+      label: "beta",
+      content: "mine",
+    })),
+  save_memory: () => [{ memory: "mine" }],
+  memory: () => [
+    ...MEMORY_LAYERS.map((layer) => ({ action: "list", layer })),
+    { action: "recall", query: SECRET },
+    { action: "store", layer: "session", content: "__NEW_SESSION__", category: "system" },
+    ...ids.map((memory_id) => ({ action: "forget", memory_id })),
+  ],
+  search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: SECRET })),
+};
+
+test.each(Object.keys(memoryTools.tools))(
+  "the tool %s tells another agent nothing, and changes nothing",
+  async (name) => {
+    const before = await kept();
+    const tool = memoryTools.tools[name];
+    if (!tool) throw new Error(`There is no ${name}`);
+    const said: unknown[] = [];
+    // Also one that says that it speaks in the other's conversation.
+    for (const input of calls[name]?.() ?? [])
+      for (const conversationId of [own, conversation])
+        said.push(
+          await callTool(name, tool, input, {
+            ...{ agentId: stranger, conversationId, messageId: "m", runId: own, toolCallId: "call" },
+            signal: new AbortController().signal,
+          }),
+        );
+    expect(said.length).toBeGreaterThan(0);
+    expect(JSON.stringify(said)).not.toContain(SECRET);
+    expect(await kept()).toBe(before);
+  },
+);
+
+test("a run of another agent begins with nothing of it", async () => {
+  const message = { id: "n", parts: [{ type: "text", text: `What of the ${SECRET}?` }] };
+  const { id } = (await sql()<{ id: string }[]>`select gen_random_uuid() as id`)[0] ?? { id: "" };
+  const begun = await begin({ agentId: stranger, conversationId: id, message, title: "" });
+  if (begun.outcome !== "begun") throw new Error("It did not begin");
+  expect(JSON.stringify({ ...begun.run, history: [] })).not.toContain(SECRET);
+  expect(await facts.recall(stranger, SECRET)).toEqual([]);
+});
