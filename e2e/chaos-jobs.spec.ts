@@ -27,15 +27,15 @@ test.afterAll(() => other.stop());
 for (let round = 1; round <= ROUNDS; round++) {
   test(`kill -9 of two servers while jobs come due: each fires once, round ${round}`, async ({ easel }) => {
     const first = Date.now() + 1_000;
-    const ids: string[] = [];
-    for (let nth = 0; nth < TRIGGERS; nth++) {
+    const making = Array.from({ length: TRIGGERS }, async (_, nth): Promise<string> => {
       const at = new Date(first + nth * 250).toISOString();
       const instruction = `go\n${directive({ text: "done" })}`;
       const { body } = await call(easel.url, "POST", "/api/triggers", {
         ...{ name: `Round ${round}, ${nth}`, kind: "once", instruction, at },
       });
-      ids.push(body.trigger.id);
-    }
+      return body.trigger.id;
+    });
+    const ids = await Promise.all(making);
     // One after the other, each at some moment in which something is due.
     for (const server of [easel, other]) {
       await delay(Math.max(0, first - Date.now()) + Math.random() * 800);
