@@ -50,7 +50,7 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
   const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
   const counted = operation === "countDocuments" ? await countOf(work, context) : null;
   if (counted !== null) return { count: counted };
-  const request = requestOf(operation, { ...work, filter: first, pipeline: rest }, joins);
+  const request = requestOf(operation, { ...work, filter: first, pipeline: rest }, joins, context.most);
   const sources = [
     ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
     sourceOf(context, collection, first, { first: firstOf(operation, work, rest) }),
@@ -107,9 +107,9 @@ function requestOf(
   operation: Operation,
   { filter, pipeline, options }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
   joins: readonly string[],
+  most: Context["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
 ) {
   const { sort, limit, skip, projection } = options;
-  const most = { maxRows: LIMITS.rows, maxChars: LIMITS.chars };
   switch (operation) {
     case "countDocuments":
       return { kind: "count", filter, skip, limit };

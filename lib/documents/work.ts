@@ -35,6 +35,8 @@ export type Context = {
   signal?: AbortSignal;
   /** Hears of what was looked at in which text of the web may be. */
   onRead?(mark: Marked): void;
+  /** How much a result may hold, where that is another than for a model. */
+  most?: { maxRows: number; maxChars: number };
   /** Hears which revision of the collection a write has made. */
   onWritten?(revision: string): void;
 };

@@ -38,9 +38,7 @@ export const canvasTools = defineBuiltIn({
       answer: blocksAnswer,
       open: async (input, { agentId, signal, readStored }) => {
         // What its rows say is in what the person answers.
-        await tryQueries(agentId, input, signal, (marks) => {
-          for (const { name, origins } of marks) readStored({ kind: "table", name, origins });
-        });
+        await tryQueries(agentId, input, signal, readStored);
         return null;
       },
       awaits: ({ blocks }) => blocks.some(({ type }) => type === "form"),

@@ -32,6 +32,9 @@ async function opened(...blocks: object[]): Promise<unknown> {
 const gives = (columns: string[], rows: unknown[][]) =>
   database.execute.mockResolvedValueOnce({ kind: "read", columns, rows, truncated: false });
 
+const documents = vi.hoisted(() => ({ tableOf: vi.fn() }));
+vi.mock("@/lib/documents/live", () => documents);
+
 const table = { type: "table", data: { sql: "SELECT 1", params: [true] } };
 const chart = { type: "chart", chartType: "bar", data: { sql: "SELECT 1" } };
 
@@ -64,5 +67,31 @@ test("a result that makes no chart, a column that is not there and a value that 
   );
   await expect(opened({ ...table, data: { sql: "SELECT ?", params: [{}] } })).rejects.toThrow(
     "blocks[0].data.params must hold numbers, texts",
+  );
+});
+
+test("a query of documents is run once, too; of an empty collection nobody knows the fields", async () => {
+  const data = { collection: "ai_a", pipeline: [{ $group: { _id: "$a", n: { $sum: 1 } } }] };
+  const asked = [
+    { ...table, data },
+    { ...chart, data },
+    { ...table, columns: ["b"], data: { collection: "ai_a" } },
+  ];
+  documents.tableOf
+    .mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", 1]] })
+    .mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", 1]] })
+    .mockResolvedValueOnce({ columns: [], rows: [] });
+  expect(await opened(...asked)).toBeNull();
+  expect(documents.tableOf).toHaveBeenCalledWith("a", data, {
+    ...{ signal: context.signal, onRead: expect.any(Function) },
+  });
+  documents.tableOf.mockRejectedValueOnce(new AppError("forbidden", "Access denied: 'x'"));
+  await expect(opened({ ...table, data: { collection: "x" } })).rejects.toThrow(
+    "blocks[0].data: Access denied",
+  );
+  documents.tableOf.mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", "y"]] });
+  await expect(opened({ ...chart, data })).rejects.toThrow(/^blocks\[0]\.data: The query makes no bar chart/);
+  await expect(opened({ ...table, data: { collection: "ai_a" }, editable: true })).rejects.toThrow(
+    "data: { sql }",
   );
 });

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { tableOf } from "@/lib/documents/live";
 import type { Block, RenderBlocksInput } from "@/lib/shared/blocks/index";
-import { isQuery, type Query, uniqueNames } from "@/lib/shared/blocks/live";
+import { isQuery, isSql, type Query, type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom, MAX_LABELS } from "@/lib/shared/blocks/live-chart";
 import { MAX_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import type { Marked } from "@/lib/shared/origins";
 import { execute } from "@/lib/sqlite/index";
-import type { TableMark } from "@/lib/sqlite/types";
 
 const params = z.array(param);
 
@@ -18,7 +19,7 @@ export async function tryQueries(
   agentId: string,
   { blocks }: RenderBlocksInput,
   signal: AbortSignal,
-  onRead?: (marks: readonly TableMark[]) => void,
+  onRead?: (mark: Marked) => void,
 ): Promise<void> {
   const problems: string[] = [];
   for (const [index, block] of blocks.entries()) {
@@ -32,24 +33,47 @@ export async function tryQueries(
 async function problemOf(
   agentId: string,
   block: Block<"table"> | Block<"chart">,
-  { sql, params: given = [] }: Query,
+  query: Query,
   signal: AbortSignal,
-  onRead?: (marks: readonly TableMark[]) => void,
+  onRead?: (mark: Marked) => void,
 ): Promise<string | undefined> {
-  const bound = params.safeParse(given);
-  if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
-  const maxRows = block.type === "table" ? MAX_ROWS : MAX_LABELS;
+  const place = isSql(query) ? "data.sql" : "data";
   try {
-    const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
-    const result = await execute({ agentId, ...asked, signal, onRead });
-    if (result.kind === "write") return "data.sql must be a SELECT: it changes the database";
-    if (block.type === "table") return unknownColumn(block, result.columns);
+    const result = isSql(query)
+      ? await selected(agentId, block, query, signal, onRead)
+      : await tableOf(agentId, query, { signal, onRead });
+    if (typeof result === "string") return result;
+    // Where nothing is in a collection yet, nobody knows its fields.
+    if (block.type === "table")
+      return isSql(query) || result.rows.length > 0 ? unknownColumn(block, result.columns) : undefined;
+    if (result.rows.length === 0 && !isSql(query)) return undefined;
     const drawn = chartFrom(block.chartType, result);
-    return "problem" in drawn ? `data.sql: ${drawn.problem}` : undefined;
+    return "problem" in drawn ? `${place}: ${drawn.problem}` : undefined;
   } catch (error) {
-    if (isAppError(error)) return `data.sql: ${error.message}`;
+    if (isAppError(error)) return `${place}: ${error.message}`;
     throw error;
   }
+}
+
+/** What a SELECT gives, or what is wrong with it. */
+async function selected(
+  agentId: string,
+  { type }: Block<"table"> | Block<"chart">,
+  { sql, params: given = [] }: SqlQuery,
+  signal: AbortSignal,
+  onRead?: (mark: Marked) => void,
+) {
+  const bound = params.safeParse(given);
+  if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
+  const maxRows = type === "table" ? MAX_ROWS : MAX_LABELS;
+  const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
+  const result = await execute({
+    ...{ agentId, ...asked, signal },
+    onRead: (marks) => {
+      for (const { name, origins } of marks) onRead?.({ kind: "table", name, origins });
+    },
+  });
+  return result.kind === "write" ? "data.sql must be a SELECT: it changes the database" : result;
 }
 
 function unknownColumn({ columns = [] }: Block<"table">, names: readonly string[]): string | undefined {

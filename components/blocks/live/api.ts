@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { jsonBody, request } from "@/components/client/request";
-import type { Query } from "@/lib/shared/blocks/live";
+import { isSql, type Query } from "@/lib/shared/blocks/live";
 import type { Cell } from "@/lib/shared/data/cell";
 import { queryResult } from "@/lib/shared/data/contract";
 
@@ -10,8 +10,10 @@ const result = z.extend(queryResult, { rows, keys: z.optional(rows) });
 
 export type Result = z.infer<typeof result>;
 
-/** Throws an ApiError with SQLite's words, or something else where Easel was not reached. */
-export async function readQuery({ sql, params = [] }: Query): Promise<Result> {
-  const response = await request("/api/database/query", { method: "POST", ...jsonBody({ sql, params }) });
-  return result.parse(await response.json());
+/** Throws an ApiError with the engine's words, or something else where Easel was not reached. */
+export async function readQuery(query: Query): Promise<Result> {
+  const [path, body] = isSql(query)
+    ? ["/api/database/query", { sql: query.sql, params: query.params ?? [] }]
+    : ["/api/documents/table", query];
+  return result.parse(await (await request(path, { method: "POST", ...jsonBody(body) })).json());
 }

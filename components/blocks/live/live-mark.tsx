@@ -3,7 +3,7 @@ import { WebMark } from "@/components/origins/web-mark";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import type { Query } from "@/lib/shared/blocks/live";
+import { isSql, type Query, queryText } from "@/lib/shared/blocks/live";
 import { cell, cellText } from "@/lib/shared/data/cell";
 import type { LiveState } from "./live-query";
 
@@ -30,8 +30,8 @@ export function LiveMark({ query, state, onRetry }: LiveMarkProps) {
               ? "What this query gives, now and after every change."
               : "What this query gave when it was last read."}
           </p>
-          <CodeBox text={query.sql} language="sql" wrapped />
-          {query.params && query.params.length > 0 && (
+          <CodeBox {...queryText(query)} wrapped />
+          {isSql(query) && query.params && query.params.length > 0 && (
             <p className="text-meta text-ink-2 wrap-anywhere">
               With {query.params.map(paramText).join(", ")}
             </p>

@@ -1,10 +1,13 @@
-import { listen, tablesOf } from "@/components/client/events";
-import type { Query } from "@/lib/shared/blocks/live";
+import { collectionsOf, JOBS, listen, tablesOf } from "@/components/client/events";
+import { isSql, type Query } from "@/lib/shared/blocks/live";
 import { readQuery } from "./api";
 import { LiveQuery } from "./live-query";
 
 /** So many queries that nobody shows are kept with their rows and their way back. */
 const MAX_UNUSED = 20;
+
+/** Before the keys of queries of documents: JSON of the others begins with a bracket. */
+const DOCUMENTS = "documents ";
 
 /** The live queries of this page, each once however many blocks show it. */
 class LiveQueries {
@@ -13,7 +16,9 @@ class LiveQueries {
   #users = 0;
 
   get(query: Query): LiveQuery {
-    const key = JSON.stringify([query.sql, query.params ?? []]);
+    const key = isSql(query)
+      ? JSON.stringify([query.sql, query.params ?? []])
+      : DOCUMENTS + JSON.stringify(query);
     const known = this.#queries.get(key) ?? new LiveQuery(() => readQuery(query));
     // The last one asked for stands last.
     this.#queries.delete(key);
@@ -35,14 +40,18 @@ class LiveQueries {
   }
 
   #listen(): () => void {
-    const tell = (tables: readonly string[] | null) => {
-      for (const query of this.#queries.values()) query.changed(tables);
+    const tell = (names: readonly string[] | null, isOfDocuments?: boolean) => {
+      for (const [key, query] of this.#queries)
+        if (isOfDocuments === undefined || isOfDocuments === key.startsWith(DOCUMENTS)) query.changed(names);
     };
     // Whatever happened while nobody listened.
     tell(null);
     const stop = listen((change) => {
-      const tables = change === null ? null : tablesOf(change);
-      if (tables !== undefined) tell(tables);
+      if (change === null) return tell(null);
+      const tables = tablesOf(change);
+      if (tables) return tell(tables, false);
+      const collections = change === JOBS ? ["cronjobs"] : collectionsOf(change);
+      if (collections) tell(collections, true);
     });
     const onOnline = () => {
       for (const query of this.#queries.values()) query.retry();

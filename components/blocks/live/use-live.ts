@@ -10,8 +10,8 @@ const AHEAD = "400px";
 type Live = { live: LiveQuery; state: LiveState; place: RefObject<HTMLDivElement | null> };
 
 /** A query's newest result, read while the element at `place` is in sight or about to be. */
-export function useLive({ sql, params = [] }: Query): Live {
-  const query = useStable({ sql, params });
+export function useLive(asked: Query): Live {
+  const query = useStable(asked);
   const live = useMemo(() => liveQueries().get(query), [query]);
   const state = useSyncExternalStore(
     (listener) => live.subscribe(listener),

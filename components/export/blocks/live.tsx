@@ -1,7 +1,7 @@
 import { CodeText } from "@/components/export/code-text";
 import { type Context, html, type Pieces } from "@/components/export/pieces";
 import type { Block } from "@/lib/shared/blocks/index";
-import { isQuery, type Query, uniqueNames } from "@/lib/shared/blocks/live";
+import { isQuery, type Query, queryText, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { cellText } from "@/lib/shared/data/cell";
 import { drawChart } from "./chart";
@@ -44,20 +44,20 @@ export async function* drawAnyChart(
   yield* origin(data, "The numbers");
 }
 
-function* origin({ sql }: Query, what: string): Pieces & Iterable<string> {
+function* origin(query: Query, what: string): Pieces & Iterable<string> {
   yield html(
     <details className="data">
       <summary>{what} as this query gave them when the file was written</summary>
-      <CodeText text={sql} language="sql" />
+      <CodeText {...queryText(query)} />
     </details>,
   );
 }
 
-function* unread({ sql }: Query): Pieces & Iterable<string> {
+function* unread(query: Query): Pieces & Iterable<string> {
   yield html(
     <>
       <p className="quiet">What this query gives could not be read when the file was written.</p>
-      <CodeText text={sql} language="sql" />
+      <CodeText {...queryText(query)} />
     </>,
   );
 }

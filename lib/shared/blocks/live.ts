@@ -1,16 +1,44 @@
 import { z } from "zod";
 import { isRecord, type Raw, renamed } from "./define";
 
-export type Query = { sql: string; params?: unknown[] };
+export type SqlQuery = { sql: string; params?: unknown[] };
+
+const fields = z.record(z.string(), z.unknown());
+
+/** What a collection of documents gives: a find, or an aggregation where there is a `pipeline`. */
+export const documentsQuery = z.strictObject({
+  collection: z.string().min(1).max(100),
+  filter: fields.optional(),
+  projection: fields.optional(),
+  sort: fields.optional(),
+  skip: z.int().min(0).max(1_000_000).optional(),
+  limit: z.int().min(1).max(10_000).optional(),
+  pipeline: z.array(fields).max(50).optional(),
+});
+export type DocumentsQuery = z.infer<typeof documentsQuery>;
+export type Query = SqlQuery | DocumentsQuery;
 
 /**
- * In place of literal data: what a SELECT over the agent's database gives, now and after every change. Values for its `?`
- * may come as `params`; a model is not told of them, for it reads this at every step.
+ * In place of literal data: what a SELECT over the agent's database gives, now and after every change, or a query of
+ * documents. Values for its `?` may come as `params`; a model is not told of them, nor here of documents, for it reads this
+ * at every step.
  */
 export const query = (says: string) =>
   z
-    .looseObject({ sql: z.string().min(1).max(20_000).describe(says) })
-    .transform(({ sql, params }, context): Query => {
+    .looseObject({ sql: z.string().min(1).max(20_000).describe(says).optional() })
+    .transform(({ sql, params, ...rest }, context): Query => {
+      if (sql === undefined) {
+        const documents = documentsQuery.safeParse(rest);
+        if (documents.success) return documents.data;
+        const isMissing = !("collection" in rest);
+        const [problem] = documents.error.issues;
+        context.addIssue({
+          code: "custom",
+          path: isMissing ? ["sql"] : [...(problem?.path ?? [])],
+          message: isMissing ? "is missing: string" : (problem?.message ?? "is no query of documents"),
+        });
+        return z.NEVER;
+      }
       if (params === undefined) return { sql };
       if (Array.isArray(params) && params.length <= MAX_PARAMS) return { sql, params };
       context.addIssue({
@@ -23,7 +51,17 @@ export const query = (says: string) =>
 
 const MAX_PARAMS = 100;
 
-export const isQuery = (data: unknown): data is Query => isRecord(data) && typeof data.sql === "string";
+export const isQuery = (data: unknown): data is Query => isSql(data) || isOfDocuments(data);
+
+export const isSql = (data: unknown): data is SqlQuery => isRecord(data) && typeof data.sql === "string";
+export const isOfDocuments = (data: unknown): data is DocumentsQuery =>
+  isRecord(data) && typeof data.collection === "string" && data.sql === undefined;
+
+/** A query as a person reads it. */
+export const queryText = (query: Query): { text: string; language: "sql" | "json" } =>
+  isSql(query)
+    ? { text: query.sql, language: "sql" }
+    : { text: JSON.stringify(query, null, 2), language: "json" };
 
 /** A query written beside the data, or as a mere text, as `data: { sql, params }`. */
 export function mendQuery(raw: Raw): Raw {
@@ -35,9 +73,9 @@ export function mendQuery(raw: Raw): Raw {
 
 function asQuery(data: unknown): unknown {
   if (typeof data === "string") return /^\s*(select|with|values)\b/i.test(data) ? { sql: data } : data;
-  if (!isRecord(data)) return data;
+  if (!isRecord(data) || isOfDocuments(data)) return data;
   const named = renamed(renamed(data, "sql", "query", "statement"), "params", "parameters", "args");
-  if (!isQuery(named)) return data;
+  if (!isSql(named)) return data;
   const { sql, params } = named;
   if (params === undefined || params === null) return { sql };
   return { sql, params: isRecord(params) || Array.isArray(params) ? params : [params] };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { untold } from "../untold";
 import { defineBlock, isRecord, renamed } from "./define";
-import { isQuery, mendQuery, query } from "./live";
+import { isQuery, isSql, mendQuery, query } from "./live";
 
 const column = z.object({
   key: z.string().min(1).max(200),
@@ -41,7 +41,7 @@ export const table = defineBlock({
       message: "is missing: array",
       when,
     })
-    .refine(({ data, editable }) => isQuery(data) || !editable, {
+    .refine(({ data, editable }) => isSql(data) || !editable, {
       path: ["editable"],
       message: "needs data: { sql }, for there the cells are kept",
       when,

@@ -1,0 +1,11 @@
+import { tableOf } from "@/lib/documents/live";
+import { DOCUMENTS } from "@/lib/documents/person";
+import { route, routes } from "@/lib/http/route";
+import { documentsQuery } from "@/lib/shared/blocks/live";
+
+/** What a live block's query of documents gives, as rows of cells. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: documentsQuery, ...DOCUMENTS }, ({ request, agentId, body }) =>
+    tableOf(agentId, body, { signal: request.signal }),
+  ),
+});
