@@ -61,6 +61,20 @@ export async function estimateMessages(): Promise<number> {
   return Math.max(row?.rows ?? 0, 0);
 }
 
+/** Words of blocks and facts that many hold, of all agents, and how many do; and how many blocks and facts there are. */
+export async function readCommonWords(): Promise<{ all: number; common: { word: string; count: number }[] }> {
+  const [row] = await sql()<{ all: number; common: { word: string; count: number }[] | null }[]>`
+    select (select sum(greatest(reltuples, 0))::float8 from pg_class
+        where oid in ('memories'::regclass, 'memory_blocks'::regclass)) as all,
+      (select json_agg(json_build_object('word', w.word, 'count', w.part * greatest(c.reltuples, 0)))
+        from pg_stats s
+          join pg_index i on i.indexrelid = to_regclass(quote_ident(s.schemaname) || '.' || quote_ident(s.tablename))
+          join pg_class c on c.oid = i.indrelid
+          cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w(word, part)
+        where s.tablename in ('memories_words', 'memory_blocks_words') and w.word is not null) as common`;
+  return { all: row?.all ?? 0, common: row?.common ?? [] };
+}
+
 /** How many messages a query of words would find, as the planner expects it. */
 export async function expectedMessages(query: string): Promise<number> {
   const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`

@@ -1,12 +1,27 @@
+import { owned } from "@/lib/base/process";
 import { cosine, signsOf } from "@/lib/embedding/vector";
-import { type Entry, type EntryScope, findEntries, findNear, readEntries } from "@/lib/store/memory-search";
+import {
+  type Entry,
+  type EntryScope,
+  findEntries,
+  findNear,
+  readCommonWords,
+  readEntries,
+} from "@/lib/store/memory-search";
 import type { Meaning } from "./messages";
 import { isFound, meaningScore, recencyOf, WEIGHTS, wordScore, worth } from "./rank";
-import { Matcher, respelled, type Terms } from "./terms";
+import { Matcher, queryOf, respelled, type Terms } from "./terms";
 
-/** Entries that are looked at for their words, of each kind; and for their meaning. */
-const MAX_FOUND = 2_000;
+/**
+ * Entries that are looked at for their words, of each kind, and how many may hold a word that is looked for alone: what more
+ * hold is looked for together with another one.
+ */
+const QUESTION = { rare: 1_000, found: 2_000 };
+const MESSAGE = { rare: 100, found: 300 };
+/** Entries that are looked at for their meaning. */
 const MAX_NEAR = 100;
+/** How long what is known of frequent words is good enough. */
+const COMMON_MS = 60_000;
 /** A text that holds so many of a message's rarest words fits it. */
 const MESSAGE_TERMS = 4;
 /** Of a fact of which nothing is certain half of its score stays. */
@@ -64,20 +79,24 @@ export async function searchEntries(
 /** What holds any of the words; where one is in nothing, what may have been meant. */
 async function byWords(agentId: string, scope: EntryScope, asked: Terms, isMessage: boolean) {
   let terms = asked;
-  let looked = await look(agentId, scope, terms);
+  const size = isMessage ? MESSAGE : QUESTION;
+  let looked = await look(agentId, scope, terms, size);
   const missing = isMessage ? [] : terms.terms.filter((_, n) => looked.counts[n] === 0);
   const meant = missing.length > 0 ? await respelled(agentId, terms, missing) : null;
   if (meant) {
     terms = meant;
-    looked = await look(agentId, scope, terms);
+    looked = await look(agentId, scope, terms, size);
   }
-  const { entries, counts, matcher } = looked;
-  return { entries, matcher, worths: counts.map((count) => worth(count, 2 * entries.length)) };
+  const { entries, counts, matcher, all } = looked;
+  const total = Math.max(all, 2 * entries.length);
+  return { entries, matcher, worths: counts.map((count) => worth(count, total)) };
 }
 
-async function look(agentId: string, scope: EntryScope, terms: Terms) {
-  const query = terms.terms.map(({ prefix }) => `'${prefix}':*`).join(" | ");
-  const entries = query === "" ? [] : await findEntries(agentId, { ...scope, query }, MAX_FOUND);
+async function look(agentId: string, scope: EntryScope, terms: Terms, { rare, found }: typeof QUESTION) {
+  const { all, common } = await commonWords();
+  const expected = terms.terms.map(({ prefix }) => countOf(common, prefix));
+  const query = queryOf(terms.terms, expected, rare);
+  const entries = query === "" ? [] : await findEntries(agentId, { ...scope, query }, found);
   const matcher = await Matcher.of(
     terms,
     entries.map(({ words, label }) => `${words} ${label.replace(/[^a-z0-9]+/g, " ")}`),
@@ -85,8 +104,26 @@ async function look(agentId: string, scope: EntryScope, terms: Terms) {
   const counts = terms.terms.map(() => 0);
   for (const { words } of entries)
     for (const index of matcher.held(words.split(" "))) counts[index] = (counts[index] ?? 0) + 1;
-  return { entries, counts, matcher };
+  for (const [n, count] of expected.entries()) counts[n] = Math.max(counts[n] ?? 0, count);
+  return { entries, counts, matcher, all };
 }
+
+/** How many entries hold frequent words, of all agents, as the planner has counted when it last looked at the tables. */
+async function commonWords(): Promise<Common> {
+  const known = owned("search.common", (): { at: number; words?: Promise<Common> } => ({ at: 0 }));
+  if (!known.words || Date.now() - known.at > COMMON_MS) {
+    known.at = Date.now();
+    known.words = readCommonWords();
+    known.words.catch(() => {
+      known.at = 0;
+    });
+  }
+  return known.words;
+}
+type Common = Awaited<ReturnType<typeof readCommonWords>>;
+
+const countOf = (common: readonly { word: string; count: number }[], prefix: string): number =>
+  common.reduce((sum, { word, count }) => (word.startsWith(prefix) ? sum + count : sum), 0);
 
 async function byMeaning(agentId: string, meaning: Meaning) {
   const near = new Map<string, { score: number; part: number }>();

@@ -21,7 +21,7 @@ import {
   wordScore,
   worth,
 } from "./rank";
-import { Matcher, respelled, type Term, type Terms } from "./terms";
+import { beginning, Matcher, queryOf, respelled, type Terms } from "./terms";
 
 /** Messages that are looked at for their words at most, and of those how many with what stands around them. */
 const MAX_FOUND = 4_000;
@@ -118,7 +118,7 @@ async function byWords(scope: MessageScope, asked: Terms, all: number) {
   const total = Math.max(all, turns?.length ?? 0, 2 * Math.max(...texts, 0));
   const worths = texts.map((count) => worth(count, total));
   if (turns) return { turns, terms, worths };
-  const query = queryOf(terms.terms, texts);
+  const query = queryOf(terms.terms, texts, RARE);
   return { turns: query ? await findTurns(scope, query, MAX_FOUND) : [], terms, worths };
 }
 
@@ -143,28 +143,6 @@ async function counts(
     for (const index of matcher.held(words.split(" "))) counted[index] = (counted[index] ?? 0) + 1;
   return { counts: counted, turns };
 }
-
-/** Each rare word by itself, and of the frequent ones as many together as it takes to be rare. */
-function queryOf(terms: readonly Term[], counts: readonly number[]): string {
-  const [rare, frequent]: [string[], { query: string; count: number }[]] = [[], []];
-  for (const [n, { prefix }] of terms.entries()) {
-    const [query, count] = [beginning(prefix), counts[n] ?? 0];
-    if (count <= RARE) rare.push(query);
-    else frequent.push({ query, count });
-  }
-  frequent.sort((a, b) => a.count - b.count);
-  const [first, second, ...others] = frequent;
-  if (!first) return rare.join(" | ");
-  const also = rare.map((query) => query);
-  if (!second) return rare.length > 0 ? rare.join(" | ") : first.query;
-  also.push(`(${first.query} & ${second.query})`);
-  for (const { query } of others.slice(0, 4))
-    also.push(`(${first.query} & ${query})`, `(${second.query} & ${query})`);
-  return also.join(" | ");
-}
-
-/** Words are letters and digits alone. */
-const beginning = (prefix: string) => `'${prefix}':*`;
 
 async function byMeaning({ agentId }: MessageScope, meaning: Meaning, all: number) {
   const vector = await meaning;

@@ -169,10 +169,10 @@ describe("in dialogues of two people over many sessions", () => {
   test("what answers a question is among the first ten, by words and meaning together more often than by one of them", async () => {
     const agentId = await newAgent();
     // All of them are for `npm run bench -- retrieval`.
-    const all = dialogues().slice(0, 2);
+    const all = dialogues().slice(0, 1);
     await fill(sql(), agentId, all);
     await index();
-    const questions = all.flatMap((dialogue) => dialogue.questions).filter((_, n) => n % 3 === 0);
+    const questions = all.flatMap((dialogue) => dialogue.questions).filter((_, n) => n % 2 === 0);
     const hits = { words: 0, meaning: 0, fused: 0 };
     const alone = { lent: 0, stranger: 0, recency: 0 };
     const ways: Record<keyof typeof hits, Partial<Weights>> = {

@@ -71,6 +71,30 @@ function termOf(word: string, stem: string | null): Term {
   return { word, prefix: shared >= MIN_PREFIX ? word.slice(0, shared) : word, stem };
 }
 
+/**
+ * Each rare word by itself, and of the frequent ones as many together as it takes to be rare; `counts` are how many texts
+ * hold each, as far as that is known.
+ */
+export function queryOf(terms: readonly Term[], counts: readonly number[], rareUpTo: number): string {
+  const [rare, frequent]: [string[], { query: string; count: number }[]] = [[], []];
+  for (const [n, { prefix }] of terms.entries()) {
+    const [query, count] = [beginning(prefix), counts[n] ?? 0];
+    if (count <= rareUpTo) rare.push(query);
+    else frequent.push({ query, count });
+  }
+  frequent.sort((a, b) => a.count - b.count);
+  const [first, second, ...others] = frequent;
+  if (!first) return rare.join(" | ");
+  if (!second) return rare.length > 0 ? rare.join(" | ") : first.query;
+  const also = [...rare, `(${first.query} & ${second.query})`];
+  for (const { query } of others.slice(0, 4))
+    also.push(`(${first.query} & ${query})`, `(${second.query} & ${query})`);
+  return also.join(" | ");
+}
+
+/** Words are letters and digits alone. */
+export const beginning = (prefix: string) => `'${prefix}':*`;
+
 /** The same words as they may have been meant: those that are in no text, as others that are. */
 export async function respelled(agentId: string, { language, terms }: Terms, missing: readonly Term[]) {
   const asked = missing.map(({ word }) => word).filter((word) => word.length >= MIN_MISSPELLED);
