@@ -3,6 +3,7 @@ import type { MemoryLayer } from "@/lib/shared/memory";
 import { MEMORY_LAYERS } from "@/lib/shared/memory";
 import { readFacts, type StoredFact } from "@/lib/store/fact-list";
 import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memories";
+import { CATCH_UP_MS, catchUp } from "./indexing";
 import { searchEntries } from "./search/entries";
 import { meaningOf } from "./search/messages";
 import { foundBy, WEIGHTS } from "./search/rank";
@@ -58,6 +59,7 @@ export async function fitting(
   { limit = 10, layer, conversationId, isMessage = false }: Options,
 ): Promise<Recalled[]> {
   const meaning = !isMessage || isWarm() ? meaningOf(query, MEANING_MS) : Promise.resolve(null);
+  if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
   const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });

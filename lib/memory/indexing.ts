@@ -1,3 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import { embed, isAvailable, MAX_TEXTS, MODEL } from "@/lib/embedding/embed";
 import { cellOf, packed, signsOf } from "@/lib/embedding/vector";
 import { readableText } from "@/lib/shared/chat/body";
@@ -13,6 +16,9 @@ import {
 
 /** Things at a time, and texts of another model that are put back into the queue. */
 const BATCH = 64;
+const ROUND_MS = 20_000;
+/** How long a search waits for what was just written. */
+export const CATCH_UP_MS = 2_500;
 /** A text longer than this has a vector for each piece of it, and the rest none. */
 const PIECE = 900;
 const MAX_PIECES = 250;
@@ -31,20 +37,40 @@ const MAX_WORD = 32;
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (isAvailable() && performance.now() < end) {
-    let queued = await readSearchQueue(BATCH);
-    if (queued.length === 0) {
-      if ((await queueOtherModels(MODEL, BATCH)) === 0) return;
-      queued = await readSearchQueue(BATCH);
-    }
-    const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
-    const rows = await embedAll(things, signal);
-    if (!isAvailable()) return;
-    await writeEmbeddings(things.map(subjectOf), rows);
-    await finishIndexing(
-      things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
-      things.flatMap(({ ids }) => ids),
-    );
+    if (await indexQueued(signal)) continue;
+    if ((await queueOtherModels(MODEL, BATCH)) === 0) return;
   }
+}
+
+const catching = () => owned("search of what is new", () => ({ round: null as Promise<unknown> | null }));
+
+/**
+ * Has what was just written found by a search that is about to begin: indexes the newest of it now, for at most `ms`. What
+ * takes longer goes on, and is found by its words.
+ */
+export async function catchUp(ms: number): Promise<void> {
+  const state = catching();
+  state.round ??= indexQueued(AbortSignal.timeout(ROUND_MS))
+    .catch((error) => log.warn("What was just written was searched by its words alone", error))
+    .finally(() => {
+      state.round = null;
+    });
+  await Promise.race([state.round, delay(ms, undefined, { ref: false })]);
+}
+
+/** Indexes some of what waits; false where nothing did, or there is no model. */
+async function indexQueued(signal: AbortSignal): Promise<boolean> {
+  const queued = isAvailable() ? await readSearchQueue(BATCH) : [];
+  if (queued.length === 0) return false;
+  const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
+  const rows = await embedAll(things, signal);
+  if (!isAvailable()) return false;
+  await writeEmbeddings(things.map(subjectOf), rows);
+  await finishIndexing(
+    things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
+    things.flatMap(({ ids }) => ids),
+  );
+  return true;
 }
 
 type Thing = Queued & { text: string };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialogues, fill } from "@/e2e/retrieval/set";
 import { closeAll } from "@/lib/base/process";
+import { embed } from "@/lib/embedding/embed";
 import { newAgent } from "@/lib/history/testing/agents";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { wordsOf } from "@/lib/shared/words";
@@ -49,6 +50,16 @@ const found = async (agentId: string, q: string, options: Parameters<typeof sear
   (await searchMemory(agentId, q, options)).results;
 const said = async (...given: Parameters<typeof found>) =>
   (await found(...given)).map(({ message_id }) => message_id);
+
+test("what was just written is found at once by what it means, and also misspelled", async () => {
+  const agent = await newAgent();
+  await embed(["The model is there"]);
+  await talk(agent, ["Our puppy makes noise all night"]);
+  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
+  expect(await said(agent, "The dog barks")).toEqual(["m0"]);
+  expect((await found(agent, "alergic")).map(({ domain }) => domain)).toEqual(["facts"]);
+  expect(await facts.recall(agent, "alergic")).toHaveLength(1);
+});
 
 test("archive, facts and conversations are searched together or apart, and it says why something was found", async () => {
   const agent = await newAgent();
