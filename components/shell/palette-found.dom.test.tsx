@@ -39,9 +39,9 @@ it("shows what words find while meanings are compared, then both, with why and w
   );
   drawPage(<Palette />, { server });
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
-  await screen.findByText("Found by its words");
+  expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
   whole.open({ results: [fact, said], by_meaning: true, waiting: 0 });
-  await screen.findByText("Found by what it means and what was said beside it");
+  await screen.findAllByText("Found by what it means and what was said beside it");
   fireEvent.click(screen.getByText("Dinner"));
   fireEvent.click(screen.getByText("Fact"));
   expect(onGo.mock.calls).toEqual([["/chat/c1#m-m1"], ["/memory/facts/f1"]]);
@@ -60,6 +60,6 @@ it("asks once where meanings cannot be compared at all, and again where nothing 
     return { results: [fact], by_meaning: false, waiting: null };
   });
   fireEvent.click(again);
-  await screen.findByText("Found by its words");
+  expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
   expect(asked).toBe(1);
 });

@@ -45,6 +45,7 @@ type HitProps = { hit: MemoryHit; query: string; onGo: (place: string) => void }
 
 function Hit({ hit, query, onGo }: HitProps) {
   const { icon: Icon, title, place } = lookOf(hit);
+  const why = foundWords(hit.found_by);
   return (
     <CommandItem value={keyOf(hit)} onSelect={() => onGo(place)} className="items-start">
       <Icon aria-hidden className="mt-0.5 text-ink-2" />
@@ -53,11 +54,13 @@ function Hit({ hit, query, onGo }: HitProps) {
           <span className="min-w-0 flex-1 truncate">
             <Marked text={title} query={query} />
           </span>
-          <span className="shrink-0 text-meta text-ink-3 max-md:hidden">{foundWords(hit.found_by)}</span>
+          <span className="shrink-0 text-meta text-ink-3 max-md:hidden">{why}</span>
         </span>
         <span className="line-clamp-2 text-meta text-ink-3 wrap-anywhere">
           <Marked text={hit.excerpt} query={query} />
         </span>
+        {/* Beside the title there is no room for it on a phone. */}
+        <span className="truncate text-meta text-ink-3 md:hidden">{why}</span>
       </span>
     </CommandItem>
   );
