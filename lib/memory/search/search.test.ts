@@ -56,7 +56,7 @@ test("what was just written is found at once by what it means, and also misspell
   await embed(["The model is there"]);
   await talk(agent, ["Our puppy makes noise all night"]);
   await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
-  expect(await said(agent, "The dog barks")).toEqual(["m0"]);
+  expect(await said(agent, "The dog barks", { domain: "conversations" })).toEqual(["m0"]);
   expect((await found(agent, "alergic")).map(({ domain }) => domain)).toEqual(["facts"]);
   expect(await facts.recall(agent, "alergic")).toHaveLength(1);
 });
