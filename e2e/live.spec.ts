@@ -119,3 +119,25 @@ test("on a phone a second tap on a cell begins to change it", async ({ browser, 
   await expect(cell(sheet, "182")).toBeVisible();
   await context.close();
 });
+
+test("a chart follows a collection of documents, and says of what", async ({ page, easel: server }) => {
+  const ask = (operation: string, rest: object) =>
+    call(server.url, "POST", "/api/documents/query", { operation, collection: "ai_loaves", ...rest });
+  await ask("insertMany", {
+    data: [
+      { product: "Rye loaf", sold: 98 },
+      { product: "Croissant", sold: 200 },
+    ],
+  });
+  const pipeline = [{ $group: { _id: "$product", Sold: { $sum: "$sold" } } }, { $sort: { _id: 1 } }];
+  const chart: Block = { type: "chart", chartType: "bar", data: { collection: "ai_loaves", pipeline } };
+  const table: Block = { type: "table", data: { collection: "ai_loaves", sort: { sold: 1 } } };
+  const easel = await show(page, server.url, "Documents", chart, table);
+  const sheet = easel.sheet("Documents");
+  await expect(drawn(sheet)).toContainText("from 98 (Rye loaf) to 200 (Croissant)");
+  await ask("insertOne", { data: { product: "Rye loaf", sold: 52 } });
+  await expect(drawn(sheet)).toContainText("from 150 (Rye loaf) to 200 (Croissant)");
+  await expect(sheet.getByText("3 rows")).toBeVisible();
+  await sheet.getByRole("button", { name: "Live" }).first().click();
+  await expect(page.getByText("from ai_loaves")).toBeVisible();
+});

@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, Redo2, Search, Trash2, Undo2 } from "lucide-react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { keyText } from "@/components/grid/cells";
 import { nextSorting } from "@/components/grid/column";
 import { Grid } from "@/components/grid/grid";
@@ -25,6 +25,7 @@ import { useDocuments } from "./use-documents";
 /** Rows by which columns and their widths are judged, and those that are drawn while none has come. */
 const SAMPLE = 60;
 const WAITING = 12;
+const TYPING_MS = 200;
 
 type DocumentsViewProps = { collection: string; view: "table" | "json"; canEdit: boolean };
 
@@ -35,9 +36,8 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
   const [said, say] = useState("");
   const known = useRef<readonly string[]>(["_id"]);
   const read = filterOf(text, known.current);
-  const last = useRef<Wanted["filter"]>({});
-  if ("filter" in read) last.current = read.filter;
-  const wanted = useStable({ filter: last.current, ...(sort && { sort }) });
+  const filter = useSettled("filter" in read ? read.filter : undefined);
+  const wanted = useStable({ filter, ...(sort && { sort }) });
   const { pages, edits, hold } = useDocuments(collection, wanted, say);
   const sample = useStable(rowsOf(pages, SAMPLE));
   const fields = useStable(fieldsOf(sample.map(documentOf)));
@@ -178,6 +178,20 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
       )}
     </div>
   );
+}
+
+/** What is typed takes effect after a moment, and while it cannot be read, what was wanted before holds. */
+function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
+  const last = useRef<Wanted["filter"]>({});
+  if (given) last.current = given;
+  const wanted = useStable(last.current);
+  const [settled, setSettled] = useState(wanted);
+  useEffect(() => {
+    if (wanted === settled) return;
+    const timer = setTimeout(() => setSettled(wanted), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, settled]);
+  return settled;
 }
 
 /** Those that have come of the first ones. */
