@@ -19,19 +19,21 @@ const MIN_UNASKED = 0.16;
 
 /** Facts over Postgres. */
 export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
-  remember: async (agentId, { conversationId, category, certainty, source, layer, content }, by) =>
-    toFact(
-      await storeFact(
-        agentId,
-        {
-          ...{ layer, content, conversationId },
-          ...(category !== undefined && { category }),
-          ...(certainty !== undefined && { certainty }),
-          ...(source !== undefined && { source: source as null }),
-        },
-        by,
-      ),
-    ),
+  remember: async (agentId, { conversationId, category, certainty, source, layer, content }, by) => {
+    const row = await storeFact(
+      agentId,
+      {
+        ...{ layer, content, conversationId },
+        ...(category !== undefined && { category }),
+        ...(certainty !== undefined && { certainty }),
+        ...(source !== undefined && { source: source as null }),
+      },
+      by,
+    );
+    // The next message may be about it, and waits for no meaning.
+    void catchUp(0);
+    return toFact(row);
+  },
   recall: async (agentId, query, options = {}) => {
     const found = await fitting(agentId, query, options);
     await noteRecalled(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { paging } from "@/lib/http/paging";
 import { route, routes } from "@/lib/http/route";
 import { factView, factViews } from "@/lib/memory/fact-views";
+import { catchUp } from "@/lib/memory/indexing";
 import { layer, newFact } from "@/lib/shared/facts";
 import { MAX_RESULTS } from "@/lib/shared/memory-search";
 import { listFacts, readFacts } from "@/lib/store/fact-list";
@@ -25,7 +26,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       : await listFacts(agentId, { ...query, isPinned });
     return { memories: await factViews(agentId, facts), ...next };
   }),
-  POST: route({ agent: true, body: newFact }, async ({ agentId, body }) => ({
-    memory: await factView(agentId, await storeFact(agentId, body, { author: "person", cause: null })),
-  })),
+  POST: route({ agent: true, body: newFact }, async ({ agentId, body }) => {
+    const fact = await storeFact(agentId, body, { author: "person", cause: null });
+    // The next message may be about it, and waits for no meaning.
+    void catchUp(0);
+    return { memory: await factView(agentId, fact) };
+  }),
 });
