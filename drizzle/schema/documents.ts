@@ -52,7 +52,10 @@ export const documents = pgTable(
   (t) => [
     primaryKey({ columns: [t.agentId, t.collection, t.id] }),
     index("documents_order").on(t.agentId, t.collection, t.position),
-    index("documents_found").using("gin", sql`${t.found} jsonb_path_ops`),
+    // What waits to be put into it is looked through by every query: at most so many KB.
+    index("documents_found")
+      .using("gin", sql`${t.found} jsonb_path_ops`)
+      .with({ gin_pending_list_limit: 128 }),
     foreignKey({
       name: "documents_collection_fk",
       columns: [t.agentId, t.collection],

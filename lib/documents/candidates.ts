@@ -132,12 +132,13 @@ function oneOf(path: string, values: readonly unknown[]): Found {
 }
 
 function anyShape(shapes: readonly unknown[]): Sql {
-  const [first, second, ...more] = shapes.map((shape) => sql()`found @> ${JSON.stringify(shape)}::jsonb`);
-  if (first && second && more.length === 0) return sql()`(${first} or ${second})`;
+  const [first, second, ...more] = shapes.map((shape) => sql()`${JSON.stringify(shape)}::jsonb`);
+  // As a list, for which the planner takes the index of any collection that is not small.
+  if (first && second && more.length === 0) return sql()`found @> any(array[${first}, ${second}])`;
   // One look into the index for each shape: of many at once the planner expects so much that it would look through all.
   return sql()`position = any(array(
     select d.position from json_array_elements_text(${JSON.stringify(shapes.map((shape) => JSON.stringify(shape)))}::json) s(shape)
-    cross join lateral (select position from documents where found @> s.shape::jsonb offset 0) d))`;
+    cross join lateral (select position from documents where found @> any(array[s.shape::jsonb]) offset 0) d))`;
 }
 
 /** What contains the value at that path, when each step may be a list. */
