@@ -60,7 +60,7 @@ const question = (n: number) => QUESTIONS[n % QUESTIONS.length]?.(n) ?? "";
 
 const AMONG: Record<string, SearchOptions> = {
   "100,000 entries": { domain: "archival_memory" },
-  "50,000 facts": { domain: "facts" },
+  "40,000 facts": { domain: "facts" },
   "1,000,000 messages": { domain: "conversations" },
 };
 await embed(["warm"]);

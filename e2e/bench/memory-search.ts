@@ -6,7 +6,7 @@ import type { Row } from "./report.ts";
 const SIZE = {
   ...{ conversations: 100_000, messages: 10, revisions: 100, components: 10, tools: 10, calls: 10 },
   entries: 100_000,
-  facts: 50_000,
+  facts: 40_000,
 };
 const AIMS: Record<string, number> = {
   "100,000 entries, p95 ms": 50,

@@ -17,7 +17,7 @@ const WAYS: Record<string, Partial<Weights>> = {
   words: { ...alone, meaning: 0 },
   vectors: { ...alone, words: 0 },
   "words and vectors": alone,
-  "with neighbours, too": {},
+  "words, vectors and neighbours": {},
 };
 
 const figures: Record<string, number> = {};

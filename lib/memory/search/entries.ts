@@ -1,5 +1,5 @@
 import { owned } from "@/lib/base/process";
-import { cosine, signsOf } from "@/lib/embedding/vector";
+import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
 import {
   type Entry,
   type EntryScope,
@@ -8,7 +8,7 @@ import {
   readCommonWords,
   readEntries,
 } from "@/lib/store/memory-search";
-import type { Meaning } from "./messages";
+import { CELLS, FEW, type Meaning } from "./messages";
 import { isFound, meaningScore, recencyOf, WEIGHTS, wordScore, worth } from "./rank";
 import { Matcher, queryOf, respelled, type Terms } from "./terms";
 
@@ -129,7 +129,9 @@ async function byMeaning(agentId: string, meaning: Meaning) {
   const near = new Map<string, { score: number; part: number }>();
   const vector = await meaning;
   if (!vector) return near;
-  const rows = await findNear({ agentId, isMessage: false, signs: signsOf(vector), cells: null }, MAX_NEAR);
+  const { all } = await commonWords();
+  const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
+  const rows = await findNear({ agentId, isMessage: false, signs: signsOf(vector), cells }, MAX_NEAR);
   for (const { blockId, memoryId, part, vector: stored } of rows) {
     const id = blockId ?? memoryId;
     const score = meaningScore(cosine(vector, stored));

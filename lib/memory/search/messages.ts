@@ -27,12 +27,12 @@ import { beginning, Matcher, queryOf, respelled, type Terms } from "./terms";
 const MAX_FOUND = 4_000;
 const MAX_AROUND = 60;
 const MAX_NEAR = 150;
-/** In a database with fewer messages than this all that hold any word are looked at. */
-const FEW = 20_000;
+/** Where there are fewer messages or entries than this, all are looked at for what they mean, and all messages that hold any word. */
+export const FEW = 20_000;
 /** A word that more messages hold is looked for only together with another one. */
 const RARE = 1_500;
-/** Of all cells, in a database with many messages. */
-const CELLS = 48;
+/** Of all cells, where there are many. */
+export const CELLS = 48;
 
 /** The vector of a question, if it is there in time. */
 export type Meaning = Promise<Float32Array | null>;
