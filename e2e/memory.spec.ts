@@ -64,6 +64,49 @@ test("blocks are seen as the agent sees them, changed, deleted and brought back"
   await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);
 });
 
+test("a change of the person's block waits for their yes with what it changes, through a crash; switched off, nothing is known", {
+  tag: "@once",
+}, async ({ page, easel, provider }) => {
+  const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
+  const text = async () => (await ask("GET", "/api/memory/blocks/diet")).block.text;
+  const block = { label: "diet", kind: "core", permission: "partner", text: "Eats everything." };
+  await ask("POST", "/api/memory/blocks", block);
+  const change = (old_content: string, new_content: string) => ({
+    tool: "block",
+    input: { operation: "replace", label: "diet", old_content, new_content },
+  });
+  const talk = await Workspace.open(page);
+  await talk.say("No meat for me from now on", change("everything", "no meat"), { text: "Noted." });
+  const card = page.getByRole("region", { name: "Permission for block" });
+  await expect(card).toContainText("no meat");
+  await sound(page);
+  await easel.kill();
+  await easel.start();
+  await page.reload();
+  await expect(card).toContainText("no meat");
+  expect(await text()).toBe("Eats everything.");
+  await card.getByRole("button", { name: "Allow" }).click();
+  await expect(talk.spoken).toHaveText("Noted.");
+  expect(await text()).toBe("Eats no meat.");
+
+  await talk.say("Only fish", change("no meat", "fish alone"), { text: "As you wish." });
+  await card.getByRole("button", { name: "Reject…" }).click();
+  await card.getByRole("textbox", { name: /instead/ }).press("Enter");
+  await expect(talk.spoken.last()).toHaveText("As you wish.");
+  expect(await text()).toBe("Eats no meat.");
+
+  const system = () => JSON.stringify(provider.requests.at(-1)?.body);
+  expect(system()).toContain("Eats no meat.");
+  await page.goto("/memory");
+  await page.getByRole("switch", { name: "Memory is on" }).click();
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+  const other = await Workspace.open(page);
+  await other.tell("What may I eat?", { text: "I do not know." });
+  expect(system()).not.toContain("Eats no meat.");
+  await ask("PATCH", "/api/toolsets/memory", { mode: "on" });
+  await ask("DELETE", "/api/memory/blocks/diet");
+});
+
 test("told once, it is known after a crash in another conversation, with where from; forgotten, it is gone", async ({
   page,
   easel,
