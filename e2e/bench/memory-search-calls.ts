@@ -110,5 +110,5 @@ async function fill(agentId: string): Promise<void> {
     select ${agentId}, 'long', text, lower(text), md5(text), 1 from generate_series(0, ${FACTS - 1}::int) n
     cross join lateral (select ${words}::text::json as j) given
     cross join lateral (select concat_ws(' ', j->'WHO'->>(n % ${WHO.length}), j->'DOES'->>(n / 7 % ${DOES.length}), j->'CITIES'->>(n / 3 % ${CITIES.length}), 'no' || n) as text) made`;
-  await sql()`analyze memories`;
+  await sql()`vacuum analyze memories`;
 }
