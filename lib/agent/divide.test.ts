@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { NEW_SESSION } from "@/lib/memory/sessions";
 import { changeBudget } from "@/lib/store/budgets";
 import { readConversation } from "@/lib/store/conversations";
@@ -135,6 +135,23 @@ test("the agent's own wish ends the session after its answer, and forgets what i
   expect((await kept()).map(({ content }) => content)).toEqual(["They bake bread."]);
 });
 
+test("what is said while the summary is made comes into the new session", async () => {
+  const summary = Promise.withResolvers<void>();
+  const talk = play([{ text: "With flour." }, { text: "Here I am." }], {
+    text: "They bake.",
+    until: summary.promise,
+  });
+  await chunks(await talk.say("How is bread baked?"));
+  await talk.read();
+  const ending = newSession(talk.where);
+  await vi.waitFor(() => expect(talk.summaries()).toHaveLength(1));
+  const said = talk.say("Are you there?");
+  summary.resolve();
+  expect(await ending).toBe("ended");
+  expect(movedTo(await chunks(await said))).toBe((await rowOf(talk.id))?.continued_by);
+  expect(talk.summaries()).toHaveLength(1);
+});
+
 test("what waits for the person is left alone, and ends once it is answered", async () => {
   const talk = play([{ calls: [{ tool: "ask_user", input: { question: "Rye?" } }] }, { text: "Rye it is." }]);
   await chunks(await talk.say("Bake."));
@@ -145,6 +162,20 @@ test("what waits for the person is left alone, and ends once it is answered", as
   await talk.read();
   expect(await divide(talk.where)).toBe("ended");
   expect(await divide(talk.where)).toBe("gone");
+});
+
+test("what is only shown, and waits for nobody, keeps no session from ending", async () => {
+  const blocks = [{ type: "markdown", content: "# Bread" }];
+  const talk = play([
+    { calls: [{ tool: "render_blocks", input: { title: "Bread", blocks } }] },
+    { text: "On." },
+  ]);
+  await chunks(await talk.say("Show bread."));
+  expect((await talk.read()).run?.status).toBe("waiting");
+  expect(await newSession(talk.where)).toBe("ended");
+  const { run: over, asks } = await talk.read();
+  expect([over?.status, asks]).toEqual(["completed", []]);
+  expect(textIn(await chunks(await talk.say("Go on.")))).toBe("On.");
 });
 
 test("without a model, or without room in the budget, what was said is shortened", async () => {

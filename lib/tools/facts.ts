@@ -34,7 +34,7 @@ type FactInput = z.output<typeof factInput>;
 export const factTools = {
   memory: defineTool({
     description:
-      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat), recall by query, list, forget by memory_id.",
+      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget by memory_id.",
     input: factInput,
     hints: { reads: ["memory"], writes: ["memory"] },
     afterWeb: ({ action }) => action === "store" || action === "forget",
@@ -83,7 +83,7 @@ async function store({ layer, content, category, certainty }: FactInput, context
   const [kept, text] = [needed("layer", layer, "store"), needed("content", content, "store")];
   if (kept === "session" && text === NEW_SESSION && category === "system") {
     await divideSession(agentId, conversationId);
-    return {};
+    return { message: "The session ends after this answer. What is said next begins a new one." };
   }
   const pages = context.origins();
   const source = { conversationId, messageId, ...(pages.length > 0 && { pages }) };
