@@ -83,7 +83,7 @@ export async function settleConsolidation(
 export async function sweepConsolidations(): Promise<void> {
   await sql()`
     delete from consolidations
-    where created_at < now() - case when settled is null then ${SHOWN_DAYS} else ${KEPT_DAYS} end * interval '1 day'`;
+    where created_at < now() - case when settled is null then ${SHOWN_DAYS}::int else ${KEPT_DAYS} end * interval '1 day'`;
 }
 
 /** A fact as consolidation compares it. */
