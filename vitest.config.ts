@@ -20,8 +20,8 @@ export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
-    // Half as many more as there are cores: a test waits for about a third of its time.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Twice as many as there are cores: a test waits for about half of its time.
+    maxWorkers: 2 * availableParallelism(),
     // What has been transformed need not be in the next run, nor in the other project.
     fsModuleCache: true,
     // Hundreds of files, which each test that knows a database would load one by one: that was most of what it imports.

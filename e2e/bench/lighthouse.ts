@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { chromium as playwright } from "@playwright/test";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { chromium } from "../../bin/chromium.mjs";
+import { freePort } from "../free-port.ts";
 import type { Row } from "./report.ts";
 
 /** Lighthouse's scores (0 to 100) for a page as a desktop browser sees it. */
@@ -26,12 +25,4 @@ export async function lighthouseRows(address: string): Promise<Row[]> {
   } finally {
     await browser.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -151,10 +151,14 @@ export function takeQueued(): string[] {
 }
 
 function flush(): void {
-  for (const text of takeQueued()) {
-    relaxedSql()`select pg_notify(${CHANNEL}, ${text})`.catch((error) =>
-      log.warn("A notice to other servers was not sent", error),
-    );
+  for (const text of takeQueued()) void send(text);
+}
+
+async function send(text: string): Promise<void> {
+  try {
+    await relaxedSql()`select pg_notify(${CHANNEL}, ${text})`;
+  } catch (error) {
+    log.warn("A notice to other servers was not sent", error);
   }
 }
 
