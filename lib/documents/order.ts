@@ -2,7 +2,7 @@ import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/origins";
 import { namesOf, REPLACED } from "./candidates";
 
-/** The first of those that a filter finds: so many of an order, or as they were inserted. */
+/** The first of those that a filter finds: up to a limit in an order, or as they were inserted. */
 export type First = { sort?: unknown; count: number };
 
 /** Beyond these it is no less work than to look at all. */

@@ -50,7 +50,7 @@ test("a database that was away is not trusted with what was committed before", a
   expect(next).toBe(life + 1);
   await vi.waitFor(() => mark(1_001));
   expect(await isOnDisk(next)).toBe(true);
-  expect(await isOnDisk(life), "whoever asks later is told the same").toBe(false);
+  expect(await isOnDisk(life), "and so it stays").toBe(false);
 });
 
 test("where nothing was committed ahead, nothing is waited for", async () => {

@@ -22,7 +22,7 @@ const MESSAGE = { rare: 100, found: 300 };
 const MAX_NEAR = 100;
 /** How long what is known of frequent words is good enough. */
 const COMMON_MS = 60_000;
-/** A text that holds so many of a message's rarest words fits it. */
+/** A text with this many of a message's rarest words fits it. */
 const MESSAGE_TERMS = 4;
 /** Of a fact of which nothing is certain half of its score stays. */
 const UNCERTAIN = 0.5;
