@@ -15,7 +15,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
 /** Who begins a conversation's turns: the person in the chat, a job or the pulse, a channel, another agent, another program. */
-export const ORIGINS = ["chat", "job", "pulse", "telegram", "whatsapp", "agent", "mcp"] as const;
+export const ORIGINS = ["chat", "job", "pulse", "telegram", "whatsapp", "agent", "mcp", "code"] as const;
 
 export const conversations = pgTable(
   "conversations",

@@ -10,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
@@ -85,6 +86,20 @@ export const documentsBefore = pgTable(
     keys: json("keys").$type<[string, string][]>(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.collection, t.change, t.id] })],
+);
+
+/** The address under which other calendars subscribe to schedule: one an agent, gone when it is revoked. */
+export const calendarAddresses = pgTable(
+  "calendar_addresses",
+  {
+    agentId,
+    /** From which its token follows. */
+    id: uuid("id").notNull(),
+    /** sha256 of the token, in hex. */
+    tokenHash: text("token_hash").notNull().unique(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.agentId] })],
 );
 
 /** What a unique index, or the rules of a managed collection, let be there once. */

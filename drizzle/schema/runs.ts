@@ -165,6 +165,8 @@ export const toolCalls = pgTable(
     conversationId,
     messageId: text("message_id").notNull(),
     toolCallId: text("tool_call_id").notNull(),
+    /** Of a call that code made: the call that ran the code. */
+    parentToolCallId: text("parent_tool_call_id"),
     agentId,
     runId: uuid("run_id").notNull(),
     toolName: text("tool_name").notNull(),

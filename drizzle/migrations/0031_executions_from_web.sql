@@ -1,0 +1,1 @@
+ALTER TABLE "executions" ADD COLUMN "from_web" boolean DEFAULT false NOT NULL;
