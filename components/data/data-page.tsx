@@ -140,7 +140,9 @@ export function DataPage() {
           <CollectionView
             key={collection}
             name={collection}
-            view={(isDocuments && shown.view) || "table"}
+            view={isDocuments ? shown.view : undefined}
+            document={isDocuments ? shown.document : undefined}
+            on={isDocuments ? shown.on : undefined}
             back={back}
             onGo={go}
           />

@@ -1,9 +1,13 @@
 /** Where in the data one is: nowhere yet, at a table's rows or structure, where SQL is written, or among documents. */
 export type Place =
   | { at: "start" }
-  | { at: "documents"; collection?: string; view?: "table" | "json" }
+  /** `on`: of an event in the calendar, the start of the time that is meant. */
+  | { at: "documents"; collection?: string; view?: CollectionView; document?: string; on?: string }
   | { at: "sql" }
   | { at: "table"; table: string; view: "rows" | "structure" };
+
+/** How a collection is looked at; without one, as it is best looked at. */
+export type CollectionView = "own" | "table" | "json";
 
 export const ROOT = "/data";
 
@@ -13,8 +17,10 @@ export function hrefOf(place: Place): string {
   if (place.at === "sql") return `${ROOT}?sql`;
   if (place.at === "documents") {
     if (place.collection === undefined) return `${ROOT}?documents`;
-    const view = place.view === "json" ? "&json" : "";
-    return `${ROOT}?documents=${encodeURIComponent(place.collection)}${view}`;
+    const view = place.view === undefined || place.view === "own" ? "" : `&${place.view}`;
+    const document = place.document === undefined ? "" : `&document=${encodeURIComponent(place.document)}`;
+    const on = place.on === undefined ? "" : `&on=${encodeURIComponent(place.on)}`;
+    return `${ROOT}?documents=${encodeURIComponent(place.collection)}${view}${document}${on}`;
   }
   const path = `${ROOT}/${encodeURIComponent(place.table)}`;
   return place.view === "structure" ? `${path}?structure` : path;
@@ -28,7 +34,11 @@ export function placeOf(path: string, query: Pick<URLSearchParams, "has" | "get"
   if (query.has("documents")) {
     const collection = query.get("documents");
     if (!collection) return { at: "documents" };
-    return { at: "documents", collection, view: query.has("json") ? "json" : "table" };
+    const view = query.has("json") ? "json" : query.has("table") ? "table" : undefined;
+    const document = query.get("document") ?? undefined;
+    const on = query.get("on") ?? undefined;
+    const opened = { ...(document && { document }), ...(on && { on }) };
+    return { at: "documents", collection, ...(view && { view }), ...opened };
   }
   return { at: query.has("sql") ? "sql" : "start" };
 }

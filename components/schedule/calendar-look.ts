@@ -27,6 +27,7 @@ export const CALENDAR_LOOK = {
   rowMoreLinkClass: `block rounded-in px-1.5 py-0.5 text-meta text-ink-3 hover:bg-fill-hover hover:text-ink ${focus}`,
   popoverClass: "z-50 min-w-60 rounded-in border border-line bg-float p-1 shadow-float",
   popoverCloseClass: `absolute top-1.5 right-1.5 rounded-in px-1.5 text-ink-3 hover:text-ink ${focus}`,
+  popoverCloseContent: "×",
   listDayClass: "border-line pb-1.5 not-first:border-t",
   listDayHeaderClass: "sticky top-0 z-10 flex items-baseline justify-between gap-3 bg-sheet px-3 pt-3 pb-1",
   listDayHeaderInnerClass: "text-meta text-ink-3",

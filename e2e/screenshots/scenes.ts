@@ -3,6 +3,7 @@ import { Workspace } from "../page.ts";
 import { auditScenes } from "./audit-scenes.ts";
 import { prose } from "./content.ts";
 import { dataScenes } from "./data-scenes.ts";
+import { documentScenes } from "./document-scenes.ts";
 import { historyScenes } from "./history-scenes.ts";
 import { libraryScenes } from "./library-scenes.ts";
 import { manyScenes } from "./many-scenes.ts";
@@ -192,6 +193,7 @@ export const scenes: Record<string, Scene> = {
   ...libraryScenes,
   ...toolScenes,
   ...dataScenes,
+  ...documentScenes,
   ...historyScenes,
   ...webScenes,
   ...auditScenes,

@@ -159,5 +159,5 @@ function isScalar(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 1 && typeof value.$date === "string";
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

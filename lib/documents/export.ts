@@ -1,16 +1,45 @@
 import { csvLine } from "@/lib/shared/csv";
+import { AppError } from "@/lib/shared/errors";
 import type { By } from "@/lib/store/revisions";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { assertMay } from "./access";
+import { allEvents, SCHEDULE } from "./calendar";
+import { calendarText } from "./ical";
 import { sourceOf } from "./sources";
+import { cardOf } from "./vcard";
 
-export const FORMATS = ["json", "csv"] as const;
-type Format = (typeof FORMATS)[number];
+/** vCard is only of contacts, its version is in its name; iCalendar only of schedule. */
+export const FORMATS = ["json", "csv", "vcard3", "vcard4", "icalendar"] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** A collection as a file, in pieces. What is written meanwhile may be among it. Throws an AppError where it may not be read. */
 export function exported(agentId: string, collection: string, format: Format, by: By) {
   assertMay("find", collection);
   const texts = () => sourceOf({ agentId, by }, collection, {}).texts();
-  return format === "json" ? asJson(texts()) : asCsv(texts);
+  if (format === "json") return asJson(texts());
+  if (format === "csv") return asCsv(texts);
+  if (format === "icalendar") {
+    if (collection !== SCHEDULE) throw new AppError("invalid", "Only schedule is written as iCalendar.");
+    return asCalendar(agentId);
+  }
+  if (collection !== "contacts") throw new AppError("invalid", "Only contacts are written as vCards.");
+  return asCards(texts(), format === "vcard3" ? "3.0" : "4.0");
+}
+
+async function* asCalendar(agentId: string): AsyncGenerator<Uint8Array> {
+  yield* calendarPieces(agentId, timeZoneOf(await readSettings(agentId)));
+}
+
+/** The schedule as an iCalendar file; events that name no zone are of `timeZone`. */
+export async function* calendarPieces(agentId: string, timeZone: string): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of calendarText(await allEvents(agentId), timeZone)) yield encoder.encode(piece);
+}
+
+async function* asCards(texts: AsyncIterable<string[]>, version: "3.0" | "4.0"): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const some of texts)
+    yield encoder.encode(some.map((text) => cardOf(JSON.parse(text), version)).join(""));
 }
 
 /** An array, a document a line, as extended JSON. */

@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
+import { timeZone } from "@/lib/shared/time-zone";
+import { problemOfRule } from "./event-rule";
+import { clockOf, type EventTime, eventTime, textOfWhen, whenOf } from "./event-times";
 import type { Document } from "./values";
 
-/** A time as documents have it: a date of extended JSON, or a text as ISO 8601 has it. */
-const time = z.union([
-  z.strictObject({ $date: z.string() }),
-  z
-    .string()
-    .refine(
-      (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
-      "Give a time as ISO 8601 has it",
-    ),
-]);
+/** Days that a series leaves out, or has besides. */
+const MAX_DATES = 1_000;
 const text = z.string().max(10_000);
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const id = z.union([z.string(), z.number(), z.looseObject({})]);
@@ -29,21 +24,48 @@ const SCHEMAS: Record<string, z.ZodType> = {
     .looseObject({
       _id: id,
       title: text.min(1),
-      start: time,
-      end: optional(time),
+      start: eventTime,
+      end: optional(eventTime),
       allDay: optional(z.boolean()),
+      timeZone: optional(timeZone),
       rrule: optional(text),
+      exdates: optional(z.array(eventTime).max(MAX_DATES)),
+      rdates: optional(z.array(eventTime).max(MAX_DATES)),
+      seriesId: optional(id),
+      originalStart: optional(eventTime),
       location: optional(text),
       contactId: optional(id),
       status: optional(text),
     })
-    .refine(({ start, end }) => !end || at(end) >= at(start), {
-      path: ["end"],
-      message: "It ends before it starts",
-    }),
+    .superRefine(checkTimes),
 };
 
-const at = (given: z.infer<typeof time>) => Date.parse(typeof given === "string" ? given : given.$date);
+type Timed = { start: EventTime; end?: EventTime | null; rrule?: string | null };
+
+/** Times can be read, none ends before it starts, and a rule can be followed. */
+function checkTimes(event: Timed & Record<string, unknown>, context: z.RefinementCtx): void {
+  const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const clock = clockOf({ _id: null, ...event }, "UTC");
+  const read = (path: string, given: unknown) => {
+    try {
+      return (given ?? null) === null ? undefined : whenOf(eventTime.parse(given), clock);
+    } catch {
+      say(path, "Give a time as ISO 8601 has it, such as 2026-01-31T09:00:00Z, or of a whole day 2026-01-31");
+      return undefined;
+    }
+  };
+  const [start, end] = [read("start", event.start), read("end", event.end)];
+  if (start && end && textOfWhen(end) < textOfWhen(start)) say("end", "It ends before it starts");
+  for (const path of ["exdates", "rdates"])
+    if (Array.isArray(event[path])) event[path].every((given) => read(path, given));
+  read("originalStart", event.originalStart);
+  if (event.seriesId != null && event.originalStart == null)
+    say("originalStart", "Say which of the series it stands for: when that one starts by the rule");
+  const isRule = typeof event.rrule === "string" && event.rrule !== "";
+  if (isRule && event.seriesId != null) say("rrule", "One of a series has no rule of its own");
+  const problem = isRule ? problemOfRule(String(event.rrule)) : undefined;
+  if (problem) say("rrule", problem);
+}
 
 /** Throws an AppError that names the field, where a document of a managed collection is not as it has to be. */
 export function checkManaged(collection: string, document: Document): Document {
@@ -51,7 +73,10 @@ export function checkManaged(collection: string, document: Document): Document {
   const parsed = schema?.safeParse(document);
   if (!parsed || parsed.success) return document;
   const words = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-  throw new AppError("invalid", `This is no document for ${collection}. ${words}. Nothing was changed.`);
+  const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  throw new AppError("invalid", `This is no document for ${collection}. ${words}. Nothing was changed.`, {
+    details: { problems },
+  });
 }
 
 /** What a managed collection lets be there once, by what it is called. */

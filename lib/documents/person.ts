@@ -7,7 +7,7 @@ import { listCollections } from "@/lib/store/documents";
 import { readText } from "@/lib/store/identity";
 import type { By } from "@/lib/store/revisions";
 import { assertMay, isManaged } from "./access";
-import { exported } from "./export";
+import { exported, type Format } from "./export";
 import { runQuery } from "./query";
 import { type Query, query } from "./work";
 
@@ -63,7 +63,7 @@ export async function askToWrite(agentId: string, given: Query, signal?: AbortSi
 }
 
 /** A collection as a file. */
-export const exportOf = (agentId: string, collection: string, format: "json" | "csv") =>
+export const exportOf = (agentId: string, collection: string, format: Format) =>
   exported(agentId, collection, format, PERSON);
 
 /** Takes a collection away; what was in it stays in its history. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/history/testing/agents";
 import { sql } from "@/lib/store/db";
+import { findIds } from "@/lib/store/documents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { found } from "./candidates";
+import { grouped, groupOf } from "./group";
 import { orderOf } from "./order";
 import { runQuery } from "./query";
 import type { Query } from "./work";
@@ -109,6 +111,9 @@ test("what SQL finds, orders, cuts and counts is what the engine does by itself,
       filter,
       { count: ids.length },
     ]);
+    const { may, sure } = found(filter);
+    const texts = sure && (await findIds({ agentId, collection }, { may: may ?? sql()`true`, sure }));
+    if (texts) expect([filter, texts.sort()]).toEqual([filter, ids.map((id) => JSON.stringify(id)).sort()]);
     const pipeline = [
       { $match: filter },
       { $sort: sort },
@@ -119,6 +124,84 @@ test("what SQL finds, orders, cuts and counts is what the engine does by itself,
     expect([filter, sort, await run({ operation: "aggregate", pipeline })]).toEqual([filter, sort, { rows }]);
   }
 }, 120_000);
+
+const accumulatorOf = () => {
+  const path = `$${dice(["a", "a.b", "c", "n", "m"])}`;
+  return dice([
+    { $sum: 1 },
+    { $sum: 3 },
+    { $count: {} },
+    { $sum: path },
+    { $avg: path },
+    { $min: path },
+    { $max: path },
+  ] as object[]);
+};
+
+test("what SQL groups is what the engine groups by itself: keys, missing and null, sums, and in their order", async () => {
+  await run({ operation: "deleteMany" });
+  // Most groups are of ordinary figures, and some of values of every type.
+  const figures = [0, 1, 7, -3, 1_000_000, null, undefined];
+  const rare = [0.1, 2 ** 53, "1", [1, 2], { $numberLong: "9007199254740993" }, true, { b: 5 }];
+  for (const [at, oddities] of [[], rare, VALUES].entries()) {
+    const data = Array.from({ length: 120 }, (_, n) => {
+      const odd = n % 17 === 16 && oddities.length > 0;
+      const value = (of: readonly unknown[]) => dice(odd ? oddities : of);
+      const [a, b, c] = [
+        value(["x", "y", null, undefined, 3, { $date: "2026-01-02T03:04:05.678Z" }]),
+        value(figures),
+        value(at === 0 ? [1, 2, 5] : [1, 2.5, "1"]),
+      ];
+      return {
+        _id: `${at} ${n}`,
+        ...(a !== undefined && { a }),
+        ...(b !== undefined && { n: b }),
+        ...(c !== undefined && { c }),
+        ...(n % 3 === 0 && { m: dice([0.1, 0.2, 1e21, 5]) }),
+        round: at,
+      };
+    });
+    await run({ operation: "insertMany", data });
+    let inSql = 0;
+    for (let round = 0; round < 100; round++) {
+      const filter = dice([
+        { round: at },
+        { round: at, n: { $gte: 0 } },
+        { $and: [{ round: at }, filterOf()] },
+        {},
+      ]);
+      const _id = dice(["$a", "$c", "$a.b", "$n", "$missing", null, "$_id"]);
+      const $group = { _id, one: accumulatorOf(), two: accumulatorOf(), three: accumulatorOf() };
+      const pipeline = [
+        { $match: filter },
+        { $group },
+        ...dice([[], [{ $sort: { one: 1, _id: 1 } }, { $limit: 3 }]]),
+      ];
+      const group = groupOf({ $group });
+      expect(group).not.toBeNull();
+      if (group && (await grouped({ agentId, collection }, found(filter), group))) inSql++;
+      const byEngine = [{ $match: hidden(filter) }, { $set: { hidden: 1 } }, ...pipeline.slice(1)];
+      expect([filter, $group, await run({ operation: "aggregate", pipeline })]).toEqual([
+        filter,
+        $group,
+        await run({ operation: "aggregate", pipeline: byEngine }),
+      ]);
+    }
+    expect(inSql).toBeGreaterThan(at === 0 ? 40 : 0);
+  }
+}, 120_000);
+
+test.each([
+  { _id: { a: "$a" } },
+  { _id: "$a", s: { $sum: { $multiply: ["$n", 2] } } },
+  { _id: "$a", s: { $sum: 0.1 } },
+  { _id: "$$ROOT" },
+  { _id: "$a", s: { $push: "$n" } },
+  { _id: "$a", s: { $sum: ["$n", "$c"] } },
+  { _id: "$a.0" },
+])("a group that SQL cannot say is left to the engine: %j", ($group) => {
+  expect(groupOf({ $group })).toBeNull();
+});
 
 test("of ordinary documents the engine is given no more than are wanted", async () => {
   await run({ operation: "deleteMany" });

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { LIMITS, type Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import { countDocuments, listCollections, readCollection } from "@/lib/store/documents";
+import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/documents";
 import { assertMay, isProtected, isRead, joinsOf } from "./access";
 import { found } from "./candidates";
-import { operate } from "./engine";
+import { operate, type Source } from "./engine";
+import { assertFilters } from "./filters";
+import { grouped, groupOf } from "./group";
 import { writeJobs } from "./jobs";
 import { sourceOf } from "./sources";
 import { type Context, prepared, type Query, type Work } from "./work";
@@ -26,6 +28,7 @@ export async function runQuery(given: Query, context: Context): Promise<Record<s
   assertMay(operation, collection);
   const work = prepared(given, collection);
   const joins = joinsOf(work.filter, work.update, work.pipeline, work.options);
+  assertFilters(work);
   if (isRead(operation)) return reading(operation, work, joins, context);
   if (joins.length > 0) throw new AppError("forbidden", "What writes may not read another collection.");
   if (collection === "cronjobs") return writeJobs(operation, work, context);
@@ -50,10 +53,16 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
   const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
   const counted = operation === "countDocuments" ? await countOf(work, context) : null;
   if (counted !== null) return { count: counted };
-  const request = requestOf(operation, { ...work, filter: first, pipeline: rest }, joins, context.most);
+  const groups = rest && (await groupsOf(collection, first, rest, context));
+  const asked = groups
+    ? { ...work, filter: {}, pipeline: rest.slice(1) }
+    : { ...work, filter: first, pipeline: rest };
+  const request = requestOf(operation, asked, joins, context.most);
   const sources = [
     ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
-    sourceOf(context, collection, first, { first: firstOf(operation, work, rest) }),
+    groups
+      ? sourceOfTexts(groups)
+      : sourceOf(context, collection, first, { first: firstOf(operation, work, rest) }),
   ];
   const result = await operate(request, sources, signal);
   if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
@@ -62,19 +71,48 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
 }
 
 /** How many there are, where SQL can say so; else null. */
-async function countOf({ collection, filter, options }: Work, { agentId, onRead }: Context) {
+async function countOf({ collection, filter, options }: Work, context: Context) {
   if (isProtected(collection) || collection === "cronjobs") return null;
+  const { agentId } = context;
   const { may, sure } = found(filter);
   if (!sure) return null;
-  const before = await readCollection({ agentId, collection });
-  const count = may ? await countDocuments({ agentId, collection }, { may, sure }) : before.documents;
+  const count = await heard(collection, context, ({ documents }) =>
+    may ? countDocuments({ agentId, collection }, { may, sure }) : documents,
+  );
   if (count === null) return null;
-  const { origins } = await readCollection({ agentId, collection });
-  for (const some of [before.origins, origins])
-    if (some.length > 0) onRead?.({ kind: "collection", name: collection, origins: some });
   const { skip = 0, limit } = options;
   return Math.min(Math.max(count - skip, 0), limit || Number.POSITIVE_INFINITY);
 }
+
+/** The groups of a pipeline that begins with `$group`, where SQL can say them; else null. */
+async function groupsOf(collection: string, filter: unknown, [stage]: readonly unknown[], context: Context) {
+  if (isProtected(collection) || collection === "cronjobs") return null;
+  const group = groupOf(stage);
+  if (!group) return null;
+  const named = { agentId: context.agentId, collection };
+  return heard(collection, context, () => grouped(named, found(filter), group));
+}
+
+/** Reads; who asked hears of the marks that there were before, or since. */
+async function heard<Read>(
+  collection: string,
+  { agentId, onRead }: Context,
+  read: (before: Collection) => Read | Promise<Read>,
+): Promise<Read> {
+  const before = await readCollection({ agentId, collection });
+  const result = await read(before);
+  const { origins } = await readCollection({ agentId, collection });
+  for (const some of [before.origins, origins])
+    if (some.length > 0) onRead?.({ kind: "collection", name: collection, origins: some });
+  return result;
+}
+
+const sourceOfTexts = (texts: string[]): Source => ({
+  collection: null,
+  async *texts() {
+    yield texts;
+  },
+});
 
 /** How many of what is found are wanted at the most, and in which order. */
 function firstOf(operation: Operation, { options }: Work, pipeline: readonly Record<string, unknown>[] = []) {

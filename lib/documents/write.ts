@@ -1,9 +1,18 @@
 import { owned } from "@/lib/base/process";
 import type { Operation } from "@/lib/shared/documents";
+import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
+import { sql } from "@/lib/store/db";
 import { type Change, changeCollection } from "@/lib/store/document-changes";
-import { type Collection, type Index, readCollection, readTexts } from "@/lib/store/documents";
-import { candidates } from "./candidates";
+import {
+  type Collection,
+  findIds,
+  type Index,
+  type Named,
+  readCollection,
+  readTexts,
+} from "@/lib/store/documents";
+import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";
 import { operate } from "./engine";
@@ -16,31 +25,52 @@ const MAX_INDEXES = 20;
 /** Characters of a filter and an update that the history shows. */
 const MAX_ASKED = 300;
 
-/** Computes what a write makes of a collection, and makes it, unless somebody has changed the collection meanwhile: then anew. */
-export const write = (operation: Operation, work: Work, context: Context): Promise<Record<string, unknown>> =>
-  inTurn(`${context.agentId} ${work.collection}`, () => writing(operation, work, context));
+/** Computes what an operation makes of a collection, and makes it. */
+export const write = (
+  operation: Operation,
+  work: Work,
+  context: Context,
+): Promise<Record<string, unknown>> => {
+  const made = { operation, asked: askedOf(operation, work) };
+  return writeChange(work.collection, context, made, (before) => computed(operation, work, before, context));
+};
 
-type Written = { change: Change; result: Record<string, unknown> };
+type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
 
-async function writing(operation: Operation, work: Work, context: Context): Promise<Record<string, unknown>> {
-  const { agentId, by } = context;
-  const { collection } = work;
+/**
+ * Makes the change that is computed of a collection as it is, unless somebody has changed it meanwhile: then it is computed
+ * anew. `made`: what the history says of it. Gives the result of what was made.
+ */
+export const writeChange = <Result>(
+  collection: string,
+  context: Pick<Context, "agentId" | "by" | "onWritten">,
+  made: Pick<CollectionVersion, "operation" | "asked" | "also">,
+  compute: (before: Collection) => Promise<Written<Result>>,
+): Promise<Result> =>
+  inTurn(`${context.agentId} ${collection}`, () => writing(collection, context, made, compute));
+
+async function writing<Result>(
+  collection: string,
+  { agentId, by, onWritten }: Pick<Context, "agentId" | "by" | "onWritten">,
+  made: Pick<CollectionVersion, "operation" | "asked" | "also">,
+  compute: (before: Collection) => Promise<Written<Result>>,
+): Promise<Result> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await readCollection({ agentId, collection });
-    const { change, result } = await computed(operation, work, before, context);
+    const { change, result } = await compute(before);
     const { inserts, updates, deletes, indexes } = change;
     const isNothing = !inserts?.length && !updates?.length && !deletes?.length && !indexes;
     if (isNothing) return result;
     const origins = inserts?.length || updates?.length ? by.origins : [];
     const { author, cause } = by;
-    const made = await changeCollection(
+    const revision = await changeCollection(
       { agentId, collection },
       before.version,
       { ...change, origins },
-      { author, cause, operation, asked: askedOf(operation, work) },
+      { author, cause, ...made },
     );
-    if (made) {
-      context.onWritten?.(made.id);
+    if (revision) {
+      onWritten?.(revision.id);
       return result;
     }
   }
@@ -91,7 +121,10 @@ async function computed(
     }
     case "deleteOne":
     case "deleteMany": {
-      const ids = await computedDeletes(operation, work, engine);
+      const { agentId } = context;
+      const ids =
+        (operation === "deleteMany" ? await surelyFound({ agentId, collection }, filter, signal) : null) ??
+        (await computedDeletes(operation, work, engine));
       return { change: { deletes: ids }, result: { deletedCount: ids.length } };
     }
     case "createCollection": {
@@ -103,6 +136,14 @@ async function computed(
     default:
       throw new Error(`${operation} does not write`);
   }
+}
+
+/** The ids of what SQL surely finds; null where only the engine knows. That a filter is one at all is for the engine to say. */
+async function surelyFound(named: Named, filter: Work["filter"], signal?: AbortSignal) {
+  const { may, sure } = found(filter);
+  if (!sure) return null;
+  await operate({ kind: "count", filter }, [], signal);
+  return findIds(named, { may: may ?? sql()`true`, sure });
 }
 
 /** Equality is looked up in one index for all fields; an index of one's own says what may be there once. */

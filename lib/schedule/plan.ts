@@ -1,5 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
-import { secretKey } from "@/lib/base/secret";
+import { hashOfToken, tokenOf } from "@/lib/base/token";
 import { type JobContent, SPECS } from "@/lib/shared/jobs/fields";
 import type { DueJob, Slots } from "@/lib/store/firings";
 import type { Planned } from "@/lib/store/jobs";
@@ -7,6 +6,8 @@ import { parseSettings, timeZoneOf } from "@/lib/store/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
+/** The purpose of the tokens in the addresses of webhooks. */
+export const HOOKS = "hooks";
 /** Later than this after its time, a firing is one that was missed and is perhaps made up for. */
 const LATE_MS = 120_000;
 /** Times that went by while nothing ran are listed as missed as far back as this, and so many. */
@@ -25,7 +26,7 @@ export function checkContent(content: JobContent): void {
  */
 export function planOf(content: JobContent, id: string): Planned {
   const now = new Date();
-  const tokenHash = content.kind === "webhook" ? hashOf(tokenOf(id)) : null;
+  const tokenHash = content.kind === "webhook" ? hashOfToken(tokenOf(HOOKS, id)) : null;
   return { nextRunAt: firstOf(content, now)?.toISOString() ?? null, tokenHash };
 }
 
@@ -81,12 +82,3 @@ function settle({ slots, next }: Passed, now: Date, isMadeUpFor: boolean): Slots
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
-
-/**
- * The token in a webhook's address. It follows from the secret of this installation, so it need not be kept, is the same
- * after a deletion was undone, and another one in a copy elsewhere.
- */
-export const tokenOf = (jobId: string): string =>
-  createHmac("sha256", secretKey("hooks")).update(jobId).digest("base64url");
-
-export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

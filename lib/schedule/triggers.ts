@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { env } from "@/lib/base/env";
+import { publicOrigin } from "@/lib/base/env";
+import { tokenOf } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
 import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
@@ -11,7 +12,7 @@ import type { By } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { momentOf } from "./at";
 import { common } from "./jobs";
-import { planOf, tokenOf } from "./plan";
+import { HOOKS, planOf } from "./plan";
 
 type Content = Extract<JobContent, { kind: TriggerKind }>;
 type Trigger = store.Job & Content;
@@ -167,12 +168,6 @@ function toView(trigger: Trigger): TriggerView {
     ...common(trigger),
     kind,
     ...spec,
-    ...(kind === "webhook" && { url: `${originOf()}/hooks/${tokenOf(trigger.id)}` }),
+    ...(kind === "webhook" && { url: `${publicOrigin()}/hooks/${tokenOf(HOOKS, trigger.id)}` }),
   };
-}
-
-/** Where others reach this server. */
-function originOf(): string {
-  const { EASEL_ORIGIN, PORT } = env();
-  return EASEL_ORIGIN ?? `http://localhost:${PORT}`;
 }

@@ -12,5 +12,5 @@ export const dbSchema = storableText.max(
 export const DEFAULT_SCHEMA = `| Collection | Fields |
 |---|---|
 | master | The person's profile, one document: name, email, phone, birthday, address, city, timeZone, occupation, preferences |
-| contacts | name, phone, email, relation, company, birthday, address, notes. Phone and e-mail are there once |
-| schedule | title, start, end (dates), allDay, rrule (RFC 5545), location, contactId (_id of a contact), status (planned, done, cancelled), notes |`;
+| contacts | name, phone, email, relation, company, jobTitle, birthday, address, notes; further ones in phones, emails, addresses: texts or { label, value }. phone and email are there once |
+| schedule | title, start, end (dates), allDay (end is the day after the last), timeZone (IANA), rrule (RFC 5545), exdates (starts that a series leaves out), location, contactId (_id of a contact), status (planned, done, cancelled), notes. One of a series that differs is a document with seriesId (_id of the series) and originalStart |`;

@@ -11,6 +11,8 @@ export const collectionVersion = z.object({
   deleted: z.number(),
   /** Of what: the filter and the update as JSON, or their beginning. */
   asked: z.optional(z.string()),
+  /** The revision of another collection that belongs to it: they are undone together. */
+  also: z.optional(z.string()),
   /** As it is since. */
   documents: z.number(),
   bytes: z.number(),

@@ -26,7 +26,7 @@ export type Change = {
 };
 
 /** What makes a change: who, by what operation, and of what it was asked. */
-export type Made = By & Pick<CollectionVersion, "operation" | "asked">;
+export type Made = By & Pick<CollectionVersion, "operation" | "asked" | "also">;
 
 /** So much that is kept of one change makes room for itself at once. */
 const SWEEP_BYTES = 20_000_000;
@@ -40,7 +40,7 @@ export async function changeCollection(
   named: Named,
   version: number,
   { inserts = [], updates = [], deletes = [], indexes, origins = [] }: Change,
-  { operation, asked, author, cause }: Made,
+  { operation, asked, also, author, cause }: Made,
 ): Promise<WholeRevision | null> {
   const { agentId, collection } = named;
   const gone = [...deletes, ...updates.map(({ id }) => id)];
@@ -73,7 +73,14 @@ export async function changeCollection(
     if (!now) throw new Error("A collection went away under its lock");
     await assertRoom(tx, agentId);
     const counts = { inserted: inserts.length, updated: updates.length, deleted: deletes.length };
-    const content: CollectionVersion = { change, operation, ...counts, ...(asked && { asked }), ...now };
+    const content: CollectionVersion = {
+      change,
+      operation,
+      ...counts,
+      ...(asked && { asked }),
+      ...(also && { also }),
+      ...now,
+    };
     return add({ content, author, cause });
   });
   if (!made) return null;

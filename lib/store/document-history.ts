@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { type CollectionVersion, collectionVersion } from "@/lib/shared/documents-version";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
@@ -18,7 +18,7 @@ import { type Add, type By, changing, lock, type NewRevision, readRevision, type
 const MOST = { changes: 1_000, bytes: 1_000_000_000 };
 /** Of a row beside its text. */
 const ROW_BYTES = 100;
-/** What jsonb refuses is escaped in the text. */
+/** What jsonb refuses is escaped in the text, after a `\u`, for which one looks sooner than for a pattern. */
 const ESCAPED = "\\\\u(0000|d[89a-f])";
 
 export const thingOf = ({ agentId, collection }: Named): Thing => ({
@@ -36,7 +36,7 @@ export const keepBefore = (
 ) => tx`
   insert into documents_before (agent_id, collection, change, id, position, body, found, keys)
   select ${agentId}::uuid, ${collection}, ${change}::bigint, g.id, d.position, d.body,
-    case when d.body ~* ${ESCAPED} then d.found end,
+    case when strpos(d.body, ${"\\u"}) > 0 and d.body ~* ${ESCAPED} then d.found end,
     (select json_agg(json_build_array(k.index, k.key)) from document_keys k
       where k.agent_id = ${agentId} and k.collection = ${collection} and k.id = d.id)
   from (${ids}) g(id)
@@ -79,11 +79,32 @@ export async function putCollection(
 }
 
 /**
- * Undoes one change of a collection alone, where nothing has touched its documents since. Throws an AppError `conflict` where
- * something has: then there is the way back to a whole version.
+ * Undoes one change of a collection alone, with what belongs to it in another one, where nothing has touched its documents
+ * since. Throws an AppError `conflict` where something has: then there is the way back to a whole version.
  */
 export async function undoChange(agentId: string, id: string, by: By): Promise<WholeRevision> {
-  const { kind, name: collection, version, content } = await readRevision(agentId, id);
+  const revision = await readRevision(agentId, id);
+  const { data } = collectionVersion.safeParse(revision.content);
+  if (revision.kind !== "collection" || !data?.also) return undoAlone(agentId, revision, by);
+  const other = await undoAlone(agentId, await readRevision(agentId, data.also), by).catch((error) => {
+    // What has changed since stays as it is.
+    if (isAppError(error)) return undefined;
+    throw error;
+  });
+  try {
+    return await undoAlone(agentId, revision, by, other?.id);
+  } catch (error) {
+    if (other) await undoAlone(agentId, other, by);
+    throw error;
+  }
+}
+
+async function undoAlone(
+  agentId: string,
+  { kind, name: collection, version, content }: WholeRevision,
+  by: By,
+  also?: string,
+): Promise<WholeRevision> {
   if (kind !== "collection") throw new AppError("invalid", "That is no change of a collection.");
   if (content === null)
     throw new AppError("conflict", `${collection} was deleted: restore the version before that.`);
@@ -110,13 +131,13 @@ export async function undoChange(agentId: string, id: string, by: By): Promise<W
     const { data } = collectionVersion.safeParse(before?.content);
     const origins = [...new Set([...now.origins, ...(data?.origins ?? [])])];
     const asked = `version ${version} was undone`;
-    return rewind(tx, add, named, touched, { ...by, operation: "undo", asked, indexes, origins });
+    return rewind(tx, add, named, touched, { ...by, operation: "undo", asked, also, indexes, origins });
   });
   publish({ type: "documents", agent: agentId, collections: [collection] });
   return undone;
 }
 
-type Rewound = By & Pick<CollectionVersion, "operation" | "asked" | "indexes" | "origins">;
+type Rewound = By & Pick<CollectionVersion, "operation" | "asked" | "also" | "indexes" | "origins">;
 
 /** Puts documents back as `touched` has them; those without a body go. */
 async function rewind(
@@ -124,7 +145,7 @@ async function rewind(
   add: Add,
   named: Named,
   touched: Sql,
-  { operation, asked, indexes, origins, author, cause }: Rewound,
+  { operation, asked, also, indexes, origins, author, cause }: Rewound,
 ): Promise<WholeRevision> {
   const { agentId, collection } = named;
   const change = (await enter(tx, named)) + 1;
@@ -164,7 +185,7 @@ async function rewind(
   await assertRoom(tx, agentId);
   const counts = { inserted: put.length - updated, updated, deleted: gone.length - updated };
   const content: CollectionVersion = {
-    ...{ change, operation, ...counts, ...(asked && { asked }) },
+    ...{ change, operation, ...counts, ...(asked && { asked }), ...(also && { also }) },
     ...{ ...now, indexes, origins: now.documents > 0 ? origins : [] },
   };
   return add({ content, author, cause });

@@ -103,6 +103,17 @@ export async function countDocuments(
   return row && row.all === row.sure ? row.all : null;
 }
 
+/** The ids, as texts, of the documents that a filter finds; null where it may find some of which that is not sure. */
+export async function findIds(
+  { agentId, collection }: Named,
+  { may, sure }: { may: Sql; sure: Sql },
+): Promise<string[] | null> {
+  const rows = await sql()<{ id: string; sure: boolean }[]>`
+    select id, ${sure} is true as sure from documents
+    where agent_id = ${agentId} and collection = ${collection} and ${may} order by position`;
+  return rows.every(({ sure }) => sure) ? rows.map(({ id }) => id) : null;
+}
+
 /**
  * The version of a collection that is about to change, which is made where it is not there; nobody else changes it then.
  * Versions go on where those of a collection of that name ended before.

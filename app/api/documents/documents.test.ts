@@ -9,6 +9,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import * as one from "./[collection]/[id]/route";
 import * as many from "./[collection]/route";
 import * as collections from "./collections/route";
+import * as contactEvents from "./contact-events/route";
 import * as files from "./export/route";
 import * as query from "./query/route";
 import * as schema from "./schema/route";
@@ -29,7 +30,7 @@ const at = (path: string) => {
 
 async function call(method: Method, path: string, body?: unknown) {
   const [where = ""] = path.split("?");
-  const fixed = { query, collections, schema, undo }[where];
+  const fixed = { query, collections, schema, undo, "contact-events": contactEvents }[where];
   const handler = fixed ?? (where.includes("/") ? one : many);
   const response = await handler[method](testRequest(`/api/documents/${path}`, { method, body }), at(where));
   return [response.status, await response.json()];
@@ -132,4 +133,16 @@ test("a query, the collections, and what is noted of them", async () => {
     200,
     { schema: DEFAULT_SCHEMA, version: 2 },
   ]);
+});
+
+test("what takes place with a contact is told by the id in the address of their card", async () => {
+  const event = { title: "Tea", start: "2096-11-05", contactId: 7 };
+  await call("POST", "schedule", { _id: "tea", ...event });
+  const asked = (rest: Record<string, string>) => call("GET", `contact-events?${new URLSearchParams(rest)}`);
+  expect(await asked({ contact: "7", timeZone: "UTC" })).toMatchObject([
+    200,
+    { total: 1, events: [{ id: "tea", title: "Tea", start: "2096-11-05", allDay: true, isOver: false }] },
+  ]);
+  expect(await asked({ contact: "7", timeZone: "Mars" })).toMatchObject([422, {}]);
+  expect(await asked({ timeZone: "UTC" })).toMatchObject([422, {}]);
 });

@@ -16,7 +16,7 @@ const WAIT_MS = 60_000;
 
 export const isReadOnly = (collection: string): boolean => PROTECTED.some((name) => name === collection);
 
-export const exportPath = (collection: string, format: "json" | "csv"): string =>
+export const exportPath = (collection: string, format: string): string =>
   `${ROOT}/export?${new URLSearchParams({ collection, format })}`;
 
 /** Whether a change is one of documents; with `collection`, of that one. Jobs and what is seen of the workspace change with other things. */
@@ -75,6 +75,15 @@ export async function readDocuments(
     keys: all.map(({ _id }) => [JSON.stringify(_id)]),
     total: counted.parse((await count).result).count,
   };
+}
+
+const one = z.object({ row: z.looseObject({ _id: z.unknown() }) });
+
+/** A document by its `_id` as text (`idText`). */
+export async function readDocument(collection: string, id: string, signal?: AbortSignal): Promise<Document> {
+  const path = `${ROOT}/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+  const response = await request(path, { signal, patienceMs: WAIT_MS });
+  return one.parse(await response.json()).row as Document;
 }
 
 /** What a write has come to: how many documents, and its revision. */

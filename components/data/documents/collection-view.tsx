@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Download, Ellipsis, History, Trash2, Upload } from "lucide-react";
+import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
 import { notify, notifyProblem } from "@/components/kit/notify";
@@ -19,23 +19,37 @@ import {
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useIsMobile } from "@/components/ui/use-mobile";
-import type { Place } from "../place";
+import type { Place, CollectionView as Shown } from "../place";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";
+import { OWN_VIEWS } from "./own-views";
+
+const FORMATS = [
+  { format: "json", label: "JSON", ending: "json" },
+  { format: "csv", label: "CSV", ending: "csv" },
+];
+const VIEWS = ["own", "table", "json"] as const;
 
 type CollectionViewProps = {
   name: string;
-  view: "table" | "json";
+  view: Shown | undefined;
+  /** Which document is open, where the collection's own view shows one. */
+  document: string | undefined;
+  /** Of an event, the start of the time that is meant. */
+  on: string | undefined;
   /** On a phone, the way back to the list. */
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
 };
 
 /** One collection: its documents as a table or as JSON, in and out as a file, and its history. */
-export function CollectionView({ name, view, back, onGo }: CollectionViewProps) {
+export function CollectionView({ name, view: wanted, document, on, back, onGo }: CollectionViewProps) {
+  const own = Object.hasOwn(OWN_VIEWS, name) ? OWN_VIEWS[name] : undefined;
+  const view = wanted === "own" && !own ? "table" : (wanted ?? (own ? "own" : "table"));
   const file = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   // The heading of the list is not there beside it.
   const Heading = useIsMobile() ? "h1" : "h2";
@@ -59,7 +73,13 @@ export function CollectionView({ name, view, back, onGo }: CollectionViewProps) 
     setIsBusy(false);
     void client.invalidateQueries({ queryKey: ["collections"] });
   };
+  const [taking, setTaking] = useState<File>();
   const bring = async (chosen: File) => {
+    if (own) {
+      setTaking(chosen);
+      if (view !== "own") onGo({ at: "documents", collection: name }, true);
+      return;
+    }
     try {
       const { count } = await insertDocuments(name, await documentsOf(chosen));
       void notify(`${countWords(count, "document")} imported into “${name}”`);
@@ -71,15 +91,15 @@ export function CollectionView({ name, view, back, onGo }: CollectionViewProps) 
     <Tabs
       value={view}
       onValueChange={(to) =>
-        onGo({ at: "documents", collection: name, view: to === "json" ? to : "table" }, true)
+        onGo({ at: "documents", collection: name, view: VIEWS.find((one) => one === to) }, true)
       }
       className="min-h-0 flex-1 gap-0"
     >
       <input
         ref={file}
         type="file"
-        accept=".json,.jsonl,.ndjson,.csv,application/json,text/csv"
-        aria-label="A JSON or CSV file"
+        accept={[".json,.jsonl,.ndjson,.csv,application/json,text/csv", ...(own ? [own.accept] : [])].join()}
+        aria-label={own ? "A file to import" : "A JSON or CSV file"}
         className="hidden"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
@@ -95,6 +115,7 @@ export function CollectionView({ name, view, back, onGo }: CollectionViewProps) 
         </Heading>
         <FromWeb kind="collection" name={name} isTight />
         <TabsList aria-label="Views" className="shrink-0">
+          {own && <TabsTrigger value="own">{own.label}</TabsTrigger>}
           <TabsTrigger value="table">Table</TabsTrigger>
           <TabsTrigger value="json">JSON</TabsTrigger>
         </TabsList>
@@ -115,17 +136,23 @@ export function CollectionView({ name, view, back, onGo }: CollectionViewProps) 
               {canEdit && (
                 <DropdownMenuItem className="md:hidden" onSelect={() => file.current?.click()}>
                   <Upload aria-hidden />
-                  Import JSON or CSV…
+                  Import a file…
                 </DropdownMenuItem>
               )}
-              {(["json", "csv"] as const).map((format) => (
+              {[...FORMATS, ...(own?.formats ?? [])].map(({ format, label, ending }) => (
                 <DropdownMenuItem key={format} asChild>
-                  <a href={exportPath(name, format)} download={`${name}.${format}`}>
+                  <a href={exportPath(name, format)} download={`${name}.${ending}`}>
                     <Download aria-hidden />
-                    Export as {format.toUpperCase()}
+                    Export as {label}
                   </a>
                 </DropdownMenuItem>
               ))}
+              {own?.more && (
+                <DropdownMenuItem onSelect={() => setIsMoreOpen(true)}>
+                  <Rss aria-hidden />
+                  {own.more.label}
+                </DropdownMenuItem>
+              )}
               {canGo && (
                 <>
                   <DropdownMenuItem asChild>
@@ -145,8 +172,19 @@ export function CollectionView({ name, view, back, onGo }: CollectionViewProps) 
           </DropdownMenu>
         </div>
       </div>
+      {own?.more && isMoreOpen && <own.more.Dialog onClose={() => setIsMoreOpen(false)} />}
       <TabsContent value={view} className="flex min-h-0 flex-col outline-offset-[-2px]">
-        <DocumentsView collection={name} view={view} canEdit={canEdit} />
+        {own && view === "own" ? (
+          <own.View
+            document={document}
+            on={on}
+            onGo={onGo}
+            file={taking}
+            onTaken={() => setTaking(undefined)}
+          />
+        ) : (
+          <DocumentsView collection={name} view={view === "json" ? view : "table"} canEdit={canEdit} />
+        )}
       </TabsContent>
     </Tabs>
   );

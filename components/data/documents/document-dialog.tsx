@@ -1,75 +1,65 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { ApiError } from "@/components/client/request";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { type Document, deleteDocuments, type Fields, insertDocuments, updateDocument } from "./api";
+import { type Begun, filled, useDocumentDraft } from "./document-draft";
+import { DocumentForm } from "./document-form";
 import type { DocumentEdits } from "./edits";
 import { changeOf, textOf } from "./fields";
 
-type DocumentDialogProps = {
-  collection: string;
+type DocumentDialogProps = Begun & {
   /** Undefined: a new one. */
   document: Document | undefined;
-  /** The fields that its neighbours have. */
-  fields: readonly string[];
-  canEdit: boolean;
   edits: DocumentEdits;
+  title?: string;
+  /** What may be done where a document was refused. */
+  remedy?: (error: unknown, document: Fields) => { words: string; actions: ReactNode } | undefined;
   onDone: (words: string) => void;
   onClose: () => void;
 };
 
-/** What a document begins with, where its fields are known from the beginning. */
-const TEMPLATES: Partial<Record<string, Fields>> = {
-  master: { name: "", email: "", phone: "", city: "" },
-  contacts: { name: "", phone: "", email: "" },
-  schedule: { title: "", start: { $date: "2026-01-31T09:00:00Z" }, end: { $date: "2026-01-31T10:00:00Z" } },
-  cronjobs: { name: "", instruction: "", cronExpression: "0 9 * * *" },
-};
+const changed = (words: string) => new ApiError(422, words, undefined);
 
-/** One document as JSON: to be looked at, changed, deleted, or written. */
+/** One document, as a form or as JSON: to be looked at, changed, deleted, or written. */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const { collection, fields, canEdit, edits, onDone, onClose } = props;
+  const { collection, neighbours, canEdit, edits, form, title, remedy, onDone, onClose } = props;
   // What the person sees is what they change, also when the rows below are read again.
   const [document] = useState(props.document);
-  const [text, setText] = useState(() =>
-    JSON.stringify(document ?? TEMPLATES[collection] ?? blank(fields), null, 2),
-  );
-  const [problem, setProblem] = useState<string>();
+  const draft = useDocumentDraft(document, { collection, neighbours, form, canEdit });
+  const [trouble, setTrouble] = useState<{ error: unknown; document?: Fields }>();
   const [isBusy, setIsBusy] = useState(false);
   const id = useId();
 
-  const act = async (work: () => Promise<string>) => {
+  const act = async (work: () => Promise<string>, tried?: Fields) => {
     if (isBusy) return;
     setIsBusy(true);
-    setProblem(undefined);
+    setTrouble(undefined);
     try {
       onDone(await work());
       onClose();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setTrouble({ error, document: tried });
       setIsBusy(false);
     }
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const read = objectOf(text);
-    if (typeof read === "string") return setProblem(read);
+    const read = draft.read();
+    if (!read) return;
     void act(async () => {
       if (!document) {
         await edits.make(() => insertDocuments(collection, [filled(read)]), "adding a document");
         return "Document added";
       }
       if (JSON.stringify(read._id) !== JSON.stringify(document._id))
-        throw new ApiError(
-          422,
-          "The _id of a document stays as it is. Add a new one, and delete this one.",
-          undefined,
-        );
+        throw changed("The _id of a document stays as it is. Add a new one, and delete this one.");
       const change = changeOf(document, read);
       if (!change) return "";
       const { count } = await edits.make(
@@ -77,50 +67,71 @@ export function DocumentDialog(props: DocumentDialogProps) {
         "changing a document",
       );
       if (count === 0)
-        throw new ApiError(
-          422,
-          "Somebody else has changed it meanwhile. Close it, and look at it again.",
-          undefined,
-        );
+        throw changed("Somebody else has changed it meanwhile. Close it, and look at it again.");
       return "Document changed";
-    });
+    }, read);
   };
   const remove = (gone: Document) =>
     act(async () => {
       await edits.make(() => deleteDocuments(collection, [gone._id]), "deleting a document");
       return "Document deleted";
     });
+  const mended = trouble?.document && remedy?.(trouble.error, trouble.document);
+  const problem = draft.problem ?? mended?.words ?? (trouble && wordsOf(trouble.error));
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0">
         <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle className="truncate">{document ? textOf(document._id) : "New document"}</DialogTitle>
+          <DialogTitle className="truncate">
+            {title ?? (document ? textOf(document._id) : "New document")}
+          </DialogTitle>
           <DialogDescription className="truncate font-mono text-meta">{collection}</DialogDescription>
         </div>
-        <form onSubmit={save} className="flex min-h-0 flex-1 flex-col">
-          <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-5 py-4">
-            <label htmlFor={id} className="text-meta text-ink-3">
-              As JSON. A date is {'{ "$date": "2026-01-31T09:00:00Z" }'}
-            </label>
-            <Textarea
-              id={id}
-              rows={10}
-              value={text}
-              readOnly={!canEdit}
-              spellCheck={false}
-              aria-invalid={problem !== undefined}
-              onChange={({ target }) => {
-                setText(target.value);
-                setProblem(undefined);
-              }}
-              className="max-h-[50dvh] min-h-60 font-mono text-meta max-md:text-field read-only:bg-fill-press"
-            />
-            {problem && (
-              <p role="alert" className="text-danger wrap-anywhere">
-                {problem}
-              </p>
+        <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+          <Tabs
+            value={draft.as}
+            onValueChange={(as) => draft.show(as === "json" ? as : "form")}
+            className="min-h-0 flex-1 gap-0"
+          >
+            {canEdit && (
+              <TabsList aria-label="Edit as" className="shrink-0 px-4 pt-3">
+                <TabsTrigger value="form">Form</TabsTrigger>
+                <TabsTrigger value="json">JSON</TabsTrigger>
+              </TabsList>
             )}
-          </div>
+            <TabsContent value="form" className="min-h-0 overflow-y-auto px-5 py-4 -outline-offset-2">
+              <DocumentForm
+                fields={draft.fields}
+                problems={draft.problems}
+                labelOf={form?.labelOf}
+                onChange={draft.setFields}
+              />
+            </TabsContent>
+            <TabsContent
+              value="json"
+              className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 py-4 -outline-offset-2 data-[state=inactive]:hidden"
+            >
+              <label htmlFor={id} className="text-meta text-ink-3">
+                As JSON. A date is {'{ "$date": "2026-01-31T09:00:00Z" }'}
+              </label>
+              <Textarea
+                id={id}
+                rows={10}
+                value={draft.text}
+                readOnly={!canEdit}
+                spellCheck={false}
+                aria-invalid={problem !== undefined}
+                onChange={({ target }) => draft.setText(target.value)}
+                className="max-h-[50dvh] min-h-60 font-mono text-meta max-md:text-field read-only:bg-fill-press"
+              />
+            </TabsContent>
+          </Tabs>
+          {problem && (
+            <div role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
+              {problem}
+              {mended?.actions}
+            </div>
+          )}
           <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
             {document && canEdit && (
               <Button variant="destructive" className="mr-auto" onClick={() => void remove(document)}>
@@ -141,23 +152,4 @@ export function DocumentDialog(props: DocumentDialogProps) {
       </DialogContent>
     </Dialog>
   );
-}
-
-/** As its neighbours are: their fields, empty. */
-const blank = (fields: readonly string[]): Fields =>
-  Object.fromEntries(fields.flatMap((field) => (field === "_id" ? [] : [[field, ""]])));
-
-/** What was left empty in a new document is not in it. */
-const filled = (document: Fields): Fields =>
-  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== ""));
-
-function objectOf(text: string): Fields | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : 'A document is an object, such as {"name": "Ada"}.';
-  } catch (error) {
-    return `This is no JSON. ${error instanceof Error ? error.message : ""}`;
-  }
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, Redo2, Search, Trash2, Undo2 } from "lucide-react";
+import { Plus, Search, Trash2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { keyText } from "@/components/grid/cells";
 import { nextSorting } from "@/components/grid/column";
@@ -11,16 +11,15 @@ import { useStable } from "@/components/kit/use-stable";
 import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import type { Row, RowPages } from "../row-pages";
 import { deleteDocuments, type Wanted } from "./api";
 import { columnsOf, documentEditing } from "./columns";
 import { DocumentDialog } from "./document-dialog";
-import type { DocumentEdits } from "./edits";
 import { documentOf, fieldsOf, filterOf } from "./fields";
 import { JsonList } from "./json-list";
 import { useDocuments } from "./use-documents";
+import { WayBack } from "./way-back";
 
 /** Rows by which columns and their widths are judged, and those that are drawn while none has come. */
 const SAMPLE = 60;
@@ -166,7 +165,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
         <DocumentDialog
           collection={collection}
           document={open === "new" ? undefined : documentOf(open)}
-          fields={fields}
+          neighbours={sample.map(documentOf)}
           canEdit={canEdit}
           edits={edits}
           onDone={(words) => {
@@ -197,27 +196,3 @@ function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
 /** Those that have come of the first ones. */
 const rowsOf = (pages: RowPages, most: number): readonly Row[] =>
   Array.from({ length: Math.min(most, pages.count) }, (_, at) => pages.row(at) ?? []).flat();
-
-function WayBack({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
-  const [undoable, redoable] = [edits.undoable.at(-1), edits.redoable.at(-1)];
-  return (
-    <>
-      <IconButton
-        label={undoable ? `Undo ${undoable.words}` : "Undo"}
-        aria-disabled={!undoable}
-        className="aria-disabled:bg-transparent"
-        onClick={() => void edits.undo().then(onDone)}
-      >
-        <Undo2 aria-hidden />
-      </IconButton>
-      <IconButton
-        label={redoable ? `Redo ${redoable.words}` : "Redo"}
-        aria-disabled={!redoable}
-        className="aria-disabled:bg-transparent max-md:hidden"
-        onClick={() => void edits.redo().then(onDone)}
-      >
-        <Redo2 aria-hidden />
-      </IconButton>
-    </>
-  );
-}

@@ -41,6 +41,9 @@ export function textOf(value: unknown): string {
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
+/** An `_id` in an address. */
+export const idText = (id: unknown): string => (typeof id === "string" ? id : JSON.stringify(id));
+
 /** What a cell is changed from; undefined where the whole document has to be opened for it. */
 export function editableText(value: unknown): string | undefined {
   if (value === undefined || value === null) return "";

@@ -5,11 +5,23 @@ import { readValue } from "./fields";
 /** What one request takes. */
 const MAX_BYTES = 19_000_000;
 
-/** The documents of a file: JSON (an array, one object, or one a line), or CSV with the fields in its first line. */
-export async function documentsOf(file: File): Promise<Fields[]> {
+/** The text of a file: UTF-8, or UTF-16 where it begins by saying so. Throws where it is too large for one request. */
+export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
     throw new ApiError(422, "The file has more than 19 MB. Split it, and import the parts.", undefined);
-  const text = (await file.text()).replace(/^\ufeff/, "");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "utf-16be"
+        : "utf-8";
+  return new TextDecoder(mark).decode(bytes);
+}
+
+/** The documents of a file: JSON (an array, one object, or one a line), or CSV with the fields in its first line. */
+export async function documentsOf(file: File): Promise<Fields[]> {
+  const text = await textOfFile(file);
   const documents = /^\s*[[{]/.test(text) ? fromJson(text) : await fromCsv(text);
   if (documents.length === 0) throw new ApiError(422, "There is no document in this file.", undefined);
   return documents;

@@ -6,14 +6,22 @@ import { route, routes } from "@/lib/http/route";
 import { streamOf } from "@/lib/http/stream";
 
 const query = z.object({ collection, format: z.enum(FORMATS).default("json") });
-const TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+const VCARD = ["vcf", "text/vcard; charset=utf-8"];
+const FILES = {
+  json: ["json", "application/json"],
+  csv: ["csv", "text/csv; charset=utf-8; header=present"],
+  vcard3: VCARD,
+  vcard4: VCARD,
+  icalendar: ["ics", "text/calendar; charset=utf-8"],
+};
 
 /** A whole collection as a file. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query: { collection, format } }) => {
+    const [ending, type = ""] = FILES[format];
     const headers = {
-      "content-type": TYPES[format],
-      "content-disposition": attachment(`${collection}.${format}`),
+      "content-type": type,
+      "content-disposition": attachment(`${collection}.${ending}`),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     };

@@ -1,0 +1,13 @@
+import {
+  makeCalendarAddress,
+  readCalendarAddress,
+  revokeCalendarAddress,
+} from "@/lib/documents/calendar-address";
+import { route, routes } from "@/lib/http/route";
+
+/** The address under which other calendars subscribe to the schedule. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ address: await readCalendarAddress(agentId) })),
+  POST: route({ agent: true }, async ({ agentId }) => ({ address: await makeCalendarAddress(agentId) })),
+  DELETE: route({ agent: true }, ({ agentId }) => revokeCalendarAddress(agentId)),
+});

@@ -1,0 +1,10 @@
+import { changeEvent, eventChange } from "@/lib/documents/event-change";
+import { DOCUMENTS } from "@/lib/documents/person";
+import { route, routes } from "@/lib/http/route";
+
+/** Changes or deletes an event; of a series this one, it and those that follow, or all. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: eventChange, ...DOCUMENTS }, ({ agentId, body }) =>
+    changeEvent(agentId, body),
+  ),
+});

@@ -1,0 +1,7 @@
+import { duplicateContacts } from "@/lib/documents/contacts";
+import { route, routes } from "@/lib/http/route";
+
+/** Pairs of contacts that are likely the same. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, ({ agentId }) => duplicateContacts(agentId)),
+});

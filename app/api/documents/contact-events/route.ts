@@ -1,0 +1,9 @@
+import { contactEvents, contactEventsQuery } from "@/lib/documents/contact-events";
+import { route, routes } from "@/lib/http/route";
+
+/** What takes place with a contact. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query: contactEventsQuery }, ({ agentId, query }) =>
+    contactEvents(agentId, query),
+  ),
+});

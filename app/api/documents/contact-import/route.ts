@@ -1,0 +1,10 @@
+import { contactImport, importContacts } from "@/lib/documents/contacts";
+import { DOCUMENTS } from "@/lib/documents/person";
+import { route, routes } from "@/lib/http/route";
+
+/** Takes a file of contacts in: vCards as text, or documents. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, body: contactImport, ...DOCUMENTS }, ({ agentId, body }) =>
+    importContacts(agentId, body),
+  ),
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { reportWords } from "./calendar-report";
+
+const all = { added: 1, updated: 0, same: 2, problems: [], problemCount: 0, left: [], leftCount: 0 };
+
+test("an import that took everything in says only how much came", () => {
+  expect(reportWords(all)).toBe("1 event added, 0 updated, 2 already there");
+});
+
+test("what could not be read is named by its line, and what was not taken in by its property", () => {
+  const problems = [{ line: 9, reason: "It has no DTSTART." }];
+  const left = [
+    { property: "ATTENDEE", count: 12 },
+    { property: "VALARM", count: 1 },
+    { property: "RECURRENCE-ID;RANGE=THISANDFUTURE", count: 1 },
+  ];
+  expect(reportWords({ ...all, problems, problemCount: 2, left, leftCount: 17 })).toBe(
+    "1 event added, 0 updated, 2 already there, 2 could not be read. Line 9: It has no DTSTART. and 1 more. " +
+      "Not taken in: 12 attendees, 1 alarm, 1 × RECURRENCE-ID;RANGE=THISANDFUTURE, 3 × others.",
+  );
+});

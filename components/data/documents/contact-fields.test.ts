@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { contactFilter, hintOf, initialsOf, linesOf } from "./contact-fields";
+
+test("a card shows what everybody knows first, several of a kind, and fields that nobody knows", () => {
+  const contact = {
+    _id: "a",
+    uid: "u",
+    name: "Ada Lovelace",
+    company: "Engines",
+    pet: "Puff",
+    notes: "Late",
+    phone: "+44 1",
+    phones: [{ label: "mobile", value: "+44 2" }, "+44 3"],
+    website: "javascript:alert(1)",
+    address: { street: "Main St" },
+    met: { $date: "2025-11-02T09:30:00Z" },
+  };
+  expect(linesOf(contact)).toEqual([
+    { label: "Phone", text: "+44 1", href: "tel:+441" },
+    { label: "Phone, mobile", text: "+44 2", href: "tel:+442" },
+    { label: "Phone", text: "+44 3", href: "tel:+443" },
+    { label: "Website", text: "javascript:alert(1)" },
+    { label: "Notes", text: "Late" },
+    { label: "pet", text: "Puff" },
+    { label: "Address", text: '{"street":"Main St"}' },
+    { label: "met", text: "2025-11-02T09:30:00Z" },
+  ]);
+  expect([initialsOf(contact), hintOf(contact)]).toEqual(["AL", "Engines"]);
+});
+
+test("each word is looked for everywhere, and figures also as a phone however it is grouped", () => {
+  expect(contactFilter("  ")).toEqual({});
+  expect(contactFilter("a.b c")).toMatchObject({
+    $and: [{ $or: expect.anything() }, { $or: expect.anything() }],
+  });
+  expect(JSON.stringify(contactFilter("a.b"))).toContain('"a\\\\.b"');
+  expect(contactFilter("030 12")).toMatchObject({
+    $or: [{ phone: { $regex: "0\\D*3\\D*0\\D*1\\D*2" } }, expect.anything(), { $and: expect.anything() }],
+  });
+});

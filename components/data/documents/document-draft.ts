@@ -1,0 +1,95 @@
+import { useState } from "react";
+import type { Document, Fields } from "./api";
+import { type FormField, fieldsOfForm, readForm } from "./form";
+
+/** What a document begins with, where its fields are known from the beginning. */
+const TEMPLATES: Partial<Record<string, Fields>> = {
+  master: { name: "", email: "", phone: "", city: "" },
+  contacts: { name: "", phone: "", email: "" },
+  schedule: { title: "", start: { $date: "2026-01-31T09:00:00Z" }, end: { $date: "2026-01-31T10:00:00Z" } },
+  cronjobs: { name: "", instruction: "", cronExpression: "0 9 * * *" },
+};
+
+const jsonOf = (document: Fields) => JSON.stringify(document, null, 2);
+
+export type Begun = {
+  collection: string;
+  /** Some of those that stand beside it: a new one begins with their fields. */
+  neighbours: readonly Document[];
+  canEdit: boolean;
+  /** What the form begins with, and what stands over its fields, where the collection is known. */
+  form?: { names: readonly string[]; labelOf: (name: string) => string };
+};
+
+/** What is being written, as a form or as JSON: what is shown is what counts, and the other follows when one goes there. */
+export function useDocumentDraft(
+  document: Document | undefined,
+  { collection, neighbours, form, canEdit }: Begun,
+) {
+  const [first] = useState<Fields>(() => document ?? {});
+  const [as, setAs] = useState<"form" | "json">(canEdit ? "form" : "json");
+  // What the fields of the form were made of.
+  const [base, setBase] = useState(first);
+  const template = TEMPLATES[collection];
+  const begin = (of: Fields) => {
+    const examples = [...neighbours, ...(template ? [{ _id: null, ...template }] : [])];
+    if (document) return fieldsOfForm(of, { names: form?.names });
+    const names = form?.names ?? (template && Object.keys(template));
+    return fieldsOfForm(of, { names, neighbours: form ? [] : examples });
+  };
+  const [fields, setFields] = useState<readonly FormField[]>(() => begin(first));
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [text, setText] = useState(() => jsonOf(document ?? template ?? blank(fields)));
+  const [problem, setProblem] = useState<string>();
+
+  const read = (): Fields | undefined => {
+    if (as === "json") {
+      const value = objectOf(text);
+      setProblem(typeof value === "string" ? value : undefined);
+      return typeof value === "string" ? undefined : value;
+    }
+    const said = readForm(base, fields);
+    setProblems("problems" in said ? said.problems : {});
+    return "document" in said ? said.document : undefined;
+  };
+  return {
+    ...{ as, fields, problems, text, problem, read },
+    setFields: (given: readonly FormField[]) => {
+      setFields(given);
+      setProblems({});
+    },
+    setText: (given: string) => {
+      setText(given);
+      setProblem(undefined);
+    },
+    /** What cannot be read is shown where it was written until it is mended. */
+    show: (to: "form" | "json") => {
+      const now = read();
+      if (!now) return;
+      if (to === "form") {
+        setBase(now);
+        setFields(begin(document ? now : filled(now)));
+      } else if (document || Object.keys(now).length > 0) setText(jsonOf(now));
+      setAs(to);
+    },
+  };
+}
+
+/** As its neighbours are: their fields, empty. */
+const blank = (fields: readonly FormField[]): Fields =>
+  Object.fromEntries(fields.map(({ name }) => [name, ""]));
+
+/** What was left empty in a new document is not in it. */
+export const filled = (document: Fields): Fields =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== ""));
+
+function objectOf(text: string): Fields | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : 'A document is an object, such as {"name": "Ada"}.';
+  } catch (error) {
+    return `This is no JSON. ${error instanceof Error ? error.message : ""}`;
+  }
+}

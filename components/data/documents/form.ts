@@ -1,0 +1,99 @@
+import type { Document, Fields } from "./api";
+import { isNameable, readValue, valueAt } from "./fields";
+
+/** What a field is filled in as; `json` is everything without a control of its own. */
+export const KINDS = ["text", "number", "date", "boolean", "json"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** One field of a form. What it held before stays exactly as it was until something is written into it. */
+export type FormField = { name: string; kind: Kind; before: unknown; text: string; isTouched: boolean };
+
+/** A date as a control of the browser takes it, in local time. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+export function kindOf(value: unknown): Kind {
+  if (typeof value === "string" || value === undefined) return "text";
+  if (typeof value === "number") return "number";
+  if (typeof value === "boolean") return "boolean";
+  return isoOf(value) === undefined ? "json" : "date";
+}
+
+/** Of a date that a control can show; years before 1970 and after 9999 are changed as JSON. */
+const isoOf = (value: unknown): string | undefined =>
+  typeof value === "object" && value !== null && "$date" in value && typeof value.$date === "string"
+    ? value.$date
+    : undefined;
+
+function textIn(kind: Kind, value: unknown): string {
+  if (value === undefined) return "";
+  const iso = isoOf(value);
+  if (kind === "date" && iso !== undefined) return localTime(iso);
+  return kind === "json" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/**
+ * The fields of a document, and behind them those that its neighbours have and it does not, each as the kind that most likely
+ * fits. `names` come first, in their order. An `_id` and what an update cannot name is left to JSON.
+ */
+export function fieldsOfForm(
+  document: Fields,
+  { names = [], neighbours = [] }: { names?: readonly string[]; neighbours?: readonly Document[] } = {},
+): FormField[] {
+  const all = new Set([...names, ...Object.keys(document), ...neighbours.flatMap((one) => Object.keys(one))]);
+  return [...all].filter(isNameable).map((name) => {
+    const before = valueAt(document, name);
+    const example =
+      before ?? neighbours.map((one) => valueAt(one, name)).find((value) => (value ?? null) !== null);
+    const kind = before === null ? "json" : kindOf(example);
+    return { name, kind, before, text: textIn(kind, before), isTouched: false };
+  });
+}
+
+type Read = { value: unknown } | { problem: string };
+
+function written({ kind, text }: FormField): Read {
+  if (text.trim() === "") return { value: undefined };
+  switch (kind) {
+    case "number": {
+      // A comma may part thousands or decimals: it is asked for rather than guessed.
+      const read = readValue(text.trim(), 0);
+      return "value" in read ? read : { problem: "Write a number, such as 1250 or 12.5" };
+    }
+    case "boolean":
+      return { value: text === "true" };
+    case "date": {
+      const date = new Date(text);
+      return Number.isNaN(date.getTime())
+        ? { problem: "Write a date and a time" }
+        : { value: { $date: date.toISOString() } };
+    }
+    case "json":
+      try {
+        return { value: JSON.parse(text) };
+      } catch (error) {
+        return { problem: `This is no JSON. ${error instanceof Error ? error.message : ""}` };
+      }
+    default:
+      return { value: text };
+  }
+}
+
+/** The document that a form says, with what it does not show as it was; or what is wrong with which field. */
+export function readForm(
+  document: Fields,
+  fields: readonly FormField[],
+): { document: Fields } | { problems: Readonly<Record<string, string>> } {
+  const shown = new Map(fields.map((field) => [field.name, field]));
+  const problems: Record<string, string> = {};
+  const entries: [string, unknown][] = [];
+  for (const name of new Set([...Object.keys(document), ...shown.keys()])) {
+    const field = shown.get(name);
+    const read = field?.isTouched ? written(field) : { value: valueAt(document, name) };
+    if ("problem" in read) problems[name] = read.problem;
+    else if (read.value !== undefined) entries.push([name, read.value]);
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { document: Object.fromEntries(entries) };
+}

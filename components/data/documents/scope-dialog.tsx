@@ -1,0 +1,60 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { SCOPES, type Scope } from "@/lib/shared/calendar";
+
+const LABELS: Record<Scope, string> = {
+  this: "This event",
+  following: "This and following events",
+  all: "All events",
+};
+
+type ScopeDialogProps = {
+  title: string;
+  action: string;
+  onScope: (scope: Scope) => void;
+  onClose: () => void;
+};
+
+/** What of a series is meant. */
+export function ScopeDialog({ title, action, onScope, onClose }: ScopeDialogProps) {
+  const id = useId();
+  const [scope, setScope] = useState<Scope>("this");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onScope(scope);
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="max-w-90">
+        <DialogTitle className="pr-8">{action} a repeating event</DialogTitle>
+        <DialogDescription className="truncate">{title}</DialogDescription>
+        <form onSubmit={submit} className="flex flex-col gap-5">
+          <RadioGroup
+            aria-label="What is meant"
+            value={scope}
+            onValueChange={(value) => setScope(SCOPES.find((one) => one === value) ?? "this")}
+          >
+            {SCOPES.map((one) => (
+              <div key={one} className="flex items-center gap-2.5">
+                <RadioGroupItem id={`${id}-${one}`} value={one} />
+                <Label htmlFor={`${id}-${one}`}>{LABELS[one]}</Label>
+              </div>
+            ))}
+          </RadioGroup>
+          <DialogFooter className="justify-end">
+            <Button type="button" variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">{action}</Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

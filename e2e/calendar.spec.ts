@@ -1,0 +1,236 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
+import { ask as asked } from "./past.ts";
+import type { Turn } from "./provider/turn.ts";
+
+test("the agent moves the dentist to Thursday while the calendar is open in another tab, and it is undone", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const ask = (operation: string, rest: object = {}) =>
+    asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
+  // The Tuesday of this week, in the zone of the browser.
+  const { tuesday, thursday, timeZone } = await page.evaluate(() => {
+    const at = (day: number) => {
+      const date = new Date();
+      date.setDate(date.getDate() - ((date.getDay() + 6) % 7) + day);
+      date.setHours(9, 0, 0, 0);
+      return date.toISOString();
+    };
+    return { tuesday: at(1), thursday: at(3), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  });
+  const hour = (at: string) => ({ $date: new Date(Date.parse(at) + 3_600_000).toISOString() });
+  await ask("insertMany", {
+    data: [
+      {
+        ...{ _id: "tooth", title: "Dentist", contactId: "koch" },
+        ...{ start: { $date: tuesday }, end: hour(tuesday), timeZone },
+      },
+      { title: "Stand-up", start: { $date: tuesday }, end: hour(tuesday), timeZone, rrule: "FREQ=DAILY" },
+      { title: "Fair", start: tuesday.slice(0, 10), allDay: true, location: "Hall 4" },
+    ],
+  });
+  await asked(easel.url, "POST", "/api/documents/query", {
+    ...{ operation: "insertOne", collection: "contacts" },
+    data: { _id: "koch", name: "Dr. Koch", jobTitle: "Dentist" },
+  });
+  await page.goto("/data?documents=schedule");
+  const event = page.getByRole("button", { name: /Dentist/ }).or(page.getByRole("link", { name: /Dentist/ }));
+  await page.getByRole("radio", { name: "Week" }).click();
+  await expect(event).toBeVisible();
+  const dayOf = () => event.boundingBox().then((box) => Math.round(box?.x ?? 0));
+  const before = await dayOf();
+  await sound(page);
+
+  const update = { $set: { start: { $date: thursday }, end: hour(thursday) } };
+  const talk = new Talk(easel.url);
+  const turns: Turn[] = [
+    { tool: "load_toolset", input: { id: "documents" } },
+    {
+      tool: "db_query",
+      input: { operation: "updateOne", collection: "schedule", filter: { title: "Dentist" }, update },
+    },
+  ];
+  await (await talk.say("Move my dentist to Thursday", ...turns, { text: "It is on Thursday now." })).text();
+  await expect.poll(dayOf).toBeGreaterThan(before);
+  const { revisions } = await asked(easel.url, "GET", "/api/history?kind=collection&name=schedule");
+  await asked(easel.url, "POST", "/api/documents/undo", { revision: revisions[0].id });
+  await expect.poll(dayOf).toBe(before);
+
+  await page.getByRole("radio", { name: "Month" }).click();
+  await sound(page);
+  await page.getByRole("radio", { name: "Agenda" }).click();
+  await sound(page);
+  await page.getByText("Dentist").first().click();
+  const dialog = page.getByRole("dialog");
+  // To whom it is with, and from their card back to it.
+  await dialog.getByRole("link", { name: "Show Dr. Koch" }).click();
+  await expect(page.getByRole("heading", { name: "Dr. Koch" })).toBeVisible();
+  const events = page.getByRole("list", { name: "Events" });
+  await expect(events.getByRole("link")).toHaveCount(1);
+  await sound(page);
+  await events.getByRole("link", { name: /Dentist/ }).click();
+  await expect(dialog.getByRole("heading", { name: "Dentist" })).toBeVisible();
+  await expect(page).toHaveURL(/documents=schedule.*document=tooth/);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/documents=schedule$/);
+  await page.getByRole("radio", { name: "Agenda" }).click();
+  await page.getByText("Dentist").first().click();
+  await dialog.getByLabel("Ends at").fill("08:00");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("It ends before it starts").first()).toBeVisible();
+  await sound(page);
+  await dialog.getByLabel("Ends at").fill("10:30");
+  await dialog.getByLabel("Title").fill("Dentist, root canal");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Dentist, root canal").first()).toBeVisible();
+  await page.getByText("Dentist, root canal").first().click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Dentist, root canal")).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect(page.getByText("Dentist, root canal").first()).toBeVisible();
+});
+
+/** By the mouse, from a place on something to one as far away. */
+async function drag(
+  page: Page,
+  what: Locator,
+  from: (box: Box) => [x: number, y: number],
+  by: [number, number],
+) {
+  const box = await what.boundingBox();
+  if (!box) throw new Error("There is nothing to drag");
+  const [x, y] = from(box);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by[0] / 2, y + by[1] / 2, { steps: 5 });
+  await page.mouse.move(x + by[0], y + by[1], { steps: 5 });
+  await page.mouse.up();
+}
+type Box = { x: number; y: number; width: number; height: number };
+const middle = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height / 2];
+const bottom = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height - 2];
+
+test("events are moved and resized by the mouse, of a series from one on, and each change goes back", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const ask = (operation: string, rest: object = {}) =>
+    asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
+  const timeZone = "UTC";
+  await asked(easel.url, "PUT", "/api/settings", { general: { timeZone } });
+  await ask("deleteMany", { filter: {} });
+  // The Monday of this week.
+  const day = new Date();
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  const monday = day.toISOString().slice(0, 10);
+  const at = (time: string) => ({ $date: `${monday}T${time}:00Z` });
+  const times = (start: string, end: string) => ({ start: at(start), end: at(end), timeZone });
+  await ask("insertMany", {
+    data: [
+      { _id: "lunch", title: "Lunch", ...times("12:00", "13:00") },
+      { _id: "standup", title: "Stand-up", ...times("09:00", "09:30"), rrule: "FREQ=DAILY;COUNT=7" },
+    ],
+  });
+  const end = async () => (await ask("findOne", { filter: { _id: "lunch" } })).row.end.$date;
+  const series = async () => (await ask("find", { filter: { title: "Stand-up" } })).rows.length;
+  await page.goto("/data?documents=schedule");
+  await page.getByRole("radio", { name: "Week" }).click();
+  const named = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+  await expect(named("Stand-up")).toHaveCount(7);
+
+  const [first, second] = await Promise.all([0, 1].map((nth) => named("Stand-up").nth(nth).boundingBox()));
+  const width = (second?.x ?? 0) - (first?.x ?? 0);
+  const hour = 48;
+  await drag(page, named("Lunch"), bottom, [0, hour]);
+  await expect.poll(end).toBe(`${monday}T14:00:00.000Z`);
+  await drag(page, named("Lunch"), middle, [width, hour]);
+  const tuesday = new Date(Date.parse(monday) + 86_400_000).toISOString().slice(0, 10);
+  await expect.poll(end).toBe(`${tuesday}T15:00:00.000Z`);
+  await page.getByRole("button", { name: /^Undo changing/ }).click();
+  await expect.poll(end).toBe(`${monday}T14:00:00.000Z`);
+
+  // Who thinks better of it finds it where it was.
+  await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
+  const dialog = page.getByRole("dialog", { name: "Move a repeating event" });
+  await expect(dialog).toBeVisible();
+  await sound(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  const back = (await named("Stand-up").nth(3).boundingBox())?.y;
+  expect(back).toBe(first?.y);
+  expect(await series()).toBe(1);
+  await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
+  await dialog.getByRole("radio", { name: "This and following events" }).check();
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect.poll(series).toBe(2);
+  const tops = async () =>
+    Promise.all(
+      (await named("Stand-up").all()).map(async (one) => Math.round((await one.boundingBox())?.y ?? 0)),
+    );
+  const top = Math.round(first?.y ?? 0);
+  await expect
+    .poll(async () => (await tops()).sort((a, b) => a - b))
+    .toEqual([top, top, top, ...Array(4).fill(top + hour)]);
+  await page.getByRole("button", { name: /^Undo changing/ }).click();
+  await expect.poll(series).toBe(1);
+});
+
+test("a calendar comes from a file, goes out, and is followed elsewhere until its address is revoked, by keyboard alone", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  await asked(easel.url, "POST", "/api/documents/query", {
+    ...{ operation: "deleteMany", collection: "schedule", filter: {} },
+  });
+  const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+  const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const file = [
+    ...["BEGIN:VCALENDAR", "VERSION:2.0"],
+    ...event(
+      ...["UID:a@example.com", "SUMMARY:Concert", `DTSTART:${today}T100000Z`, `DTEND:${today}T110000Z`],
+      ...["ATTENDEE:mailto:ada@example.com", "BEGIN:VALARM", "TRIGGER:-PT10M", "END:VALARM"],
+    ),
+    ...event("UID:b@example.com", "SUMMARY:Nowhere", `DTSTART;TZID=Mars/Olympus:${today}T100000`),
+    "END:VCALENDAR",
+  ].join("\r\n");
+  await page.goto("/data?documents=schedule");
+  const bring = () =>
+    page
+      .getByLabel("A file to import")
+      .setInputFiles({ name: "old.ics", mimeType: "text/calendar", buffer: Buffer.from(file) });
+  await bring();
+  const status = page.getByRole("status").filter({ hasText: "added" });
+  await expect(status).toContainText(
+    "1 event added, 0 updated, 0 already there, 1 could not be read. Line 13",
+  );
+  await expect(status).toContainText("Not taken in: 1 attendee, 1 alarm.");
+  await expect(page.getByText("Concert").first()).toBeVisible();
+  await bring();
+  await expect(status).toContainText("0 events added, 0 updated, 1 already there");
+
+  const menu = async (item: string) => {
+    await page.getByRole("button", { name: "More for schedule" }).press("Enter");
+    await page.getByRole("menuitem", { name: item }).press("Enter");
+  };
+  const download = page.waitForEvent("download");
+  await menu("Export as iCalendar");
+  expect(readFileSync(await (await download).path(), "utf8")).toContain("SUMMARY:Concert");
+
+  await menu("Subscribe…");
+  const dialog = page.getByRole("dialog", { name: "Subscribe to the calendar" });
+  await dialog.getByRole("button", { name: "Make an address" }).press("Enter");
+  const address = dialog.getByText(/\/calendar\/[\w-]{43}\.ics$/);
+  await expect(address).toBeVisible();
+  await sound(page);
+  const url = (await address.textContent()) ?? "";
+  const followed = await fetch(url);
+  const etag = followed.headers.get("etag") ?? "";
+  expect(await followed.text()).toContain("SUMMARY:Concert");
+  expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+  await dialog.getByRole("button", { name: "Revoke" }).press("Enter");
+  await expect(dialog.getByRole("button", { name: "Make an address" })).toBeVisible();
+  expect((await fetch(url)).status).toBe(404);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,169 @@
+import { setImmediate } from "node:timers/promises";
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import type { CalendarView, Occurrence } from "@/lib/shared/calendar";
+import { timeZone } from "@/lib/shared/time-zone";
+import { readTexts } from "@/lib/store/documents";
+import { candidates } from "./candidates";
+import { startsOf } from "./event-rule";
+import { type Begun, clockOf, eventTime, textOfWhen, timesOf, type When, whenOf } from "./event-times";
+import { BATCH } from "./sources";
+import type { Document } from "./values";
+
+export const SCHEDULE = "schedule";
+const MAX_DAYS = 400;
+const MAX_SHOWN = 5_000;
+/** Rules that take long together end what is shown, not the server. */
+export const MAX_MS = 2_000;
+
+const DAY_MS = 86_400_000;
+const isOrdered = ({ from, to }: { from: string; to: string }) => {
+  const length = Date.parse(to) - Date.parse(from);
+  return length > 0 && length <= MAX_DAYS * DAY_MS;
+};
+export const calendarSpan = z
+  .object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }), timeZone })
+  .refine(isOrdered, { path: ["to"], message: `It is after from, by at most ${MAX_DAYS} days` });
+
+/** All events, as they are stored. */
+export async function allEvents(agentId: string): Promise<Document[]> {
+  const events: Document[] = [];
+  for await (const texts of readTexts({ agentId, collection: SCHEDULE }, candidates({}), BATCH))
+    for (const text of texts) events.push(JSON.parse(text));
+  return events;
+}
+
+/** What takes place within a span, by the clock of `timeZone` where an event names no zone of its own. */
+export async function calendarOf(
+  agentId: string,
+  { from, to, timeZone }: z.infer<typeof calendarSpan>,
+): Promise<CalendarView> {
+  return occurrencesOf(await allEvents(agentId), { from, to, timeZone });
+}
+
+type Span = { from: string; to: string; timeZone: string };
+
+export async function occurrencesOf(all: readonly Document[], span: Span): Promise<CalendarView> {
+  const { timeZone } = span;
+  const exceptions = exceptionsOf(all, timeZone);
+  const events: CalendarView["events"] = [];
+  const occurrences: Occurrence[] = [];
+  let isCut = false;
+  const until = Date.now() + MAX_MS;
+  for (const [nth, event] of all.entries()) {
+    if (nth % 50 === 0) await setImmediate();
+    if (Date.now() > until || occurrences.length >= MAX_SHOWN) {
+      isCut = true;
+      break;
+    }
+    const found = safely(() => within(event, span, exceptions.get(JSON.stringify(event._id))));
+    if (!found) continue;
+    isCut ||= found.isCut;
+    if (found.times.length === 0) continue;
+    const key = JSON.stringify(event._id);
+    for (const { start, end, original } of found.times)
+      occurrences.push({
+        ...{ key: `${key} ${original ?? ""}`, event: events.length, allDay: start.allDay },
+        ...{ start: textOfWhen(start), end: end ? textOfWhen(end) : null, original },
+      });
+    events.push(event);
+  }
+  return { occurrences: occurrences.slice(0, MAX_SHOWN), events, isCut };
+}
+
+/** What was stored before it was checked may have no time at all. */
+export function safely<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+export const isSeries = ({ rrule, rdates }: Document): boolean =>
+  (typeof rrule === "string" && rrule !== "") || (Array.isArray(rdates) && rdates.length > 0);
+
+/** By series, those of it that others stand for. */
+export function exceptionsOf(all: readonly Document[], timeZone: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const series = new Map(
+    all.some(({ seriesId }) => seriesId != null)
+      ? all.filter(isSeries).map((event) => [JSON.stringify(event._id), event])
+      : [],
+  );
+  for (const { seriesId, originalStart } of all) {
+    const key = seriesId == null ? undefined : JSON.stringify(seriesId);
+    const of = key === undefined ? undefined : series.get(key);
+    if (key === undefined || !of) continue;
+    const text = safely(() => textOfWhen(whenOf(eventTime.parse(originalStart), clockOf(of, timeZone))));
+    if (text !== undefined) found.set(key, (found.get(key) ?? new Set()).add(text));
+  }
+  return found;
+}
+
+export type Time = Begun & { original: string | null };
+
+/** When an event takes place within a span: of a series each time but those that are left out. */
+function within(event: Document, span: Span, exceptions = new Set<string>()) {
+  const { timeZone } = span;
+  const [from, to] = [Temporal.Instant.from(span.from), Temporal.Instant.from(span.to)];
+  const first = timesOf(event, timeZone);
+  const isIn = ({ start, end }: Begun) => {
+    const begin = instantOf(start, timeZone);
+    const finish = end ? instantOf(end, timeZone) : begin;
+    const isBefore =
+      Temporal.Instant.compare(finish, from) < 0 || (finish.equals(from) && !begin.equals(finish));
+    return !isBefore && Temporal.Instant.compare(begin, to) < 0;
+  };
+  if (!isSeries(event))
+    return { times: isIn(first) ? [{ ...first, original: originalOf(event, timeZone) }] : [], isCut: false };
+  const { times, isCut } = timesOfSeries(event, { from, to, timeZone });
+  return {
+    times: times.filter((time) => isIn(time) && !exceptions.has(time.original ?? "")),
+    isCut,
+  };
+}
+
+function originalOf(event: Document, timeZone: string): string | null {
+  if (event.seriesId == null) return null;
+  return textOfWhen(whenOf(eventTime.parse(event.originalStart), clockOf(event, timeZone)));
+}
+
+/** The times of a series by its rule, its own days among them and those that it leaves out not; each as long as the first. */
+export function timesOfSeries(
+  event: Document,
+  { from, to, timeZone }: { from: Temporal.Instant; to: Temporal.Instant; timeZone: string },
+): { times: Time[]; isCut: boolean } {
+  const first = timesOf(event, timeZone);
+  const clock = clockOf(event, timeZone);
+  const dates = (given: unknown): When[] =>
+    Array.isArray(given) ? given.map((one) => whenOf(eventTime.parse(one), clock)) : [];
+  const out = new Set(dates(event.exdates).map(textOfWhen));
+  // What began before the span and is still going on is in it; days are those of who looks.
+  const long = first.end
+    ? instantOf(first.end, "UTC").epochMilliseconds - instantOf(first.start, "UTC").epochMilliseconds
+    : 0;
+  const wide = { from: from.subtract({ milliseconds: long + DAY_MS }), to: to.add({ milliseconds: DAY_MS }) };
+  const rule = typeof event.rrule === "string" && event.rrule !== "" ? event.rrule : undefined;
+  const { starts, isCut } = rule
+    ? startsOf(rule, first.start, wide)
+    : { starts: [first.start], isCut: false };
+  const all = new Map([...starts, ...dates(event.rdates)].map((start) => [textOfWhen(start), start]));
+  const times = [...all].flatMap(([original, start]) =>
+    out.has(original) ? [] : [{ start, end: endOf(start, first), original }],
+  );
+  return { times, isCut };
+}
+
+/** As long after its start as the first one's end after the first start. */
+function endOf(start: When, first: Begun): When | undefined {
+  if (!first.end) return undefined;
+  if (start.allDay && first.start.allDay && first.end.allDay)
+    return { allDay: true, day: start.day.add(first.start.day.until(first.end.day)) };
+  if (start.allDay || first.start.allDay || first.end.allDay) return undefined;
+  return { allDay: false, at: start.at.add(first.start.at.toInstant().until(first.end.at.toInstant())) };
+}
+
+/** A day begins where one looks from. */
+export const instantOf = (when: When, timeZone: string): Temporal.Instant =>
+  when.allDay ? when.day.toZonedDateTime(timeZone).toInstant() : when.at.toInstant();

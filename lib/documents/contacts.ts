@@ -1,0 +1,212 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { ContactReport, DuplicateContacts } from "@/lib/shared/contacts";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { Stored } from "@/lib/store/document-changes";
+import { undoChange } from "@/lib/store/document-history";
+import { readTexts } from "@/lib/store/documents";
+import type { By } from "@/lib/store/revisions";
+import { SCHEDULE } from "./calendar";
+import { candidates } from "./candidates";
+import { likelyPairs } from "./contact-alike";
+import { newId, stored } from "./documents";
+import { uniqueOf } from "./managed";
+import { BATCH } from "./sources";
+import { type Document, normalized } from "./values";
+import { type Contact, readCards } from "./vcard";
+import { writeChange } from "./write";
+
+const COLLECTION = "contacts";
+const PERSON: By = { author: "person", cause: null };
+/** What a report names one by one. */
+const MAX_NAMED = 500;
+const MAX_PAIRS = 200;
+/** Cards that are read before others have a turn. */
+const AT_ONCE = 100;
+
+const fields = z.record(z.string(), z.unknown());
+export const contactImport = z.union([
+  z.strictObject({ vcard: z.string() }),
+  z.strictObject({ documents: z.array(fields) }),
+]);
+export const contactMerge = z.strictObject({
+  /** What the one that stays becomes, with its `_id`. */
+  document: z.looseObject({ _id: z.unknown() }),
+  /** Both as they were seen; without `gone`, what is merged in is not stored. */
+  was: z.looseObject({ _id: z.unknown() }),
+  gone: z.looseObject({ _id: z.unknown() }).optional(),
+});
+
+async function all(agentId: string, collection = COLLECTION, filter: object = {}): Promise<Document[]> {
+  const found: Document[] = [];
+  for await (const texts of readTexts({ agentId, collection }, candidates(filter), BATCH))
+    for (const text of texts) found.push(JSON.parse(text));
+  return found;
+}
+
+type Read = { line?: number; contact: Contact };
+
+/** What is in a file, and what of it cannot be read. */
+async function readFile(given: z.infer<typeof contactImport>) {
+  const read: Read[] = [];
+  const problems: ContactReport["problems"] = [];
+  if ("documents" in given) read.push(...given.documents.map((contact) => ({ contact })));
+  else
+    for (const card of readCards(given.vcard)) {
+      if ("problem" in card) problems.push({ line: card.line, reason: card.problem });
+      else read.push(card);
+      if ((read.length + problems.length) % AT_ONCE === 0) await setImmediate();
+    }
+  if (read.length + problems.length === 0) throw new AppError("invalid", "There is no contact in this file.");
+  return { read, problems };
+}
+
+/** A contact that is there, or that this import adds. */
+type Known = { document: Document; put?: Stored; isNew: boolean };
+
+/**
+ * Takes contacts in as one change: whose UID or `_id` is there already is updated by the fields that come, whose phone or e-mail
+ * another one has is left out and named, so that the two can be merged. What cannot be read keeps nothing else out.
+ */
+export async function importContacts(agentId: string, given: z.infer<typeof contactImport>) {
+  const file = await readFile(given);
+  let revision: string | undefined;
+  const context = {
+    ...{ agentId, by: PERSON },
+    onWritten: (id: string) => {
+      revision = id;
+    },
+  };
+  const report = await writeChange(COLLECTION, context, { operation: "import" }, async ({ indexes }) => {
+    const problems = [...file.problems];
+    const known: Known[] = (await all(agentId)).map((document) => ({ document, isNew: false }));
+    const byId = new Map<string, Known>();
+    const byKey = new Map<string, Known>();
+    const enter = (one: Known) => {
+      for (const id of idsOf(one.document)) byId.set(id, one);
+      for (const key of keysOf(one.document)) byKey.set(key, one);
+    };
+    for (const one of known) enter(one);
+    const duplicates: ContactReport["duplicates"] = [];
+    let same = 0;
+    for (const [nth, { line, contact: given }] of file.read.entries()) {
+      if (nth % AT_ONCE === 0) await setImmediate();
+      try {
+        const contact = normalized(given) as Contact;
+        const before = idsOf(contact)
+          .map((id) => byId.get(id))
+          .find(Boolean);
+        const id = before?.document._id ?? contact._id ?? newId();
+        const document: Document = { ...before?.document, ...contact, _id: id };
+        if (before && isEqual(document, before.document)) {
+          same++;
+          continue;
+        }
+        const taken = keysOf(document).find((key) => (byKey.get(key) ?? before) !== before);
+        const other = taken !== undefined ? byKey.get(taken)?.document : undefined;
+        if (taken !== undefined && other) {
+          if (Object.entries(contact).every(([name, value]) => name === "uid" || isEqual(other[name], value)))
+            same++;
+          else
+            duplicates.push({
+              line,
+              on: taken.startsWith("phone") ? "phone" : "email",
+              contact,
+              other: other._id,
+            });
+          continue;
+        }
+        const put = stored(COLLECTION, document, indexes);
+        const one = before ?? { document, isNew: true };
+        for (const key of before ? keysOf(before.document) : []) byKey.delete(key);
+        Object.assign(one, { document, put });
+        if (!before) known.push(one);
+        enter(one);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        problems.push({ line: line ?? nth + 1, reason: error.message });
+      }
+    }
+    const changed = known.filter(({ put }) => put);
+    const of = (isNew: boolean) =>
+      changed.flatMap((one) => (one.isNew === isNew && one.put ? [one.put] : []));
+    const [inserts, updates] = [of(true), of(false)];
+    const counts = { added: inserts.length, updated: updates.length, same };
+    const named = { duplicates: duplicates.slice(0, MAX_NAMED), problems: problems.slice(0, MAX_NAMED) };
+    return {
+      change: { inserts, updates },
+      result: { ...counts, ...named, duplicateCount: duplicates.length, problemCount: problems.length },
+    };
+  });
+  return { ...report, revision } satisfies ContactReport;
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** By what a contact is known again: its UID, and its `_id`, which goes out as one. */
+const idsOf = ({ uid, _id }: Contact): string[] =>
+  [uid, _id].flatMap((id) =>
+    typeof id === "string" && id !== "" ? [id] : id === undefined || id === "" ? [] : [JSON.stringify(id)],
+  );
+
+const keysOf = (contact: Contact) =>
+  uniqueOf(COLLECTION, { _id: null, ...contact }).map(([index, key]) => `${index} ${key}`);
+
+/** Pairs of contacts that are likely the same, the surest first. */
+export async function duplicateContacts(agentId: string): Promise<DuplicateContacts> {
+  const pairs = await likelyPairs(await all(agentId), () => setImmediate());
+  return { pairs: pairs.slice(0, MAX_PAIRS), total: pairs.length } as DuplicateContacts;
+}
+
+/**
+ * Makes one contact of two, as one change: what was planned with the one that goes is with the one that stays. Throws an AppError
+ * `conflict` where one of them is no longer what was seen.
+ */
+export async function mergeContacts(agentId: string, { document, was, gone }: z.infer<typeof contactMerge>) {
+  let revision: string | undefined;
+  const context = {
+    ...{ agentId, by: PERSON },
+    onWritten: (id: string) => {
+      revision = id;
+    },
+  };
+  const seen = [was, ...(gone ? [gone] : [])].map((one) => normalized(one) as Document);
+  const [stays, goes] = seen;
+  // Before the contact goes, so that no event ever names one that is not there.
+  const also = goes && (await moveEvents(agentId, goes._id, stays?._id));
+  try {
+    await writeChange(COLLECTION, context, { operation: "merge", also }, async ({ indexes }) => {
+      const now = await all(agentId, COLLECTION, { _id: { $in: seen.map(({ _id }) => _id) } });
+      if (!seen.every((one) => now.some((other) => isEqual(one, other))))
+        throw new AppError(
+          "conflict",
+          "One of the two has changed meanwhile. Nothing was merged: look at them again.",
+        );
+      const update = stored(COLLECTION, { ...document, _id: stays?._id }, indexes);
+      return { change: { updates: [update], deletes: goes ? [JSON.stringify(goes._id)] : [] }, result: {} };
+    });
+  } catch (error) {
+    if (also) await undoChange(agentId, also, PERSON);
+    throw error;
+  }
+  return { revision };
+}
+
+/** Gives the revision that it made; undefined where no event names that contact. */
+async function moveEvents(agentId: string, from: unknown, to: unknown): Promise<string | undefined> {
+  let revision: string | undefined;
+  const context = {
+    ...{ agentId, by: PERSON },
+    onWritten: (id: string) => {
+      revision = id;
+    },
+  };
+  await writeChange(SCHEDULE, context, { operation: "merge" }, async ({ indexes }) => {
+    const events = (await all(agentId, SCHEDULE, { contactId: from })).filter(({ contactId }) =>
+      isEqual(contactId, from),
+    );
+    const updates = events.map((event) => stored(SCHEDULE, { ...event, contactId: to }, indexes));
+    return { change: { updates }, result: {} };
+  });
+  return revision;
+}

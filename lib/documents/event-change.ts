@@ -1,0 +1,250 @@
+import type { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { SCOPES } from "@/lib/shared/calendar";
+import { AppError } from "@/lib/shared/errors";
+import type { Change } from "@/lib/store/document-changes";
+import type { By } from "@/lib/store/revisions";
+import { allEvents, instantOf, isSeries, SCHEDULE, timesOfSeries } from "./calendar";
+import { newId, stored } from "./documents";
+import { countOf, onOtherDay, withEnd } from "./event-rule";
+import {
+  atWall,
+  clockOf,
+  type EventTime,
+  eventTime,
+  isAllDay,
+  storedTime,
+  textOfWhen,
+  timesOf,
+  type When,
+  wallOf,
+  whenOf,
+} from "./event-times";
+import { type Document, normalized } from "./values";
+import { writeChange } from "./write";
+
+const PERSON: By = { author: "person", cause: null };
+
+const fields = z.record(z.string(), z.unknown());
+export const eventChange = z.strictObject({
+  /** The event as it was seen. */
+  was: z.looseObject({ _id: z.unknown() }),
+  /** Of a series, which of it: when that starts by the rule. */
+  original: z.string().max(100).nullable(),
+  scope: z.enum(SCOPES),
+  /** What it becomes, null where a field goes; without it, it is deleted. Times are those of the one that was seen. */
+  set: fields.optional(),
+  timeZone: z.string().max(100),
+});
+type Given = z.infer<typeof eventChange>;
+
+/** Changes or deletes an event, of a series this one, it and those that follow, or all; one change, which is undone as one. */
+export async function changeEvent(agentId: string, given: Given) {
+  let revision: string | undefined;
+  const context = {
+    ...{ agentId, by: PERSON },
+    onWritten: (id: string) => {
+      revision = id;
+    },
+  };
+  const was = normalized(given.was) as Document;
+  const set = given.set && (normalized(given.set) as Record<string, unknown>);
+  await writeChange(SCHEDULE, context, { operation: set ? "change" : "delete" }, async ({ indexes }) => {
+    const all = await allEvents(agentId);
+    const seen = all.find((one) => isEqual(one, was));
+    if (!seen)
+      throw new AppError("conflict", "This event has changed meanwhile. Nothing was done: look at it again.");
+    const parts = changeOf(all, seen, { ...given, set });
+    const put = (event: Document) => stored(SCHEDULE, event, indexes);
+    const change: Change = {
+      inserts: parts.inserts?.map(put),
+      updates: parts.updates?.map(put),
+      deletes: parts.deletes?.map(({ _id }) => JSON.stringify(_id)),
+    };
+    return { change, result: {} };
+  });
+  return { revision };
+}
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const merged = (event: Document, set: Record<string, unknown>): Document => ({
+  ...Object.fromEntries(Object.entries({ ...event, ...set }).filter(([, value]) => value !== null)),
+  _id: event._id,
+});
+
+type Parts = { inserts?: Document[]; updates?: Document[]; deletes?: Document[] };
+type Wanted = Pick<Given, "original" | "scope" | "set" | "timeZone">;
+
+function changeOf(all: readonly Document[], seen: Document, wanted: Wanted): Parts {
+  const { set, scope } = wanted;
+  const series = isSeries(seen)
+    ? seen
+    : seen.seriesId == null
+      ? undefined
+      : all.find((one) => isSeries(one) && isEqual(one._id, seen.seriesId));
+  if (!series) return set ? { updates: [merged(seen, set)] } : { deletes: [seen] };
+  const own = seen === series ? undefined : seen;
+  const clock = clockOf(series, wanted.timeZone);
+  const given = own ? eventTime.parse(own.originalStart) : wanted.original;
+  const original = given === null ? timesOf(series, wanted.timeZone).start : whenOf(given, clock);
+  if (scope === "this") return changeOne(series, own, original, set);
+  const others = all.filter((one) => one.seriesId != null && isEqual(one.seriesId, series._id));
+  const first = timesOf(series, wanted.timeZone).start;
+  if (scope === "all" || isEqual(textOfWhen(first), textOfWhen(original)))
+    return set
+      ? { ...changeAll(series, others, { original, set, timeZone: wanted.timeZone }) }
+      : { deletes: [series, ...others] };
+  return changeFollowing(series, others, { original, set, timeZone: wanted.timeZone });
+}
+
+/** One of a series stands by itself from now on, or is left out of it. */
+function changeOne(
+  series: Document,
+  own: Document | undefined,
+  original: When,
+  set: Record<string, unknown> | undefined,
+): Parts {
+  const { rrule: _rule, ...alone } = set ?? {};
+  if (set && own) return { updates: [merged(own, alone)] };
+  if (set) {
+    const { _id, rrule, exdates, rdates, ...rest } = series;
+    const event = { ...rest, seriesId: _id, originalStart: storedTime(original) };
+    return { inserts: [merged({ ...event, _id: newId() }, alone)] };
+  }
+  const exdates = [...(Array.isArray(series.exdates) ? series.exdates : []), storedTime(original)];
+  return { updates: [{ ...series, exdates }], deletes: own ? [own] : [] };
+}
+
+type Shifted = { original: When; set: Record<string, unknown>; timeZone: string };
+
+/** The times that are given are those of one of the series: all of it moves as far as that one did. */
+function changeAll(
+  series: Document,
+  others: readonly Document[],
+  { original, set, timeZone }: Shifted,
+): Parts {
+  const after = merged(series, set);
+  if (set.start === undefined) return { updates: [after] };
+  const clock = clockOf(after, timeZone);
+  const begun = timesOf(after, timeZone);
+  const before = timesOf(series, timeZone);
+  const moved = wallOf(original).until(wallOf(begun.start), { largestUnit: "days" });
+  const start = atWall(wallOf(before.start).add(moved), begun.start);
+  const end =
+    begun.end && ((after.end ?? null) !== null || begun.start.allDay)
+      ? atWall(
+          wallOf(start).add(wallOf(begun.start).until(wallOf(begun.end), { largestUnit: "days" })),
+          begun.start,
+        )
+      : undefined;
+  const rrule = movedRule(series, set, wallOf(original).toPlainDate(), wallOf(begun.start).toPlainDate());
+  const shift = (given: unknown): EventTime | null => {
+    const at = whenOf(eventTime.parse(given), clockOf(series, timeZone));
+    return storedTime(atWall(wallOf(at).add(moved), begun.start));
+  };
+  const dates = (given: unknown) => (Array.isArray(given) ? given.map(shift) : null);
+  return {
+    updates: [
+      merged(after, {
+        ...{
+          start: storedTime(start),
+          end: end ? storedTime(end) : null,
+          allDay: clock.allDay || null,
+          rrule,
+        },
+        ...{ exdates: dates(series.exdates), rdates: dates(series.rdates) },
+      }),
+      ...others.map((one) => ({ ...one, originalStart: shift(one.originalStart) })),
+    ],
+  };
+}
+
+/** The rule that was given, or the one that there was, for another day. */
+function movedRule(
+  series: Document,
+  set: Record<string, unknown>,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): unknown {
+  if (set.rrule !== undefined && set.rrule !== series.rrule) return set.rrule;
+  if (typeof series.rrule !== "string") return series.rrule ?? null;
+  const rule = onOtherDay(series.rrule, from, to);
+  if (rule === undefined)
+    throw new AppError(
+      "invalid",
+      "rrule: Its rule names the days. Change how it repeats, or move only this event. Nothing was changed.",
+      {
+        details: {
+          problems: [
+            { field: "rrule", message: "It names the days: change it, too, or move only this event" },
+          ],
+        },
+      },
+    );
+  return rule;
+}
+
+/** The series ends before it, and another one goes on from it. */
+function changeFollowing(
+  series: Document,
+  others: readonly Document[],
+  { original, set, timeZone }: Omit<Shifted, "set"> & { set: Record<string, unknown> | undefined },
+): Parts {
+  const clock = clockOf(series, timeZone);
+  const isLater = (given: unknown) =>
+    textOfWhen(whenOf(eventTime.parse(given), clock)) >= textOfWhen(original);
+  const list = (given: unknown) => (Array.isArray(given) ? given : []);
+  const part = (event: Document, keep: (given: unknown) => boolean) => ({
+    exdates: list(event.exdates).some(keep) ? list(event.exdates).filter(keep) : null,
+    rdates: list(event.rdates).some(keep) ? list(event.rdates).filter(keep) : null,
+  });
+  const rule = String(series.rrule ?? "");
+  const last: When = original.allDay
+    ? { allDay: true, day: original.day.subtract({ days: 1 }) }
+    : { allDay: false, at: original.at.subtract({ seconds: 1 }) };
+  const ended = merged(series, {
+    ...(rule && { rrule: withEnd(rule, { until: last }) }),
+    ...part(series, (one) => !isLater(one)),
+  });
+  const later = others.filter((one) => isLater(one.originalStart));
+  if (!set) return { updates: [ended], deletes: later };
+  const { uid: _uid, ...rest } = series;
+  const next: Document = merged(
+    { ...rest, _id: newId() },
+    {
+      ...timesAt(series, original, timeZone),
+      ...(rule && { rrule: restOf(series, rule, original, timeZone) }),
+      ...part(series, isLater),
+    },
+  );
+  const moved = changeAll(next, later, { original, set, timeZone });
+  const [event, ...changed] = moved.updates ?? [];
+  const followers = changed.length > 0 ? changed : later;
+  return {
+    inserts: event ? [event] : [],
+    updates: [ended, ...followers.map((one) => ({ ...one, seriesId: next._id }))],
+  };
+}
+
+/** What is left of a rule that ends after some times. */
+function restOf(series: Document, rule: string, original: When, timeZone: string): string {
+  const count = countOf(rule);
+  if (count === undefined) return rule;
+  const first = timesOf(series, timeZone).start;
+  const span = { from: instantOf(first, "UTC"), to: instantOf(original, "UTC") };
+  const { times } = timesOfSeries({ ...series, exdates: [], rdates: [] }, { ...span, timeZone });
+  const gone = times.filter(({ start }) => textOfWhen(start) < textOfWhen(original)).length;
+  return withEnd(rule, { count: Math.max(1, count - gone) });
+}
+
+/** One of the series with its own times. */
+function timesAt(series: Document, original: When, timeZone: string): Record<string, unknown> {
+  const { start, end } = timesOf(series, timeZone);
+  const moved = end && wallOf(start).until(wallOf(end), { largestUnit: "days" });
+  const hasEnd = moved && (series.end ?? null) !== null;
+  return {
+    start: storedTime(original),
+    end: hasEnd ? storedTime(atWall(wallOf(original).add(moved), original)) : null,
+    allDay: isAllDay(series) || null,
+  };
+}

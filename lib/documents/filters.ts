@@ -1,0 +1,65 @@
+import { AppError } from "@/lib/shared/errors";
+import { isObject } from "./candidates";
+import type { Work } from "./work";
+
+/** What MongoDB refuses without a filter in it. As expressions of a pipeline, the same names may be empty. */
+const LOGICAL = new Set(["$and", "$or", "$nor"]);
+
+/** Throws an AppError that names the field where one of the filters in what is asked joins none. */
+export function assertFilters({ filter, update, pipeline, options }: Work): void {
+  checkFilter(filter, "filter");
+  if (Array.isArray(pipeline)) checkPipeline(pipeline, "pipeline");
+  for (const [nth, one] of (options.arrayFilters ?? []).entries())
+    checkFilter(one, `options.arrayFilters.${nth}`);
+  if (isObject(update) && isObject(update.$pull))
+    for (const [path, given] of Object.entries(update.$pull)) checkElement(given, `update.$pull.${path}`);
+}
+
+function checkFilter(filter: unknown, at: string): void {
+  if (!isObject(filter)) return;
+  for (const [name, given] of Object.entries(filter)) {
+    if (LOGICAL.has(name)) checkLogical(given, `${at}.${name}`, name);
+    else if (!name.startsWith("$")) checkCondition(given, `${at}.${name}`);
+  }
+}
+
+function checkLogical(given: unknown, at: string, name: string): void {
+  if (!Array.isArray(given) || given.length === 0 || !given.every(isObject))
+    throw new AppError(
+      "invalid",
+      `${at} needs an array of one filter at least, such as [{ "status": "done" }]. Leave ${name} out where there is none.`,
+    );
+  for (const [nth, one] of given.entries()) checkFilter(one, `${at}.${nth}`);
+}
+
+/** What a field has to be: of its operators these hold filters. */
+function checkCondition(given: unknown, at: string): void {
+  if (!isObject(given)) return;
+  checkElement(given.$elemMatch, `${at}.$elemMatch`);
+  checkCondition(given.$not, `${at}.$not`);
+  if (Array.isArray(given.$all))
+    for (const [nth, one] of given.$all.entries()) checkCondition(one, `${at}.$all.${nth}`);
+}
+
+/** Of elements, as a filter of documents or a condition of values. */
+function checkElement(given: unknown, at: string): void {
+  checkFilter(given, at);
+  checkCondition(given, at);
+}
+
+function checkPipeline(stages: unknown, at: string): void {
+  if (!Array.isArray(stages)) return;
+  for (const [nth, stage] of stages.entries()) {
+    if (!isObject(stage)) continue;
+    const of = `${at}.${nth}`;
+    checkFilter(stage.$match, `${of}.$match`);
+    for (const name of ["$lookup", "$unionWith"]) {
+      const joined = stage[name];
+      if (isObject(joined)) checkPipeline(joined.pipeline, `${of}.${name}.pipeline`);
+    }
+    if (isObject(stage.$graphLookup))
+      checkFilter(stage.$graphLookup.restrictSearchWithMatch, `${of}.$graphLookup.restrictSearchWithMatch`);
+    if (isObject(stage.$facet))
+      for (const [name, part] of Object.entries(stage.$facet)) checkPipeline(part, `${of}.$facet.${name}`);
+  }
+}

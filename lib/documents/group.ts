@@ -1,0 +1,129 @@
+import { sql } from "@/lib/store/db";
+import type { Named } from "@/lib/store/documents";
+import type { Sql } from "@/lib/store/origins";
+import { type Found, isObject, namesOf, REPLACED } from "./candidates";
+
+/** A field of each group: a number for each document, or what becomes of the numbers at a path. */
+type Field = { name: string } & ({ by: "each"; count: number } | { by: Way; names: string[] });
+type Way = "sum" | "avg" | "min" | "max";
+type Group = { key: string[] | null; fields: Field[] };
+
+const WAYS: Readonly<Record<string, Way>> = { $sum: "sum", $avg: "avg", $min: "min", $max: "max" };
+const MAX_FIELDS = 10;
+const MAX_EACH = 1_000_000;
+/** Below it whole numbers are added up exactly, in whichever order. */
+const EXACT = 2 ** 53;
+
+/** A `$group` that SQL can say: by one path, or of all, with simple accumulators; null where only the engine can. */
+export function groupOf(stage: unknown): Group | null {
+  if (!isObject(stage) || Object.keys(stage).length !== 1 || !isObject(stage.$group)) return null;
+  const { _id, ...rest } = stage.$group;
+  const key = _id === null ? null : pathOf(_id);
+  const fields = Object.entries(rest).map(([name, given]) => fieldOf(name, given));
+  const known = fields.filter((field) => field !== null);
+  if (key === undefined || known.length < fields.length || known.length > MAX_FIELDS) return null;
+  return { key, fields: known };
+}
+
+function pathOf(given: unknown): string[] | undefined {
+  if (typeof given !== "string" || !given.startsWith("$")) return undefined;
+  const names = namesOf(given.slice(1));
+  return names === null || names.some((name) => name.startsWith("$")) ? undefined : names;
+}
+
+function fieldOf(name: string, given: unknown): Field | null {
+  if (!isObject(given) || /^$|^\$|\.|^__proto__$/.test(name)) return null;
+  const [[operator, value] = ["", null], ...others] = Object.entries(given);
+  if (others.length > 0) return null;
+  const isEmpty = isObject(value) && Object.keys(value).length === 0;
+  if (operator === "$count") return isEmpty ? { name, by: "each", count: 1 } : null;
+  if (operator === "$sum" && Number.isInteger(value) && Math.abs(Number(value)) < MAX_EACH)
+    return { name, by: "each", count: Number(value) };
+  const by = Object.hasOwn(WAYS, operator) ? WAYS[operator] : undefined;
+  const names = pathOf(value);
+  return by && names ? { name, by, names } : null;
+}
+
+/**
+ * The groups of what a filter finds, as texts of documents in the order in which they come up. Null where SQL would not say the
+ * same as MongoDB: where a key or a value is a list or an object (a date may be a key), where a text is not as it was written,
+ * where what is computed with is no number, or no sum of whole numbers that is exact.
+ */
+export async function grouped(
+  { agentId, collection }: Named,
+  { may, sure }: Found,
+  { key, fields }: Group,
+): Promise<string[] | null> {
+  if (!sure) return null;
+  const paths = fields.flatMap((field, at) => (field.by === "each" ? [] : [{ at, names: field.names }]));
+  const direct = [...(key ? [key] : []), ...paths.map(({ names }) => names)].map(isDirect);
+  const column = (at: number) => sql()`${sql()(`v${at}`)}`;
+  const type = (at: number) => sql()`jsonb_typeof(${column(at)})`;
+  const exact = fields.flatMap((field, at) =>
+    field.by === "sum" || field.by === "avg" ? [isExact(column(at))] : [],
+  );
+  const listed = (parts: readonly Sql[]) => parts.reduce((all, one) => sql()`${all}, ${one}`, sql()``);
+  const both = (parts: readonly Sql[]) => parts.reduce((all, one) => sql()`${all} and ${one}`, sql()`true`);
+  // Each value is read once of a document, and turned into a number once: without `offset 0` the planner would put them together.
+  const rows = await sql()<
+    { key: string | null; plain: boolean; count: number; values: (number | null)[] }[]
+  >`
+    select key::text as key, count(*)::float8 as count,
+      bool_and(plain) and ${isKey(sql()`key`)} and ${both(exact)} as plain,
+      json_build_array(null${listed(fields.map((field, at) => accumulated(field, column(at))))}) as values
+    from (
+      select key, position, plain and ${both(paths.map(({ at }) => sql()`coalesce(${type(at)} in ('number', 'null'), true)`))} as plain
+        ${listed(paths.map(({ at }) => sql()`case ${type(at)} when 'number' then ${column(at)}::float8 end as ${column(at)}`))}
+      from (
+        select ${key ? sql()`nullif(${valueAt(key)}, 'null'::jsonb)` : sql()`null::jsonb`} as key, position,
+          (${both([sure, ...direct])}) is true as plain
+          ${listed(paths.map(({ at, names }) => sql()`${valueAt(names)} as ${column(at)}`))}
+        from documents where agent_id = ${agentId} and collection = ${collection} and ${may ?? sql()`true`} offset 0
+      ) read offset 0
+    ) found group by key order by min(position)`;
+  if (!rows.every(({ plain }) => plain)) return null;
+  return rows.map(({ key, count, values }) => {
+    const all = fields.map((field, at) => [
+      field.name,
+      field.by === "each" ? field.count * count : (values[at + 1] ?? (field.by === "sum" ? 0 : null)),
+    ]);
+    return JSON.stringify({ _id: key === null ? null : JSON.parse(key), ...Object.fromEntries(all) });
+  });
+}
+
+function accumulated(field: Field, column: Sql): Sql {
+  switch (field.by) {
+    case "sum":
+      return sql()`sum(${column})`;
+    case "avg":
+      return sql()`sum(${column}) / nullif(count(${column}), 0)`;
+    case "min":
+      return sql()`min(${column})`;
+    case "max":
+      return sql()`max(${column})`;
+    default:
+      return sql()`null`;
+  }
+}
+
+/** That a sum is of whole numbers, and as exact as one of MongoDB's whatever its order. */
+const isExact = (column: Sql): Sql =>
+  sql()`(count(${column}) = 0 or (bool_and(${column} = trunc(${column})) and sum(abs(${column})) < ${EXACT}::float8))`;
+
+/** A value by which SQL tells groups apart as MongoDB does. */
+const isKey = (value: Sql): Sql => sql()`
+  coalesce(case jsonb_typeof(${value})
+    when 'array' then false
+    when 'string' then strpos(${value}#>>'{}', ${REPLACED}) = 0
+    when 'object' then coalesce(jsonb_typeof(${value}->'$date') = 'string', false)
+    else true end, true)`;
+
+const valueAt = (names: readonly string[]): Sql =>
+  sql()`(${names.reduce((all, name) => sql()`${all}->${name}::text`, sql()`found`)})`;
+
+/** That no list lies on the way, in which there may be several values. */
+const isDirect = (names: readonly string[]): Sql =>
+  names
+    .slice(1)
+    .map((_, nth) => sql()`jsonb_typeof(${valueAt(names.slice(0, nth + 1))}) is distinct from 'array'`)
+    .reduce((one, other) => sql()`${one} and ${other}`, sql()`true`);

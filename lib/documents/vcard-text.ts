@@ -1,0 +1,62 @@
+/** Properties that hold bytes: contacts are texts. */
+const BYTES = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i;
+const QUOTED = /[;=]QUOTED-PRINTABLE/i;
+
+/**
+ * The lines between BEGIN and END as a card that version 3.0 and 4.0 know: what version 2.1 writes otherwise (parameters
+ * without a name, quoted-printable texts) is written as they do, and what holds bytes is left out.
+ */
+export function plainCard(lines: readonly string[]): string {
+  const plain = unfolded(lines).flatMap((line) =>
+    line.trim() === "" || BYTES.test(line) ? [] : [plainLine(line)],
+  );
+  return ["BEGIN:VCARD", ...plain, "END:VCARD"].join("\r\n");
+}
+
+/** What is folded, by a space at its beginning or by the = at the end of quoted-printable, becomes one line. */
+function unfolded(lines: readonly string[]): string[] {
+  const whole: { pieces: string[]; isQuoted: boolean; isOpen: boolean }[] = [];
+  for (const line of lines) {
+    const last = whole.at(-1);
+    if (last?.isOpen || (last && /^[ \t]/.test(line))) {
+      const more = last.isOpen ? line : line.slice(1);
+      last.isOpen = last.isQuoted && more.endsWith("=");
+      last.pieces.push(last.isOpen ? more.slice(0, -1) : more);
+      continue;
+    }
+    const isQuoted = QUOTED.test(line.split(":", 1)[0] ?? "");
+    const isOpen = isQuoted && line.endsWith("=");
+    whole.push({ pieces: [isOpen ? line.slice(0, -1) : line], isQuoted, isOpen });
+  }
+  return whole.map(({ pieces }) => pieces.join(""));
+}
+
+function plainLine(line: string): string {
+  // A quoted parameter may hold a colon.
+  const head = /^(?:[^":]|"[^"]*")*(?=:)/.exec(line)?.[0];
+  if (head === undefined) return line;
+  const value = line.slice(head.length + 1);
+  const [name = "", ...params] = head.match(/(?:[^";]|"[^"]*")+/g) ?? [];
+  const types = params.filter((param) => !param.includes("=") && !/^QUOTED-PRINTABLE$/i.test(param));
+  const named = params.filter((param) => param.includes("=") && !/^(ENCODING|CHARSET)=/i.test(param));
+  const all = [name, ...named, ...(types.length > 0 ? [`TYPE=${types.join(",")}`] : [])].join(";");
+  if (!QUOTED.test(head)) return `${all}:${value}`;
+  const charset = params.find((param) => /^CHARSET=/i.test(param))?.slice("CHARSET=".length);
+  return `${all}:${escaped(decoded(value, charset))}`;
+}
+
+function decoded(value: string, charset = "utf-8"): string {
+  const bytes = value
+    .split(/(=[\da-f]{2})/i)
+    .flatMap((piece) =>
+      /^=[\da-f]{2}$/i.test(piece) ? [Number.parseInt(piece.slice(1), 16)] : [...Buffer.from(piece)],
+    );
+  try {
+    return new TextDecoder(charset).decode(Uint8Array.from(bytes));
+  } catch {
+    return Buffer.from(bytes).toString();
+  }
+}
+
+/** A semicolon parts fields in every version, and a comma only in the later ones. */
+const escaped = (text: string) => text.replace(/\r\n|\n|\r/g, "\\n").replace(/(?<!\\),/g, "\\,");

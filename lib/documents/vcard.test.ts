@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { cardOf, readCards } from "./vcard";
+
+const read = (text: string) => [...readCards(text)];
+const card = (...lines: string[]) => ["BEGIN:VCARD", ...lines, "END:VCARD", ""].join("\r\n");
+
+const ADA = {
+  _id: "a1",
+  uid: "urn:uuid:ada",
+  name: "Ada Lovelace",
+  phone: "+44 20 7946 0018",
+  phones: [{ label: "mobile", value: "+44 7700 900123" }],
+  email: "ada@example.com",
+  emails: [{ label: "work", value: "countess@example.org" }],
+  company: "Analytical Engines, Ltd",
+  jobTitle: "Analyst; poet",
+  notes: `First line\nsecond, ${"long ".repeat(40)}end`,
+  website: "https://example.com/ada?x=1",
+  nickname: "Lady L",
+  address: "1 St James's Square, London",
+  birthday: "1815-12-10",
+  tags: ["friends", "maths, old"],
+};
+
+test.each(["3.0", "4.0"] as const)(
+  "a contact goes out as a card of version %s and comes back as it was",
+  (version) => {
+    const text = cardOf(ADA, version);
+    expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(76);
+    const { _id, ...rest } = ADA;
+    expect(read(text)).toEqual([{ line: 1, contact: rest }]);
+    expect(read(cardOf({ _id: 7, name: "Bo", birthday: "--01-31" }, version))).toEqual([
+      { line: 1, contact: { uid: "7", name: "Bo", birthday: "--01-31" } },
+    ]);
+  },
+);
+
+test("cards as Google and Apple write them: groups, labels of one's own, a preferred one first, no pictures", () => {
+  const text = card(
+    "VERSION:3.0",
+    "N:Hopper;Grace;Brewster;;",
+    "FN:Grace Hopper",
+    "ORG:US Navy;Research",
+    "item1.EMAIL;type=INTERNET:old@example.com",
+    "item1.X-ABLabel:_$!<Other>!$_",
+    "EMAIL;type=INTERNET;type=pref:grace@example.com",
+    "TEL;TYPE=CELL:+1 202-555-0143",
+    "ADR;TYPE=HOME:;;1 Main St;Arlington;VA;22202;USA",
+    "BDAY;X-APPLE-OMIT-YEAR=1604:1604-12-09",
+    "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ",
+    " SkZJRgABAQAA",
+    "CATEGORIES:myContacts,navy",
+    "X-SOCIALPROFILE;type=twitter:https://example.com",
+  );
+  expect(read(`\ufeff${text}`.slice(1))).toEqual([
+    {
+      line: 1,
+      contact: {
+        name: "Grace Hopper",
+        phone: "+1 202-555-0143",
+        email: "grace@example.com",
+        emails: [{ label: "other", value: "old@example.com" }],
+        company: "US Navy, Research",
+        address: "1 Main St, Arlington, VA, 22202, USA",
+        birthday: "--12-09",
+        tags: ["myContacts", "navy"],
+      },
+    },
+  ]);
+});
+
+test("version 2.1: parameters without names, and quoted-printable over several lines, in its charset", () => {
+  const text = card(
+    "VERSION:2.1",
+    "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;",
+    "TEL;CELL;PREF:0151 23456789",
+    "NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Stra=DFe, =",
+    "zwei=0D=0AZeilen",
+    "PHOTO;ENCODING=BASE64;JPEG:/9j/4AAQ",
+    " SkZJRgABAQAA",
+    "",
+  );
+  expect(read(text)).toEqual([
+    {
+      line: 1,
+      contact: { name: "Jörg Müller", phone: "0151 23456789", notes: "Straße, zwei\nZeilen" },
+    },
+  ]);
+});
+
+test("what cannot be read is named by its line, and keeps nobody else out", () => {
+  const text = [
+    card("VERSION:3.0", "FN:A"),
+    card("VERSION:3.0", "NOTE:nobody"),
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:cut off\r\n",
+    card("VERSION:4.0", "FN:B"),
+    card("VERSION:3.0", "this is no property"),
+    "BEGIN:VCARD\r\nFN:C",
+  ].join("");
+  expect(read(text)).toEqual([
+    { line: 1, contact: { name: "A" } },
+    { line: 5, problem: expect.stringContaining("neither a name") },
+    { line: 9, problem: "It has no END:VCARD." },
+    { line: 12, contact: { name: "B" } },
+    { line: 16, problem: expect.stringMatching(/\S/) },
+    { line: 20, problem: "The file ends before its END:VCARD." },
+  ]);
+});
