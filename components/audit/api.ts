@@ -26,14 +26,24 @@ export async function readRequests(
   return readRequestPage(queryOf(place), cursor, signal);
 }
 
+/** What the code of one call has called. */
+export async function readCallsOf(call: AuditCall, cursor?: string, signal?: AbortSignal) {
+  const query = withCursor(new URLSearchParams({ parent: nameOf(call) }), cursor);
+  const response = await request(`/api/audit?${query}`, { signal });
+  const { calls, ...next } = auditCallPage.parse(await response.json());
+  return { items: calls, ...next };
+}
+
+const nameOf = ({ conversationId, messageId, toolCallId }: AuditCall): string =>
+  [conversationId, messageId, toolCallId].map(encodeURIComponent).join("/");
+
 /** What went to the network for one call. */
 export async function readRequestsOf(
-  { conversationId, messageId, toolCallId }: AuditCall,
+  call: AuditCall,
   cursor?: string,
   signal?: AbortSignal,
 ): Promise<Page<AuditRequest>> {
-  const call = [conversationId, messageId, toolCallId].map(encodeURIComponent).join("/");
-  return readRequestPage(new URLSearchParams({ call }), cursor, signal);
+  return readRequestPage(new URLSearchParams({ call: nameOf(call) }), cursor, signal);
 }
 
 async function readRequestPage(query: URLSearchParams, cursor?: string, signal?: AbortSignal) {

@@ -5,7 +5,7 @@ import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/history/days";
 import { useTimeZone } from "@/components/kit/clock";
 import { countWords } from "@/components/kit/words";
-import { EndOfList } from "@/components/media/end-of-list";
+import { OlderOnes } from "@/components/media/end-of-list";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
@@ -74,17 +74,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
       ) : (
         <ListWaits />
       )}
-      {older &&
-        (older.error ? (
-          <p role="alert" className="flex flex-wrap items-center gap-3">
-            Older ones did not come. {wordsOf(older.error)}
-            <Button variant="outline" size="sm" onClick={() => older.load()}>
-              Try again
-            </Button>
-          </p>
-        ) : (
-          <EndOfList older={older} />
-        ))}
+      {older && <OlderOnes older={older} />}
     </div>
   );
 }

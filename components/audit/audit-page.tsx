@@ -10,8 +10,9 @@ import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import { readCalls, readRequests } from "./api";
-import { AuditFilters, choice } from "./audit-filters";
+import { AuditFilters } from "./audit-filters";
 import { AuditList, keyOf } from "./audit-list";
+import { AuditViews } from "./audit-views";
 import { CallRow } from "./call-row";
 import { hrefOf, type Place, placeOf, queryOf } from "./place";
 import { RequestRow } from "./request-row";
@@ -25,7 +26,6 @@ type AuditPageProps = {
   now: string;
 };
 
-const TITLES = { calls: "Calls", requests: "Requests" } as const;
 const NOTHING = { items: [] };
 
 /** What the agent did, call by call, and all that went to the network for it or was kept from it. */
@@ -76,23 +76,11 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
           </Button>
         </header>
         <div className="flex flex-col gap-2 max-md:px-1">
-          <nav aria-label="Views" className="-mx-2 flex gap-0.5 max-md:mx-0">
-            {(["calls", "requests"] as const).map((view) => (
-              <a
-                key={view}
-                href={hrefOf({ ...place, view })}
-                aria-current={place.view === view ? "page" : undefined}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-                  event.preventDefault();
-                  onPlace({ ...place, view, network: undefined, host: undefined });
-                }}
-                className={choice(place.view === view)}
-              >
-                {TITLES[view]}
-              </a>
-            ))}
-          </nav>
+          <AuditViews
+            view={place.view}
+            place={place}
+            onView={(view) => onPlace({ ...place, view, network: undefined, host: undefined })}
+          />
           <AuditFilters place={place} tools={names} title={title} onPlace={onPlace} />
         </div>
         {place.view === "calls" ? (

@@ -8,9 +8,11 @@ import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";
-import { readRequestsOf } from "./api";
+import { verdictOf } from "@/lib/shared/audit/verdict";
+import { readCallsOf, readRequestsOf } from "./api";
 import type { Place } from "./place";
 import { RequestRow } from "./request-row";
+import { VerdictMark } from "./verdict-mark";
 
 type CallDetailProps = { call: AuditCall; onPlace: (place: Place) => void };
 
@@ -33,6 +35,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
       {status === "denied" && <p>You, or a rule of yours, did not allow this call.</p>}
       {status === "unknown" && <p>The server ended while it ran, so nobody knows what it did.</p>}
       {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
+      {call.nested > 0 && <CallsOfCode call={call} />}
       {requests.count > 0 ? (
         <RequestsOfCall call={call} />
       ) : (
@@ -45,7 +48,11 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
         ) : (
           <span>
             In{" "}
-            <Link href={hrefOf(conversationId, messageId, toolCallId)} prefetch={false} className={link}>
+            <Link
+              href={hrefOf(conversationId, messageId, toolCallId.split("/")[0])}
+              prefetch={false}
+              className={link}
+            >
               {title.trim() || "a conversation"}
             </Link>
           </span>
@@ -71,6 +78,46 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
 
 const link =
   "rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2";
+
+/** What its code has called, in the order of the calls. */
+function CallsOfCode({ call }: { call: AuditCall }) {
+  const { conversationId, messageId, toolCallId, nested } = call;
+  const { list, error, reload, older } = usePagedList({
+    key: ["audit", "calls of", conversationId, messageId, toolCallId, nested],
+    read: (cursor, signal) => readCallsOf(call, cursor, signal),
+    idOf: ({ toolCallId }) => toolCallId,
+    outdatedBy: never,
+    keepsPrevious: true,
+  });
+  const problem = list ? older?.error : error;
+  if (!list && !problem) return <Skeleton className="h-14" />;
+  return (
+    <>
+      <ol aria-label="Calls of its code" className="border-line border-y">
+        {list?.items.toReversed().map((one) => (
+          <li key={one.toolCallId} className="flex flex-wrap items-baseline gap-x-3 py-1">
+            <span className="font-mono">{one.tool}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-2">{one.error ?? one.inputGist}</span>
+            <VerdictMark verdict={verdictOf(one)} />
+          </li>
+        ))}
+      </ol>
+      {older && (
+        <Button variant="outline" size="sm" className="self-start" onClick={() => older.load()}>
+          Show earlier calls
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          The calls did not come. {wordsOf(problem)}
+          <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
 
 function RequestsOfCall({ call }: { call: AuditCall }) {
   const { conversationId, messageId, toolCallId, requests } = call;

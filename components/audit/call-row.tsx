@@ -78,12 +78,14 @@ const Gist = ({ text, host }: { text: string; host: string }) =>
   /^https?:\/\//i.test(text) ? <Address url={text} host={host} /> : text;
 
 /** What the tool may touch, and where it went. */
-function factsOf({ toolset, requests, ...hints }: AuditCall): string {
+function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: AuditCall): string {
   const { count, hosts } = requests;
   const where =
     count === 0 ? "" : `${countWords(count, "request")}${hosts.length > 0 ? ` to ${hostsOf(hosts)}` : ""}`;
   const touches = toolset === null ? "This tool is gone" : touchesWords(hints);
-  return [touches, where].filter((text) => text !== "").join(" · ");
+  const from = parentToolCallId === null ? "" : "Called by code";
+  const made = nested === 0 ? "" : `Its code made ${countWords(nested, "call")}`;
+  return [from, touches, made, where].filter((text) => text !== "").join(" · ");
 }
 
 const SHOWN = 3;

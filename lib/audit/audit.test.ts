@@ -69,6 +69,8 @@ test("calls come newest first, page by page, with what they touched and where th
     conversationId,
     messageId: "m",
     toolCallId: "d",
+    parentToolCallId: null,
+    nested: 0,
     title: "Bread",
     tool: "gone_tool",
     toolset: null,
@@ -101,6 +103,28 @@ test("a page in the browser and its connections count as the same traffic", asyn
     received: 30,
     hosts: ["example.com", "y.com"],
   });
+});
+
+test("calls that code made are found below the call that ran it", async () => {
+  const id = randomUUID();
+  await sql()`insert into conversations (id, agent_id, title, identity) values (${id}, ${agentId}, 'Code', '')`;
+  for (const [call, parent] of [
+    ["run", null],
+    ["run/001", "run"],
+    ["run/002", "run"],
+  ] as const)
+    await sql()`
+      insert into tool_calls (conversation_id, message_id, tool_call_id, parent_tool_call_id, agent_id, run_id, tool_name, input, status)
+      values (${id}, 'm', ${call}, ${parent}, ${agentId}, ${randomUUID()}, 'db_sql', '{}', 'ok')`;
+  const all = (await calls({ conversation: id })).calls;
+  expect(all.map(({ toolCallId, nested }) => [toolCallId, nested])).toEqual([
+    ["run/002", 0],
+    ["run/001", 0],
+    ["run", 2],
+  ]);
+  const below = await calls({ parent: [id, "m", "run"] });
+  expect(below.calls).toMatchObject([{ parentToolCallId: "run" }, { parentToolCallId: "run" }]);
+  await sql()`delete from conversations where id = ${id}`;
 });
 
 test("each filter leaves what it names", async () => {

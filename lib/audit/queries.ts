@@ -38,7 +38,12 @@ const host = z
   .transform((text) => /^[a-z]+:\/\/([^/?#]+)/.exec(text)?.[1] ?? text);
 
 /** What `GET /api/audit` takes. */
-export const callsQuery = z.strictObject({ ...shared, ...part, network: z.literal("only").optional() });
+export const callsQuery = z.strictObject({
+  ...shared,
+  ...part,
+  network: z.literal("only").optional(),
+  parent: call.optional(),
+});
 
 const requestFilter = { ...shared, call: call.optional(), host: host.optional() };
 /** What `GET /api/audit/requests` takes. */

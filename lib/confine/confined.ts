@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Program, start } from "./program";
+import { end, type Program, start } from "./program";
 
 /** What has not said that it is ready by then never will. */
 const START_MS = 20_000;
@@ -145,7 +145,8 @@ export class Confined<Said, Told = unknown> {
     this.how ??= how;
     this.isKilled = true;
     this.isReady = false;
-    this.child.kill("SIGKILL");
+    // Its number may be another's by then.
+    if (!this.died) end(this.child, this.kind.program);
   }
 
   /** Resolves when it is gone. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
  * What cannot be read is given as it came, and costs the process its life.
  */
 export type Channel = {
-  options: Pick<SpawnOptions, "stdio" | "serialization">;
+  options: Pick<SpawnOptions, "stdio" | "serialization" | "detached">;
   /** Begins to listen; gives what sends. Neither keeps the server from ending. */
   open(child: ChildProcess, hear: (message: unknown) => void): (message: unknown) => void;
 };
@@ -24,6 +24,18 @@ export type Program = {
   channel: Channel;
   /** How far it steps aside for the server, from 0 to 19. */
   nice?: number;
+  /** As whom it runs, where it is not as the server. */
+  user?: number;
+  /** Has it lead a group of processes, which ends as a whole; of the server's own user. */
+  group?: Group;
+};
+
+/** A group ends at the latest a second after the server does, however busy it is. Windows has no such groups. */
+export type Group = {
+  /** From its start on, and then it ends in any case. */
+  seconds: number;
+  /** That one of its files may have. */
+  fileMb: number;
 };
 
 /** Node's own channel. stdout goes nowhere. */
@@ -52,12 +64,17 @@ type Node = {
   settings?: object;
 } & Partial<Pick<Program, "cwd" | "env" | "channel" | "nice">>;
 
+const root = () => process.env.EASEL_ROOT ?? process.cwd();
+
 /** Where the sources of a room lie that are read from the disk, not bundled. */
-export const sourcesOf = (room: string): string => join(process.env.EASEL_ROOT ?? process.cwd(), "lib", room);
+export const sourcesOf = (room: string): string => join(root(), "lib", room);
+
+/** Where npm has put its packages. */
+export const modulesFolder = (): string => join(root(), "node_modules");
 
 /** Where npm's packages lie, as `reads` wants them. */
 export function packages(): string[] {
-  const folder = join(process.env.EASEL_ROOT ?? process.cwd(), "node_modules");
+  const folder = modulesFolder();
   return [folder, realpathSync(folder)];
 }
 
@@ -87,22 +104,44 @@ export function nodeProgram({ room, reads = [], writes = [], flags = [], heapMb,
   };
 }
 
+const HAS_GROUPS = process.platform !== "win32";
+/** Blocks of 512 bytes are what POSIX counts files in. */
+const BLOCKS_A_MB = 2_000;
+/** Limits itself, leaves somebody behind who ends the group when its time is up or the server is gone, and becomes the program. */
+const LEAD = `ulimit -c 0; ulimit -f "$2"
+(n=$1; while [ $n -gt 0 ] && kill -0 $PPID; do sleep 1; n=$((n - 1)); done; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 3>&- &
+shift 2; exec "$@"`;
+
 /** Starts it as one that keeps nobody from ending: what waits for it has a timer. */
-export function start({ command, args, cwd, env, channel, nice }: Program): ChildProcess {
+export function start({ command, args, cwd, env, channel, nice, user, group }: Program): ChildProcess {
+  const led = group && HAS_GROUPS ? group : undefined;
+  const limits = led ? [String(led.seconds), String(led.fileMb * BLOCKS_A_MB)] : [];
+  const [file, given] = led
+    ? (["/bin/sh", ["-c", LEAD, "sh", ...limits, command, ...args]] as const)
+    : ([command, args] as const);
   // Not node's `fork`: the bundler would look for the file.
-  const child = spawn(command, args, {
+  const child = spawn(file, given, {
     ...channel.options,
     cwd,
     env: Object.assign(Object.create(null), env),
+    ...(user !== undefined && { uid: user, gid: user }),
+    detached: led !== undefined,
   });
   const { pid } = child;
   if (pid && nice) stepAside(pid, nice);
   // Where memory runs short, it is not the server that goes without. Linux only.
   if (pid) attempt(() => writeFileSync(`/proc/${pid}/oom_score_adj`, "1000"));
   child.unref();
-  const { stderr } = child;
-  if (stderr && "unref" in stderr && typeof stderr.unref === "function") stderr.unref();
+  for (const stream of child.stdio)
+    if (stream && "unref" in stream && typeof stream.unref === "function") stream.unref();
   return child;
+}
+
+/** Ends it at once, and its group. */
+export function end(child: ChildProcess, { group }: Program): void {
+  const { pid } = child;
+  if (!group || !HAS_GROUPS || !pid) child.kill("SIGKILL");
+  else attempt(() => process.kill(-pid, "SIGKILL"));
 }
 
 /**

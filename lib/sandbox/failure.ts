@@ -78,9 +78,11 @@ export function failureOf(outcome: Outcome, context: Context): AppError {
 export function syntaxFailure(code: string, { message, line, column }: SourceError): AppError {
   const place = { line, column };
   const words = at(`The code does not compile: ${message}`, code, place);
-  const remedy = remedyForSyntax(code.split("\n")[line - 1] ?? "", message);
+  const broken = code.split("\n")[line - 1] ?? "";
+  const isImport = /^\s*import\b/.test(broken) || /import statement|import\.meta/.test(message);
+  const remedy = isImport ? NO_MODULES : /^\s*export\b/.test(broken) ? NO_EXPORT : "";
   return new AppError("invalid", [words, remedy].join("\n").trim(), {
-    details: { reason: "syntax", ...place, logs: [] },
+    details: { reason: isImport ? "import" : "syntax", ...place, logs: [] },
   });
 }
 
@@ -113,14 +115,9 @@ function remedyFor(words: string, { memoryMb }: Limits): string {
   return "";
 }
 
-function remedyForSyntax(line: string, message: string): string {
-  if (/^\s*import\b/.test(line) || /import statement|import\.meta/.test(message)) {
-    return "There are no modules here: the code is the body of an async function, with args, state, fetch, console and resolve as globals.";
-  }
-  if (/^\s*export\b/.test(line))
-    return "The code is the body of an async function: return the value instead of exporting.";
-  return "";
-}
+const NO_MODULES =
+  "There are no modules here: the code is the body of an async function, with args, state, fetch, console and resolve as globals.";
+const NO_EXPORT = "The code is the body of an async function: return the value instead of exporting.";
 
 /** Whoever wrote the code finds what is wrong with it by what it has logged last. */
 export function withLogs(error: unknown, logs: readonly string[]): unknown {

@@ -49,10 +49,18 @@ export const heldState = (store: SandboxState, hold: (act: Act) => void): Sandbo
   },
 });
 
+/** What `tools.<name>(args)` of the sandbox does. */
+export type SandboxTools = (name: string, input: unknown) => Promise<unknown>;
+
+export const noTools: SandboxTools = async (name) => {
+  throw new AppError("invalid", `tools.${name} is there only for code that an agent runs in a conversation.`);
+};
+
 /** Answers what code in the sandbox asks of the host: JSON in, JSON out. */
 export function host(
   store: SandboxState,
   fetch: ReturnType<typeof fetching>,
+  callTool: SandboxTools,
 ): (op: string, args: string) => Promise<string> {
   const operations: Record<string, (args: unknown[]) => Promise<unknown>> = {
     "state.get": async (args) => {
@@ -71,6 +79,10 @@ export function host(
       const [prefix] = checked("state.list(prefix?)", z.tuple([z.string().optional()]), args);
       return store.list(prefix);
     },
+    "tools.call": async (args) => {
+      const [name, input] = checked("tools.name(args)", toolArgs, args);
+      return callTool(name, input);
+    },
     fetch: async (args) => fetch(checked("fetch(url, { method, headers, body })", fetchArgs, args)),
   };
   return async (op, args) => {
@@ -85,6 +97,8 @@ export function host(
     }
   };
 }
+
+const toolArgs = z.tuple([z.string().max(128), z.unknown()]);
 
 function checked<T extends z.ZodType>(usage: string, schema: T, args: unknown[]): z.output<T> {
   const parsed = schema.safeParse(args);

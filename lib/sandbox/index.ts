@@ -7,7 +7,7 @@ import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
 import type { Writer } from "@/lib/store/state";
 import { failureOf, syntaxFailure } from "./failure";
 import { type Fetch, fetching, heldFetch } from "./fetch";
-import { agentState, heldState, host, type SandboxState } from "./host";
+import { agentState, heldState, host, noTools, type SandboxState } from "./host";
 import type { Job } from "./job";
 import { type Limits, lowered } from "./limits";
 import { paced } from "./pace";
@@ -43,9 +43,18 @@ export type Request = {
   /** Hears of each marked value of the state that the code has read. */
   onReadStored?: (value: Marked) => void;
   onLog?: (line: string) => void;
+  /** Hears how it has ended, before the caller does. */
+  onEnded?: (ended: Ended) => Promise<void>;
   /** What the code may ask the network for; before anything else it would do outside, it is ended by `HeldBack`. */
   guard?: Guard;
+  /** Makes the calls of `tools.<name>(args)`; `signal` is aborted when the code has ended, and `hold` ends what is held back. */
+  callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
 };
+
+type Hold = (act: Act) => void;
+
+/** How code has ended; `error` is what is thrown, and where it is none of the code's own, nothing was run, or not to its end. */
+export type Ended = { code: string; logs: readonly string[]; durationMs: number; error?: unknown };
 
 /**
  * Runs code in a process and an isolate apart, with what it may use limited. Whatever goes wrong in there is an AppError
@@ -56,19 +65,25 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
   const { fetch, onRead, onReadStored, tool, guard } = request;
   const limits = lowered(request.limits);
   const logs: string[] = [];
+  const began = performance.now();
+  const ended = (error?: unknown) =>
+    request.onEnded?.({ code, logs, durationMs: performance.now() - began, error });
   const over = new AbortController();
   const held = new AbortController();
   const signal = AbortSignal.any([request.signal, held.signal]);
-  const hold = (act: Act) => {
+  const hold: Hold = (act) => {
     held.abort(new HeldBack([act]));
     held.signal.throwIfAborted();
   };
   const store = request.state ?? agentState(agentId, by, onReadStored);
   const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
+  const { callTool } = request;
+  const how = { signal: over.signal, ...(guard && { hold }) };
   const { call, begun } = paced(
     host(
       guard ? heldState(store, hold) : store,
       fetching({ ...asking, ...(guard && { before: heldFetch(guard, hold) }) }),
+      callTool ? (name, input) => callTool(name, input, how) : noTools,
     ),
     over.signal,
   );
@@ -86,8 +101,12 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
   };
   try {
     const { source, outcome } = await run(job, signal);
-    if (outcome.kind === "done") return { result: JSON.parse(outcome.text), logs };
-    throw failureOf(outcome, { code, source, limits, logs, calls: begun() });
+    if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs, calls: begun() });
+    await ended();
+    return { result: JSON.parse(outcome.text), logs };
+  } catch (error) {
+    await ended(error);
+    throw error;
   } finally {
     over.abort();
   }

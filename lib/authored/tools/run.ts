@@ -3,7 +3,7 @@ import { misfit } from "@/lib/authored/json-schema/fit";
 import { withoutRefs } from "@/lib/authored/json-schema/inline";
 import { ARGS } from "@/lib/authored/json-schema/subject";
 import { Origins } from "@/lib/origins/collect";
-import { runInSandbox } from "@/lib/sandbox/index";
+import { type Ended, runInSandbox } from "@/lib/sandbox/index";
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
@@ -12,6 +12,7 @@ import { KIND } from "@/lib/store/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
 import type { Writer } from "@/lib/store/state";
+import { recordIsolate } from "@/lib/traces/isolate";
 import { noTool, toolOf } from "./read";
 
 type Run = {
@@ -28,7 +29,9 @@ type Run = {
   onRead?: (url: string) => void;
   /** Hears of each marked value of the state that the code has read. */
   onReadStored?: (value: Marked) => void;
+  onEnded?: (ended: Ended) => Promise<void>;
   guard?: Guard;
+  callTool?: Parameters<typeof runInSandbox>[0]["callTool"];
 };
 
 /** Runs the code of one version of a tool: the version whose schema the arguments were written for. */
@@ -65,6 +68,7 @@ export async function runByHand(agentId: string, name: string, given: unknown, s
   const heard = {
     onRead: (url: string) => read.add(url),
     onReadStored: (value: Marked) => read.addStored(value),
+    onEnded: recordIsolate({ agentId, toolName: name, origins: () => read.written() }),
   };
   return runTool({ agentId, name, version, args, by, signal, ...heard });
 }

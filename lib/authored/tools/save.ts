@@ -5,6 +5,7 @@ import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
 import {
   countTools,
   enableTool,
+  enableTools,
   KIND,
   putTool,
   readAgentTool,
@@ -82,6 +83,17 @@ export async function setToolEnabled(agentId: string, name: string, enabled: boo
     if (!(await enableTool(agentId, name, enabled))) throw noTool(name);
   }
   return { name, enabled };
+}
+
+/** Switches all of an agent's tools on or off; on only where models take that many. */
+export async function setToolsEnabled(agentId: string, enabled: boolean): Promise<void> {
+  const { all } = await countTools(agentId);
+  if (enabled && all > MAX_TOOLS)
+    throw new AppError(
+      "conflict",
+      `There are ${all} agent-made tools, and models take no more than ${MAX_TOOLS}. Enable those that are needed one by one.`,
+    );
+  await enableTools(agentId, enabled);
 }
 
 /** Makes an earlier version the newest, also of a tool that was deleted; restoring a deletion deletes. */

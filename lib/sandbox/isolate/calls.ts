@@ -1,5 +1,5 @@
 import { fetchBy } from "./fetch";
-import { install, NativeError, NativePromise, parse } from "./intrinsics";
+import { install, NativeError, NativePromise, NativeProxy, parse } from "./intrinsics";
 import { toJson } from "./json";
 
 /** So many may wait for an answer at once; whoever asks for more is not waiting for any. */
@@ -15,7 +15,7 @@ let last = 0;
 
 export const areWaiting = (): boolean => count > 0;
 
-/** `state` and `fetch`: what the host does for the code. `flooded` is told when too much is asked of it at once. */
+/** `state`, `tools` and `fetch`: what the host does for the code. `flooded` is told when too much is asked of it at once. */
 export function installCalls(send: Send, flooded: () => void): void {
   const ask = (op: string, args: unknown[]): Promise<unknown> =>
     new NativePromise((resolve, reject) => {
@@ -34,6 +34,19 @@ export function installCalls(send: Send, flooded: () => void): void {
     delete: (key: unknown) => ask("state.delete", [key]),
     list: (prefix?: unknown) => ask("state.list", prefix === undefined ? [] : [prefix]),
   });
+  install(
+    "tools",
+    new NativeProxy(
+      {},
+      {
+        // A promise looks for `then` in what it is given.
+        get: (_, name) =>
+          typeof name === "string" && name !== "then"
+            ? (input: unknown = {}) => ask("tools.call", [name, input])
+            : undefined,
+      },
+    ),
+  );
   install("fetch", fetchBy(ask));
 }
 

@@ -10,6 +10,7 @@ export const Bytes = Uint8Array;
 export const NativeError = Error;
 export const NativeMap = Map;
 export const NativePromise = Promise;
+export const NativeProxy = Proxy;
 export const NativeSet = Set;
 export const NativeString = String;
 export const NativeTypeError = TypeError;

@@ -11,6 +11,10 @@ export const auditCall = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   toolCallId: z.string(),
+  /** Of a call that code made: the call that ran the code. */
+  parentToolCallId: z.nullable(z.string()),
+  /** How many calls its code has made. */
+  nested: z.number(),
   /** Of the conversation; null while it is deleted, and then nothing is told of what was said either. */
   title: z.nullable(z.string()),
   tool: z.string(),

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { executionOf } from "@/lib/traces/view";
+
+const params = z.object({ id: uuid });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+    execution: await executionOf(agentId, id),
+  })),
+});

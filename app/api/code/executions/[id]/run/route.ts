@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { runAgain } from "@/lib/audit/again";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+
+const params = z.object({ id: uuid });
+const body = z.strictObject({
+  /** In place of what was run. */
+  code: z.string().min(1, "Give the code to run").max(200_000).optional(),
+});
+
+/** Runs code once more on a copy, so that nothing comes of it. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params, body }, ({ agentId, params: { id }, body: { code }, request }) =>
+    runAgain(agentId, id, code, request.signal),
+  ),
+});

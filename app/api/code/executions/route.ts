@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { paging } from "@/lib/http/paging";
+import { route, routes } from "@/lib/http/route";
+import { ERROR_CATEGORIES, EXECUTION_STATUSES } from "@/lib/shared/executions";
+import { uuid } from "@/lib/shared/ids";
+import { listExecutions } from "@/lib/store/executions";
+
+const query = paging.extend({
+  status: z.enum(EXECUTION_STATUSES).optional(),
+  category: z.enum(ERROR_CATEGORIES).optional(),
+  conversation: uuid.optional(),
+});
+
+/** Runs of code, newest first. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query }) => listExecutions(agentId, query)),
+});

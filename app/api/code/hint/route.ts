@@ -1,0 +1,11 @@
+import { route, routes } from "@/lib/http/route";
+import { readSettings } from "@/lib/store/settings";
+import { hintView } from "@/lib/traces/hint";
+
+/** What the agent is told of its failures, and whether that helped. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => {
+    const { general } = await readSettings(agentId);
+    return hintView(agentId, general.codeHint ?? true);
+  }),
+});

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { CodePage } from "@/components/audit/code-page";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+import { resolveAgent } from "@/lib/store/agents";
+import { readExecutionStats } from "@/lib/store/executions";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { hintView } from "@/lib/traces/hint";
+
+export const metadata: Metadata = { title: "Code · Audit · Easel" };
+
+const DAYS = 7;
+
+/** How the code goes that the agent writes. */
+export default async function AuditCodePage() {
+  await requirePage("/audit/code");
+  const agentId = await resolveAgent();
+  const settings = await readSettings(agentId);
+  const [stats, hint] = await Promise.all([
+    readExecutionStats(agentId, DAYS, timeZoneOf(settings)),
+    hintView(agentId, settings.general.codeHint ?? true),
+  ]);
+  return (
+    <SettingsFrame skipTo="audit">
+      <CodePage stats={stats} hint={hint} now={new Date().toISOString()} />
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,90 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { FakeServer } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import type { Execution, ExecutionStats, ExecutionSummary, HintView } from "@/lib/shared/executions";
+import { CodePage } from "./code-page";
+
+const ERROR = "The code threw TypeError: rows.map is not a function (line 2, column 8).\n  2 | rows.map()";
+
+const stats: ExecutionStats = {
+  ...{ total: 50, successful: 40, failed: 10, avgDurationMs: 120 },
+  errors: [
+    { category: "type", count: 9, examples: [{ id: "a", error: ERROR, code: "rows.map()" }] },
+    { category: "timeout", count: 1, examples: [] },
+  ],
+  days: [{ day: "2026-11-24", total: 50, failed: 10 }],
+};
+const rate = (total: number, failed: number) => ({ total, failed, ofKinds: failed });
+const hint: HintView = {
+  ...{ isOn: true, threshold: { executions: 20, failures: 0.1 }, text: "- type: log what a value is." },
+  hints: [
+    {
+      ...{ id: "h", categories: ["type"], text: "- type: log what a value is.", since: NOW, until: null },
+      ...{ before: rate(30, 15), after: rate(20, 1) },
+    },
+  ],
+};
+const aRun: ExecutionSummary = {
+  ...{ id: "a", runner: "isolate", tool: "run_sandbox_code", exitCode: 1, durationMs: 12, success: false },
+  ...{ errorCategory: "type", conversationId: "c", messageId: "m", toolCallId: "t/001", title: "Sums" },
+  ...{ createdAt: NOW, code: "rows.map()", stderr: ERROR, retry: "success" },
+};
+const { retry: _, ...known } = aRun;
+const whole: Execution = {
+  ...known,
+  ...{ stdout: "read 3", triggerMessage: "Add these up", llmReasoning: "I compute it" },
+  next: { kind: "call", tool: "run_sandbox_code", state: "output-available" },
+};
+
+const serve = () =>
+  new FakeServer()
+    .on("GET /api/code/executions", () => ({ executions: [aRun] }))
+    .on("GET /api/code/executions/a", () => ({ execution: whole }));
+
+it("says at a glance what fails most, why, and whether telling it helped", async () => {
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server: serve(), path: "/audit/code" });
+  screen.getByText("50 runs, of which 20% failed; 120 ms on average.");
+  screen.getByText("Types: 9 of 10 failures, the last one “TypeError: rows.map is not a function”.");
+  screen.getByText("- type: log what a value is.");
+  screen.getByText("It helps: fewer runs fail for this.");
+  screen.getByText("50% of 30 runs failed, 50% for this");
+  screen.getByText("5% of 20 runs failed, 5% for this");
+  await screen.findByText("The next try worked");
+});
+
+it("shows of a failure the code, the error, and what the agent did next, and runs a changed copy", async () => {
+  const server = serve().on("POST /api/code/executions/a/run", () => ({
+    ...{ success: true, result: 7, stdout: "", stderr: "", durationMs: 3 },
+  }));
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  const runs = within(screen.getByRole("region", { name: "Runs" }));
+  fireEvent.click(await runs.findByRole("button", { name: /rows.map is not a function/ }));
+  await runs.findByText("It called run_sandbox_code, which worked.");
+  runs.getByText("Add these up");
+  runs.getByText("I compute it");
+  expect(runs.getByRole("link", { name: "Sums" }).getAttribute("href")).toBe("/chat/c#m-m/t");
+  fireEvent.click(runs.getByRole("button", { name: "Run again" }));
+  fireEvent.change(runs.getByLabelText("Code to run"), { target: { value: "return 7" } });
+  fireEvent.click(runs.getByRole("button", { name: "Run the copy" }));
+  await runs.findByText("It went well in 3 ms.");
+});
+
+it("narrows the runs to one kind of failure", async () => {
+  const server = serve();
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  fireEvent.click(screen.getByRole("button", { name: /Types/ }));
+  await waitFor(() => expect(server.asked.join()).toContain("category=type"));
+});
+
+it("is told off with one switch", async () => {
+  const server = serve().on("PUT /api/settings", () => ({}));
+  drawPage(<CodePage stats={stats} hint={{ ...hint, isOn: false }} now={NOW} />, {
+    server,
+    path: "/audit/code",
+  });
+  screen.getByText("It is told nothing.");
+  fireEvent.click(screen.getByRole("switch", { name: "Tell the agent what fails" }));
+  await waitFor(() => expect(server.asked.join()).toContain("PUT /api/settings"));
+});

@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/versions/when";
+import type { TokenView } from "@/lib/shared/mcp/tokens";
+import { wordsOf } from "../api";
+import { Card } from "../settings-page";
+import { readTokens, TOKENS } from "./api";
+import { NewProgram } from "./new-program";
+import { Revoke } from "./revoke";
+
+/** No event tells when a token was used. */
+const AGAIN_MS = 10_000;
+
+/** Programs that may use the agent's tools: those that there are, and the way to let another one in. */
+export function Programs(reached: { address: string; bridge: string }) {
+  return (
+    <>
+      <List />
+      <NewProgram {...reached} />
+    </>
+  );
+}
+
+function List() {
+  const [leaving, setLeaving] = useState<TokenView>();
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: TOKENS,
+    queryFn: ({ signal }) => readTokens(signal),
+    refetchInterval: AGAIN_MS,
+    staleTime: 0,
+  });
+  return (
+    <Card title="Programs" about="What each may use, and when it last did.">
+      <div ref={list} tabIndex={-1} className="outline-none">
+        {data?.length === 0 && <p className="text-ink-2">No program uses this agent yet.</p>}
+        {data && data.length > 0 && (
+          <ul className="flex flex-col divide-y divide-line">
+            {data.map((token) => (
+              <Row key={token.id} token={token} onRevoke={() => setLeaving(token)} />
+            ))}
+          </ul>
+        )}
+        {!data && !error && <Skeleton className="h-12" />}
+        {!data && error && (
+          <div className="flex flex-col items-start gap-2">
+            <p role="alert">The programs could not be read. {wordsOf(error)}</p>
+            <Button variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+      {leaving && (
+        <Revoke
+          token={leaving}
+          onClose={() => setLeaving(undefined)}
+          // The button that had the focus goes.
+          onRevoked={() => list.current?.focus()}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
+  const { name, tools, createdAt, lastUsedAt } = token;
+  const now = new Date().toISOString();
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 flex-1 basis-48 flex-col">
+        <span className="font-medium wrap-anywhere">{name}</span>
+        <Rights tools={tools} />
+        <span className="text-meta text-ink-3">
+          {lastUsedAt ? (
+            <>
+              Last used <When at={lastUsedAt} now={now} />
+            </>
+          ) : (
+            "Never used"
+          )}
+          , made <When at={createdAt} now={now} />
+        </span>
+      </div>
+      <Button variant="outline" size="sm" aria-label={`Revoke the token of ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+/** So many names say what a token is for; more are told when one asks. */
+const MAX_NAMES = 4;
+
+function Rights({ tools }: Pick<TokenView, "tools">) {
+  if (tools === "*") return <span className="text-ink-2">All tools</span>;
+  if (tools.length <= MAX_NAMES)
+    return <span className="font-mono text-meta text-ink-2 wrap-anywhere">{tools.join(", ")}</span>;
+  return (
+    <details className="text-ink-2">
+      <summary className="w-fit cursor-pointer rounded-in">{tools.length} tools</summary>
+      <span className="font-mono text-meta wrap-anywhere">{tools.join(", ")}</span>
+    </details>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ToolsetView } from "@/lib/shared/tools/view";
+import { wordsOf } from "../api";
+import { readToolsets } from "./api";
+
+type ToolChoiceProps = { chosen: readonly string[]; onChoose: (tools: readonly string[]) => void };
+
+/** All tools by their toolsets, to choose from one by one or as a set. */
+export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["mcp-tokens", "tools"],
+    queryFn: ({ signal }) => readToolsets(signal),
+    staleTime: 0,
+  });
+  if (error)
+    return (
+      <div className="flex flex-col items-start gap-2">
+        <p role="alert">The tools could not be read. {wordsOf(error)}</p>
+        <Button variant="outline" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!data) return <Skeleton className="h-40" />;
+  const choose = (names: readonly string[], isOn: boolean) =>
+    onChoose(isOn ? [...new Set([...chosen, ...names])] : chosen.filter((name) => !names.includes(name)));
+  return (
+    <section
+      aria-label="Tools"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+      tabIndex={0}
+      className="flex max-h-90 flex-col gap-4 overflow-y-auto rounded-in border border-line p-3"
+    >
+      {data
+        .filter(({ tools }) => tools.length > 0)
+        .map((toolset) => (
+          <Toolset key={toolset.id} toolset={toolset} chosen={chosen} onChoose={choose} />
+        ))}
+    </section>
+  );
+}
+
+type ToolsetProps = {
+  toolset: ToolsetView;
+  chosen: readonly string[];
+  onChoose: (names: readonly string[], isOn: boolean) => void;
+};
+
+function Toolset({ toolset: { title, tools }, chosen, onChoose }: ToolsetProps) {
+  const id = useId();
+  const names = tools.map(({ name }) => name);
+  const count = names.filter((name) => chosen.includes(name)).length;
+  const all = count === names.length ? true : count > 0 ? "indeterminate" : false;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5 max-md:gap-3">
+      <legend className="sr-only">{title}</legend>
+      <Tick
+        id={id}
+        label={title}
+        isOn={all}
+        onTick={(isOn) => onChoose(names, isOn)}
+        className="font-medium"
+      />
+      <div className="flex flex-col gap-1.5 pl-6.5 max-md:gap-3">
+        {names.map((name) => (
+          <Tick
+            key={name}
+            id={`${id}-${name}`}
+            label={name}
+            isOn={chosen.includes(name)}
+            onTick={(isOn) => onChoose([name], isOn)}
+            className="font-mono text-meta font-normal"
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type TickProps = {
+  id: string;
+  label: string;
+  isOn: boolean | "indeterminate";
+  onTick: (isOn: boolean) => void;
+  className: string;
+};
+
+const Tick = ({ id, label, isOn, onTick, className }: TickProps) => (
+  <div className="flex items-center gap-2.5">
+    <Checkbox id={id} checked={isOn} onCheckedChange={(now) => onTick(now === true)} />
+    <Label htmlFor={id} className={`wrap-anywhere ${className}`}>
+      {label}
+    </Label>
+  </div>
+);

@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/base/process";
+import { runProgram } from "@/lib/code/execute";
+import { childrenOf } from "../sandbox/machine";
+import { files, imports, type Machine, machine, network } from "./probes";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const isAll = process.env.ATTACK === "all";
+const SECRET = "the-secret-of-somebody-else";
+/** Between the limit of a program and its end; beside the other tests the machine is busy. */
+const KILL_MS = isAll ? 250 : 5_000;
+const TIMEOUTS = isAll ? 200 : 4;
+
+const folder = mkdtempSync(join(tmpdir(), "easel-deno-"));
+let connections = 0;
+const server = createServer((_, response) => response.end("reached"));
+server.on("connection", () => connections++);
+let on: Machine;
+
+beforeAll(async () => {
+  const secret = join(folder, "secret.json");
+  writeFileSync(secret, JSON.stringify(SECRET));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  on = {
+    secret,
+    target: join(folder, "target"),
+    port: (server.address() as AddressInfo).port,
+    main: join(process.cwd(), "lib/code/process/main.mjs"),
+    own: join(process.cwd(), "lib/shared/errors.ts"),
+    pid: process.pid,
+  };
+});
+afterAll(async () => {
+  await closeAll();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const { signal } = new AbortController();
+const run = (code: string, timeoutMs = 10_000) =>
+  runProgram(
+    {
+      sources: { "program.ts": code },
+      entry: "program.ts",
+      timeoutMs,
+      signal,
+      caller: { agentId: "attacker" },
+    },
+    async (_, ran) => ran,
+  );
+
+const GOT = `const got = (value: unknown) => console.log("GOT " + JSON.stringify(value));`;
+const sample = (all: object) => Object.entries(all).filter((_, index) => isAll || index % 4 === 0);
+
+test("a program that gets something says so", async () => {
+  expect(
+    (await run(`${GOT}\nDeno.writeTextFileSync("a", "b"); got(Deno.readTextFileSync("a"))`)).stdout,
+  ).toBe('GOT "b"\n');
+});
+
+describe.each(Object.entries({ files, machine, network, imports }))(
+  "a program gets nothing: %s",
+  (_, probes) => {
+    test.each(sample(probes))("%s", async (_, probe: (machine: Machine) => string) => {
+      const { stdout, stderr } = await run(`${GOT}\n${probe(on)}`);
+      expect(`${stdout}${stderr}`).not.toContain(SECRET);
+      expect(stdout).not.toContain("GOT");
+      expect(existsSync(on.target)).toBe(false);
+      expect(connections).toBe(0);
+    });
+  },
+);
+
+const left = () => [
+  ...childrenOf(process.pid, "lib/code/process/main.mjs"),
+  ...readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`)),
+];
+
+const ENDLESS = [
+  "for (;;);",
+  "await new Promise(() => setInterval(() => {}, 1_000))",
+  `new Worker("data:text/javascript,for(;;);", { type: "module" }); for (;;);`,
+  `process.removeAllListeners(); for (const one of ["SIGTERM", "SIGINT"]) Deno.addSignalListener(one as "SIGINT", () => {}); setInterval(() => {}, 10)`,
+];
+
+test(`${TIMEOUTS} programs that do not end are killed in time, and leave nothing`, async () => {
+  const limit = pLimit(2);
+  const late: number[] = [];
+  await Promise.all(
+    Array.from({ length: TIMEOUTS }, (_, index) =>
+      limit(async () => {
+        const { error, durationMs } = await run(ENDLESS[index % ENDLESS.length] ?? "", 1_000);
+        expect(error).toContain("was not done after 1 s");
+        if (durationMs > 1_000 + KILL_MS) late.push(durationMs);
+      }),
+    ),
+  );
+  expect(late).toEqual([]);
+  expect(left()).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, modelOf } from "./fixtures.ts";
+import { sound } from "./looks.ts";
+import { ownServer } from "./own-server.ts";
+import type { Turn } from "./provider/turn.ts";
+
+/** Figures are of all code that an agent has run: a server of their own. */
+const test = ownServer((provider) => modelOf(provider));
+
+test.describe.configure({ mode: "serial" });
+
+const code = (text: string): Turn => ({ tool: "run_sandbox_code", input: { code: text } });
+
+test("ten programs fail for one reason: the page says so, and the next prompt carries the remedy", {
+  tag: "@once",
+}, async ({ page, own, provider }) => {
+  const talk = new Talk(own.url);
+  const good = Array.from({ length: 10 }, (_, n) => code(`return ${n};`));
+  const bad = Array.from({ length: 10 }, (_, n) => code(`const rows = ${n};\nreturn rows.map(String);`));
+  await (await talk.say("Count", ...good, ...bad, { text: "I could not." })).text();
+  await talk.until("completed");
+
+  await page.goto("/audit");
+  await page.getByRole("link", { name: "Code", exact: true }).click();
+  await expect(page.getByText("20 runs, of which 50% failed")).toBeVisible();
+  await expect(page.getByText(/Types: 10 of 10 failures.*rows\.map is not a function/)).toBeVisible();
+  await expect(page.getByText("It is told with the next message.")).toBeVisible();
+  await expect(page.getByRole("figure").or(page.getByRole("img")).first()).toBeVisible();
+  const runs = page.getByRole("region", { name: "Runs", exact: true });
+  await runs
+    .getByRole("button", { name: /rows\.map is not a function/ })
+    .last()
+    .click();
+  await expect(runs.getByText("It called run_sandbox_code, which failed.")).toBeVisible();
+  await sound(page);
+  await runs.getByRole("button", { name: "Run again" }).click();
+  await runs.getByLabel("Code to run").fill("return [1].map(String);");
+  await runs.getByRole("button", { name: "Run the copy" }).click();
+  await expect(runs.getByText(/It went well in/)).toBeVisible();
+
+  const next = new Talk(own.url);
+  await (await next.say("Once more", { text: "Now I look first." })).text();
+  await next.until("completed");
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain(
+    "log what a value is before you call, index or loop over it",
+  );
+  await page.reload();
+  await expect(page.getByText("Too few runs since to say whether it helps.")).toBeVisible();
+  await sound(page);
+});
+
+test("code calls three tools in one go, and the one that needs a yes says how to call it instead", {
+  tag: "@once",
+}, async ({ page, own, provider }) => {
+  await call(own.url, "PATCH", "/api/tools/set_state", { policy: "ask" });
+  const talk = new Talk(own.url);
+  const three = code(`const results = await Promise.allSettled([
+    tools.db_sql({ sql: "select 41 + 1 as n" }),
+    tools.list_state_keys({}),
+    tools.set_state({ key: "made", value: 1 }),
+  ]);
+  return results.map(({ status, value, reason }) => reason?.message ?? [status, value]);`);
+  await (await talk.say("Go", { ...three }, { text: "Done." })).text();
+  const view = await talk.until("completed");
+  const part = view.messages.at(-1)?.parts.find(({ type }) => type === "tool-run_sandbox_code");
+  expect(JSON.stringify(part?.output)).toContain("42");
+  expect(JSON.stringify(part?.output)).toContain("Call set_state directly, outside of code");
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("has to ask the person first");
+  expect((await call(own.url, "GET", "/api/state/made")).body.value).toBeNull();
+
+  await page.goto(`/audit?conversation=${talk.id}`);
+  const row = page.getByRole("button", { name: /run_sandbox_code.*Its code made 3 calls/s });
+  await row.click();
+  const calls = page.getByRole("list", { name: "Calls of its code" }).getByRole("listitem");
+  await expect(calls).toHaveText([/db_sql.*Allowed/s, /list_state_keys.*Allowed/s, /set_state.*Refused/s]);
+  await sound(page);
+});

@@ -1,0 +1,76 @@
+import { programAt } from "../lib/mcp/server/testing/program.ts";
+import { alive } from "./alive.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
+
+test("a program is let in, calls what it may, and is locked out", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
+  await page.goto("/settings");
+  await page.getByRole("main").getByRole("link", { name: /^MCP/ }).click();
+  await expect(page.getByText("No program uses this agent yet.")).toBeVisible();
+  await alive(page);
+  await sound(page);
+
+  await page.getByLabel("Name of the program").fill("Editor");
+  await page.getByLabel("Only some").click();
+  const tools = page.getByRole("region", { name: "Tools" });
+  await tools.getByRole("checkbox", { name: "Questions" }).click();
+  await tools.getByRole("checkbox", { name: "get_state" }).click();
+  await expect(tools.getByRole("checkbox", { name: "ask_user" })).toBeChecked();
+  await expect(tools.getByRole("checkbox", { name: "State", exact: true })).toHaveAttribute(
+    "aria-checked",
+    "mixed",
+  );
+  await sound(page);
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const made = page.getByRole("heading", { name: "The token of Editor" });
+  await expect(made).toBeVisible();
+  const token = (await page.getByText(/^easel_mcp_\S+$/).textContent()) ?? "";
+  await page.getByText("For one that starts its servers itself").click();
+  await expect(page.getByText("EASEL_MCP_TOKEN")).toBeVisible();
+  await sound(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(made).toHaveCount(0);
+  expect(await page.content()).not.toContain(token);
+
+  const editor = programAt(easel.url, token);
+  const { result } = await editor.ask("tools/list");
+  expect(result?.tools).toMatchObject([{ name: "ask_user" }, { name: "get_state" }]);
+  expect((await editor.call("get_state", { key: "nothing" })).isError).toBe(false);
+  await page.reload();
+  const row = page.getByRole("listitem").filter({ hasText: "Editor" });
+  await expect(row).toContainText("ask_user, get_state");
+  await expect(row).toContainText("Last used");
+  await sound(page);
+
+  await page.getByRole("button", { name: "Revoke the token of Editor" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("No program uses this agent yet.")).toBeVisible();
+  expect((await editor.ask("ping")).status).toBe(401);
+});
+
+test("what a program asks is answered under the link that it shows", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
+  const { body } = await call(easel.url, "POST", "/api/mcp/tokens", { name: "Editor" });
+  const editor = programAt(easel.url, body.token);
+  const asked = await editor.call("ask_user", { question: "Which colour?", options: ["Red", "Blue"] });
+  const { url, result } = asked.structuredContent as { url: string; result: string };
+  await page.goto(url);
+  await alive(page);
+  const line = page.getByRole("article").filter({ hasText: "Editor called ask_user over MCP." });
+  await expect(line.getByRole("heading", { name: "What another program called" })).toBeAttached();
+  await sound(page);
+  await page.getByRole("button", { name: "Blue" }).click();
+  const read = () => editor.ask("resources/read", { uri: result });
+  await expect.poll(async () => JSON.stringify((await read()).result)).toContain("Blue");
+  // Those of other journeys in the list may wait.
+  await expect(page.getByRole("main").getByText("waiting", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Another program: Editor.*waiting/ })).toHaveCount(0);
+  await sound(page);
+  await call(easel.url, "DELETE", `/api/mcp/tokens/${body.id}`);
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@/lib/shared/errors";
+import { titleFor } from "@/lib/shared/title";
+import { countOpenCodeJobs } from "@/lib/store/code-jobs";
+import { begin, type RunContext } from "@/lib/store/runs";
+import { patiently } from "@/lib/store/unreachable";
+import type { CodeTask } from "@/lib/tools/define";
+import type { Equipment } from "./equipment";
+import { start } from "./start";
+
+/** Of one agent, at once: each is a run that asks a model again and again. */
+const MAX_OPEN = 3;
+
+/**
+ * Has the agent write a program in a conversation of its own, in which it is offered the toolset `code` alone: it is watched, stopped
+ * and taken up after a crash as any other. Gives the id of that conversation.
+ */
+export async function beginCodeJob(
+  run: RunContext,
+  equipment: Equipment,
+  { title, text, origins }: CodeTask,
+): Promise<string> {
+  const { agentId, model, unattended } = run;
+  if ((await countOpenCodeJobs(agentId)) >= MAX_OPEN)
+    throw new AppError(
+      "too_many_requests",
+      `${MAX_OPEN} programs are being written already. Wait until one is done: ask for its status.`,
+    );
+  const conversationId = randomUUID();
+  const message = { id: randomUUID(), parts: [{ type: "text", text }] };
+  const begun = await patiently(() =>
+    begin({
+      ...{ agentId, conversationId, message, title: titleFor(title), model },
+      task: { origins, unattended },
+    }),
+  );
+  // It was taken the first time, and its answer was lost.
+  if (begun.outcome === "duplicate") return conversationId;
+  if (begun.outcome !== "begun")
+    throw new AppError("conflict", "The job did not begin. Call generate again.");
+  start(begun.run, equipment);
+  return conversationId;
+}

@@ -1,0 +1,92 @@
+// What Deno runs first: it gives the program a `fetch` that asks the server, and imports the program. A program that is
+// imported later, by an address which is computed, is held by Deno's permissions in its static imports, too; Deno reads those
+// of its main module unasked. Node's channel would take longer to set up than all the rest, so what is asked goes to stdout, in
+// lines that begin with a mark, and answers come by stdin, which is read only while one is waited for.
+
+const [program, token] = Deno.args;
+const mark = `\0${token}`;
+const ownFetch = globalThis.fetch;
+const waiting = new Map();
+const decoder = new TextDecoder();
+const bytes = new Uint8Array(65_536);
+let last = 0;
+let isReading = false;
+let line = "";
+
+globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  if (!/^https?:/.test(request.url)) return ownFetch(request);
+  const { method, headers } = request;
+  const asked = [request.url, { method, headers: [...headers], ...(await bodyOf(request)) }];
+  const { error, answer } = await asking(asked, request.signal);
+  if (error !== undefined) throw new TypeError(error);
+  return responseOf(request, answer);
+};
+
+try {
+  await import(program);
+} catch (error) {
+  // That it was imported is nothing to its author.
+  if (error?.code === "ERR_MODULE_NOT_FOUND") delete error.code;
+  const lines = Deno.inspect(error).split("\n");
+  console.error(lines.filter((one) => !one.includes(import.meta.url)).join("\n"));
+  Deno.exit(1);
+}
+
+function asking(args, signal) {
+  signal.throwIfAborted();
+  const id = ++last;
+  return new Promise((resolve, reject) => {
+    const abort = () => settle(() => reject(signal.reason));
+    const settle = (act) => {
+      signal.removeEventListener("abort", abort);
+      waiting.delete(id);
+      act();
+    };
+    signal.addEventListener("abort", abort);
+    waiting.set(id, (answer) => settle(() => resolve(answer)));
+    write(`${mark}${JSON.stringify({ type: "fetch", id, args })}\n`);
+    void read();
+  });
+}
+
+function write(text) {
+  const all = new TextEncoder().encode(text);
+  for (let at = 0; at < all.length; ) at += Deno.stdout.writeSync(all.subarray(at));
+}
+
+async function read() {
+  if (isReading) return;
+  isReading = true;
+  while (waiting.size > 0) {
+    const count = await Deno.stdin.read(bytes);
+    // Without the server nobody waits for the program.
+    if (count === null) Deno.exit(1);
+    const lines = (line + decoder.decode(bytes.subarray(0, count), { stream: true })).split("\n");
+    line = lines.pop();
+    for (const one of lines) {
+      const { id, ...answer } = JSON.parse(one);
+      waiting.get(id)?.(answer);
+    }
+  }
+  isReading = false;
+}
+
+async function bodyOf(request) {
+  if (!request.body) return {};
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  try {
+    return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { base64: bytes.toBase64() };
+  }
+}
+
+/** The server has unpacked the body and followed redirects. */
+function responseOf(request, { status, statusText, url, headers, text, base64, redirected }) {
+  const isEmpty = request.method === "HEAD" || [101, 204, 205, 304].includes(status);
+  const body = base64 === undefined ? text : Uint8Array.fromBase64(base64);
+  const kept = headers.filter(([name]) => !/^content-(encoding|length)$/i.test(name));
+  const response = new Response(isEmpty ? null : body, { status, statusText, headers: kept });
+  return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } });
+}

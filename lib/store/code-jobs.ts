@@ -1,0 +1,35 @@
+import { sql } from "./db";
+import type { RunStatus } from "./runs";
+
+/** A program that the agent writes, in a conversation of its own, as it stands. */
+export type CodeJob = {
+  /** Of its latest run; null before there is one. */
+  status: RunStatus | null;
+  error: { message: string } | null;
+  /** Origins on the web whose text its model has read. */
+  readWeb: string[];
+  /** The parts of what the agent has said and done, in their order. */
+  parts: unknown[];
+};
+
+/** Null where there is no such job, or its conversation was deleted. */
+export async function readCodeJob(agentId: string, id: string): Promise<CodeJob | null> {
+  const [row] = await sql()<(Omit<CodeJob, "parts"> & { messages: unknown[][] | null })[]>`
+    select r.status, r.error, to_json(c.read_web) as "readWeb", (
+      select json_agg(m.parts order by m.position) from messages m
+      where m.conversation_id = c.id and m.active and m.role = 'assistant') as messages
+    from conversations c left join lateral (
+      select status, error from runs where conversation_id = c.id order by started_at desc, id limit 1) r on true
+    where c.id = ${id} and c.agent_id = ${agentId} and c.origin = 'code' and c.deleted_at is null`;
+  if (!row) return null;
+  const { messages, ...job } = row;
+  return { ...job, parts: (messages ?? []).flat() };
+}
+
+/** Of an agent, those that have not ended. */
+export async function countOpenCodeJobs(agentId: string): Promise<number> {
+  const [row] = await sql()<{ count: number }[]>`
+    select count(*)::int as count from runs r join conversations c on c.id = r.conversation_id
+    where r.agent_id = ${agentId} and r.status in ('running', 'waiting') and c.origin = 'code' and c.deleted_at is null`;
+  return row?.count ?? 0;
+}

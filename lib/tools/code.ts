@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { denoPath } from "@/lib/code/deno";
+import { MISSING, runProgram } from "@/lib/code/execute";
+import { givenFiles, keepFiles } from "@/lib/code/files";
+import { AppError } from "@/lib/shared/errors";
+import { readExecution } from "@/lib/store/executions";
+import { recordExecution } from "@/lib/traces/record";
+import { by } from "./by";
+import { callerOf } from "./caller";
+import { generate, jobStatus } from "./code-jobs";
+import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+
+/** Characters of stdout and of stderr that a model is given at once. */
+const MAX_SHOWN = 20_000;
+const MAX_CODE = 200_000;
+const ENTRY = "main.ts";
+const MAX_TIMEOUT_MS = 300_000;
+/** Waiting for a process and for its files. */
+const BESIDE_MS = 120_000;
+
+const moduleName = z
+  .string()
+  .regex(/^[\w-]{1,100}\.(ts|js|mjs|json)$/, "Name a module such as parse.ts")
+  .refine((name) => name !== ENTRY, `${ENTRY} is the program itself: give that as code`);
+
+const input = z.object({
+  action: z.enum(["generate", "execute", "status"]),
+  task: z.string().optional().describe("To generate: what the program does"),
+  context: z.string().optional().describe("What is known for it: formats, examples, ids of files"),
+  code: z
+    .string()
+    .max(MAX_CODE)
+    .optional()
+    .describe(
+      "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules.",
+    ),
+  modules: z.record(moduleName, z.string()).default({}).describe('Sources by name, imported as "./name.ts"'),
+  files: z
+    .array(z.string().max(500))
+    .max(50)
+    .default([])
+    .describe("Files to lie in its directory: names in this conversation, or ids"),
+  tables: z.boolean().default(false).describe("CSV files that it leaves become tables of the database"),
+  timeout_ms: z.int().min(1_000).max(MAX_TIMEOUT_MS).default(30_000),
+  job_id: z.uuid().optional().describe("Of status: what generate gave"),
+  execution_id: z.uuid().optional().describe("Of status: reads on what was truncated, from offset"),
+  offset: z.int().min(0).default(0),
+});
+type Input = z.output<typeof input>;
+
+export const codeTools = defineBuiltIn({
+  id: "code",
+  title: "Code",
+  category: "making",
+  prompt:
+    "Runs whole programs in Deno, or has you write one in a conversation of its own (generate, then status), which the person can watch: for what takes many tries. console.log what you need to know; what a program writes into its directory comes back in result.files: the person sees pictures (SVG, too) in the chat, and can open the others. Each run begins with an empty directory: pass files on by their ids. For a quick computation run_sandbox_code is faster.",
+  gist: "programs over files",
+  mode: "on_demand",
+  lacks: () => (denoPath() ? null : MISSING),
+  tools: {
+    code: defineTool({
+      description:
+        "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate gives { job_id }; status of it gives { result: { state, code, files, explanation, executions } }.",
+      input,
+      hints: { reads: ["files", "web"], writes: ["files", "web"] },
+      afterWeb: "acts",
+      timeoutMs: MAX_TIMEOUT_MS + BESIDE_MS,
+      execute: (given, context) => {
+        if (given.action === "generate") return generate(given, context);
+        return given.action === "execute" ? execute(given, context) : status(given, context);
+      },
+    }),
+  },
+});
+
+async function execute({ code, modules, files, tables, timeout_ms }: Input, context: ToolContext) {
+  if (!code) throw new AppError("invalid", "code: it is missing. Give the program to run.");
+  const { agentId, conversationId, signal, guard } = context;
+  const given = await givenFiles(agentId, conversationId, files);
+  for (const { id, origins } of given) context.readStored({ kind: "file", name: id, origins });
+  return runProgram(
+    {
+      sources: { ...modules, [ENTRY]: code },
+      entry: ENTRY,
+      files: given,
+      timeoutMs: timeout_ms,
+      ...{ signal, guard, caller: callerOf(context) },
+      onRead: (url) => context.readWeb(url),
+    },
+    async (left, ran) => {
+      const kept = await keepFiles(left, { agentId, by: by(context), tables });
+      const { stdout, stderr, exitCode, durationMs, error, isCut, reason } = ran;
+      const success = error === null;
+      const id = await recordExecution(context, {
+        ...{
+          runner: "deno",
+          code: whole(code, modules),
+          stdout,
+          stderr,
+          exitCode,
+          durationMs,
+          success,
+          reason,
+        },
+        // Otherwise stderr says it.
+        ...(error && exitCode === null && { error }),
+      });
+      return {
+        success,
+        result: {
+          execution_id: id,
+          stdout: stdout.slice(0, MAX_SHOWN),
+          stderr: stderr.slice(0, MAX_SHOWN),
+          exit_code: exitCode,
+          duration_ms: durationMs,
+          ...((isCut || isMore({ stdout, stderr }, 0)) && { truncated: true }),
+          ...(kept.files.length > 0 && { files: kept.files }),
+          ...(kept.left_behind.length > 0 && { left_behind: kept.left_behind }),
+        },
+        ...(error && { error }),
+      };
+    },
+  );
+}
+
+/** On the record, a program of several modules is one text. */
+const whole = (code: string, modules: Input["modules"]): string =>
+  [code, ...Object.entries(modules).map(([name, text]) => `// ${name}\n${text}`)].join("\n\n");
+
+async function status({ job_id, execution_id, offset }: Input, context: ToolContext) {
+  if (job_id) return jobStatus(job_id, context);
+  const { agentId, conversationId } = context;
+  if (!execution_id)
+    throw new AppError("invalid", "job_id: it is missing. Give that of generate, or an execution_id.");
+  const { execution } = await readExecution(agentId, execution_id);
+  // What another conversation has read of the web may be in its output.
+  if (execution.conversationId !== conversationId)
+    throw new AppError("not_found", "execution_id: it is of another conversation. Run the program here.");
+  const { success, stdout, stderr, exitCode, durationMs } = execution;
+  return {
+    success,
+    result: {
+      execution_id,
+      stdout: stdout.slice(offset, offset + MAX_SHOWN),
+      stderr: stderr.slice(offset, offset + MAX_SHOWN),
+      exit_code: exitCode,
+      duration_ms: durationMs,
+      ...(isMore({ stdout, stderr }, offset) && { next_offset: offset + MAX_SHOWN }),
+    },
+  };
+}
+
+const isMore = ({ stdout, stderr }: { stdout: string; stderr: string }, offset: number): boolean =>
+  Math.max(stdout.length, stderr.length) > offset + MAX_SHOWN;

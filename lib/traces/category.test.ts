@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { categoryOf } from "./category";
+
+const CASES: [string, string][] = [
+  [
+    "The code threw TypeError: rows.map is not a function (line 2, column 8).\n  2 | rows.map(import)",
+    "type",
+  ],
+  ["The code threw ReferenceError: foo is not defined (line 1, column 1).", "reference"],
+  ["The code threw Error: no\nIt says: TypeError", "runtime"],
+  ["error: Uncaught (in promise) TypeError: fetch failed\n    at main.ts:1:1", "network"],
+  [
+    'error: Uncaught (in promise) NotCapable: Requires read access to "/etc", run again with --allow-read',
+    "permission",
+  ],
+  ["error: The module's source code could not be parsed: Expected ';'", "syntax"],
+  ['error: Module not found "file:///x.ts".', "import"],
+  ["The code threw TypeError: Not supported", "import"],
+  ["Loading\nerror: Uncaught RangeError: Array buffer allocation failed", "memory"],
+  ["error: Uncaught (in promise) TimeoutError: Signal timed out.", "timeout"],
+  ["something", "unknown"],
+];
+
+test.each(CASES)("%s", (words, category) => {
+  expect(categoryOf({ exitCode: null, words })).toBe(category);
+});
+
+test("the reason of the exit counts before any word", () => {
+  expect(categoryOf({ reason: "timeout", exitCode: null, words: "TypeError: x" })).toBe("timeout");
+  expect(categoryOf({ reason: "memory", exitCode: null, words: "SyntaxError" })).toBe("memory");
+  expect(categoryOf({ reason: "refused", exitCode: 1, words: "" })).toBe("permission");
+});
+
+test("a program that says nothing has failed as it ran, if it ended by itself", () => {
+  expect(categoryOf({ exitCode: 3, words: "" })).toBe("runtime");
+  expect(categoryOf({ exitCode: null, words: "" })).toBe("unknown");
+});

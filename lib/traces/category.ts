@@ -1,0 +1,67 @@
+import type { ErrorCategory } from "@/lib/shared/executions";
+
+/**
+ * Why a run ended, where the one who ran it knows: `threw` is an error of the program's own, `refused` a program that was
+ * not let do something. What it cannot say is left out.
+ */
+export type ExitReason = "threw" | "syntax" | "import" | "timeout" | "memory" | "refused" | "runtime";
+
+/** What the reason alone says. */
+const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
+  syntax: "syntax",
+  import: "import",
+  timeout: "timeout",
+  memory: "memory",
+  refused: "permission",
+  runtime: "runtime",
+};
+
+/** The first that fits counts: names of errors come before words that any text may hold. */
+const BY_WORDS: [RegExp, ErrorCategory][] = [
+  [
+    /Module not found|Cannot (find|resolve) (module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|unsupported scheme|\bimport\b.*(not (allowed|permitted|supported)|refused|outside)|: Not supported\b|Relative import path/i,
+    "import",
+  ],
+  [
+    /\bNotCapable\b|\bPermissionDenied\b|Requires \w+ access|EACCES|EPERM|has to ask the person|does not allow/,
+    "permission",
+  ],
+  [
+    /\bSyntaxError\b|does not compile|Expected .* but found|The module's source code could not be parsed/,
+    "syntax",
+  ],
+  [/\bReferenceError\b|is not defined\b/, "reference"],
+  [
+    /fetch failed|error sending request|ECONN|ENOTFOUND|EAI_AGAIN|\bNetworkError\b|connection (refused|reset|closed)|getaddrinfo|dns error|could not be reached|no such host/i,
+    "network",
+  ],
+  [/\bTimeoutError\b|\btimed out\b|\btime is up\b/i, "timeout"],
+  [/\bTypeError\b/, "type"],
+  [/out of memory|allocation failed|Invalid (string|array|typed array) length|heap limit/i, "memory"],
+  [/\b\w*Error\b|threw|Uncaught/, "runtime"],
+];
+
+/** The line that names the error: what else is there may be the program's own words, or a piece of its code. */
+export const errorLine = (words: string): string =>
+  words
+    .split("\n")
+    .map((line) => line.trim())
+    .find((line) => NAMES_ERROR.test(line)) ??
+  words.split("\n")[0] ??
+  "";
+
+const NAMES_ERROR = /^error\b|^The code\b|\b[A-Z]\w*(Error|Exception)\b|\bNotCapable\b|\bPermissionDenied\b/;
+
+/** Of a run that failed: by the reason of its exit first, then by the words of its error. */
+export function categoryOf(failed: {
+  reason?: ExitReason;
+  exitCode: number | null;
+  words: string;
+}): ErrorCategory {
+  const { reason, exitCode } = failed;
+  const words = errorLine(failed.words);
+  const known = reason && BY_REASON[reason];
+  if (known) return known;
+  const said = BY_WORDS.find(([shape]) => shape.test(words))?.[1];
+  return said ?? (reason === "threw" || (exitCode ?? 0) > 0 ? "runtime" : "unknown");
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Failures } from "@/lib/store/execution-hints";
+import { textOf } from "./hint";
+
+const failures = (over: Partial<Failures> = {}): Failures => ({
+  total: 20,
+  failed: 2,
+  kinds: [
+    {
+      category: "type",
+      errors: [
+        "The code threw TypeError: rows.map is not a function (line 2, column 8).\n 2 | rows.map()",
+        "The code threw Error: once",
+        "The code threw TypeError: rows.map is not a function (line 9, column 1).",
+      ],
+    },
+    { category: "timeout", errors: [] },
+  ],
+  ...over,
+});
+
+test("the two most frequent kinds are told with what was said most often, and the remedy", () => {
+  expect(textOf(failures())).toBe(
+    `Code you ran has failed often of late, mostly by these:
+- type (“TypeError: rows.map is not a function”): log what a value is before you call, index or loop over it.
+- timeout: do less a run, and let every loop and wait end.`,
+  );
+});
+
+test.each([
+  { total: 19, failed: 19 },
+  { total: 21, failed: 2 },
+  { total: 0, failed: 0, kinds: [] },
+])("%j is not told", (over) => {
+  expect(textOf(failures(over))).toBe("");
+});
+
+test("it has at most 400 characters, however long the errors are", () => {
+  const errors = [`The code threw TypeError: ${"x".repeat(5_000)}`];
+  const text = textOf(
+    failures({
+      kinds: [
+        { category: "type", errors },
+        { category: "permission", errors },
+      ],
+    }),
+  );
+  expect(text.length).toBeLessThanOrEqual(400);
+  expect(text).toContain("call what asks directly");
+});
