@@ -1,4 +1,13 @@
-import { Activity, Bot, Cable, CalendarClock, type LucideIcon, MessageCircle, Send } from "lucide-react";
+import {
+  Activity,
+  Bot,
+  Cable,
+  CalendarClock,
+  type LucideIcon,
+  MessageCircle,
+  Send,
+  SquareTerminal,
+} from "lucide-react";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 
 type OriginLook = {
@@ -17,6 +26,7 @@ export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   telegram: { icon: Send, title: "Telegram", all: "Telegram" },
   whatsapp: { icon: MessageCircle, title: "WhatsApp", all: "WhatsApp" },
   agent: { icon: Bot, title: "Another agent", all: "Agents" },
+  code: { icon: SquareTerminal, title: "Program", all: "Code" },
   mcp: { icon: Cable, title: "Another program", all: "Programs" },
 };
 

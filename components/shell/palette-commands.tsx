@@ -27,7 +27,7 @@ import { KeyHint } from "./key-hint";
 
 type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
 
-const GROUPS: readonly Command["group"][] = ["Here", "Go to", "Layout", "Theme", "Easel"];
+const GROUPS: readonly Command["group"][] = ["Here", "Prompts", "Go to", "Layout", "Theme", "Easel"];
 
 /** All that can be done, by what it belongs to; of a text the few that fit it best. */
 export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {

@@ -8,9 +8,11 @@ import { CommandDialog, CommandEmpty, CommandInput, CommandList } from "@/compon
 import { PaletteCommands } from "./palette-commands";
 import { PaletteConversations } from "./palette-conversations";
 import { PaletteFound } from "./palette-found";
+import { PromptForm } from "./prompt-form";
 import { useList } from "./shell-context";
 import { useOwnCommands } from "./use-own-commands";
 import { useSearch } from "./use-search";
+import { useServerPrompts } from "./use-server-prompts";
 
 const MAX_FOUND = 12;
 
@@ -26,6 +28,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const { current } = useList();
   const after = useRef<() => void>(undefined);
   useOwnCommands();
+  const { chosen, leave, fill } = useServerPrompts(isOpen);
 
   const close = (then?: () => void) => {
     after.current = then;
@@ -35,35 +38,38 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const commands = <PaletteCommands text={text} onRun={(id) => close(() => registry.run(id))} />;
   const go = (place: string) => close(() => goTo(place, current, router.push));
   return (
-    <CommandDialog
-      title="Search and do anything"
-      shouldFilter={false}
-      open={isOpen}
-      onOpenChange={(open) => (open ? onOpenChange(true) : close())}
-      onCloseAutoFocus={() => {
-        setText("");
-        // The focus goes back first: what is done next may move it.
-        const run = after.current;
-        after.current = undefined;
-        if (run) setTimeout(run);
-      }}
-    >
-      <CommandInput
-        placeholder="Search what was said, or say what to do"
-        value={text}
-        onValueChange={setText}
-        maxLength={200}
-      />
-      <CommandList className="max-h-[min(440px,60dvh)]">
-        {search.state !== "searching" && search.state !== "failed" && !found.isSearching && (
-          <CommandEmpty>Nothing is called “{text.trim()}”, and nothing that was said fits it.</CommandEmpty>
-        )}
-        {isAsking && commands}
-        <PaletteConversations text={text} search={search} onGo={go} />
-        <PaletteFound text={text} search={found} onGo={go} />
-        {!isAsking && commands}
-      </CommandList>
-    </CommandDialog>
+    <>
+      <CommandDialog
+        title="Search and do anything"
+        shouldFilter={false}
+        open={isOpen}
+        onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+        onCloseAutoFocus={() => {
+          setText("");
+          // The focus goes back first: what is done next may move it.
+          const run = after.current;
+          after.current = undefined;
+          if (run) setTimeout(run);
+        }}
+      >
+        <CommandInput
+          placeholder="Search what was said, or say what to do"
+          value={text}
+          onValueChange={setText}
+          maxLength={200}
+        />
+        <CommandList className="max-h-[min(440px,60dvh)]">
+          {search.state !== "searching" && search.state !== "failed" && !found.isSearching && (
+            <CommandEmpty>Nothing is called “{text.trim()}”, and nothing that was said fits it.</CommandEmpty>
+          )}
+          {isAsking && commands}
+          <PaletteConversations text={text} search={search} onGo={go} />
+          <PaletteFound text={text} search={found} onGo={go} />
+          {!isAsking && commands}
+        </CommandList>
+      </CommandDialog>
+      {chosen && <PromptForm chosen={chosen} onFill={(given) => fill(chosen, given)} onClose={leave} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   Brain,
+  Cable,
   CalendarClock,
   ChartNoAxesColumn,
   ClipboardList,
@@ -51,7 +52,7 @@ export const AGENT_PAGES: readonly SettingsPageEntry[] = [
     href: "/audit",
     title: "Audit",
     icon: ClipboardList,
-    keywords: ["calls", "requests", "network", "log", "refused", "web"],
+    keywords: ["calls", "requests", "network", "log", "refused", "web", "code", "failures"],
   },
   { href: "/settings/prompt", title: "Prompt", icon: ScrollText, keywords: ["system", "instructions"] },
   { href: "/settings/notes", title: "Notes", icon: NotebookPen, keywords: ["learned", "memory"] },
@@ -86,6 +87,12 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
     title: "Web",
     icon: Globe,
     keywords: ["search", "internet", "brave", "searxng", "tavily", "network"],
+  },
+  {
+    href: "/settings/mcp",
+    title: "MCP",
+    icon: Cable,
+    keywords: ["programs", "tokens", "servers", "tools", "mcp.json", "claude", "editor"],
   },
   {
     href: "/settings/general",

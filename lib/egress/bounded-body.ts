@@ -46,7 +46,7 @@ export async function readBounded(
   return { bytes: joined(pieces), isCut: room < 0 };
 }
 
-async function* decoded(body: Readable, encoding: string): AsyncGenerator<Uint8Array> {
+export async function* decoded(body: Readable, encoding: string): AsyncGenerator<Uint8Array> {
   const ways = encoding
     .toLowerCase()
     .split(",")

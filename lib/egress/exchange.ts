@@ -35,22 +35,7 @@ export async function exchange(
   { dial, signal, visit }: { dial: Dial; signal: AbortSignal; visit: Visit },
 ): Promise<Answer | Redirect> {
   const { url } = target;
-  const used: { socket?: Socket } = {};
-  const connect = dial(target);
-  const client = new Client(url.origin, {
-    connect: (options, done) =>
-      connect(options, (...[error, socket]) => {
-        if (error) return done(error, null);
-        used.socket = socket;
-        visit.note({ address: socket.remoteAddress });
-        done(null, socket);
-      }),
-    pipelining: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // The whole has its own deadline.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const { client, end } = openClient(target, dial, visit);
   try {
     const asking = {
       ...question,
@@ -71,9 +56,32 @@ export async function exchange(
     const read = readBounded(body, encoding, { maxBytes, onTooLong });
     return { ...common, ...(await read.catch((error: unknown) => Promise.reject(midway(error, url)))) };
   } finally {
-    visit.note({ sent: used.socket?.bytesWritten, received: used.socket?.bytesRead });
-    void client.destroy().catch(() => {});
+    end();
   }
+}
+
+/** A connection of its own to what was checked, with no deadline: who asks over it has one. `end` notes what went over it. */
+export function openClient(target: Target, dial: Dial, visit: Visit): { client: Client; end: () => void } {
+  let used: Socket | undefined;
+  const connect = dial(target);
+  const client = new Client(target.url.origin, {
+    connect: (options, done) =>
+      connect(options, (...[error, socket]) => {
+        if (error) return done(error, null);
+        used = socket;
+        visit.note({ address: socket.remoteAddress });
+        done(null, socket);
+      }),
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const end = () => {
+    visit.note({ sent: used?.bytesWritten, received: used?.bytesRead });
+    void client.destroy().catch(() => {});
+  };
+  return { client, end };
 }
 
 /** A header's bytes are given as Latin-1, but most of what is no ASCII in an address is meant as UTF-8. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { resolveAgent } from "@/lib/store/agents";
+import { type Notice, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import type { NewRequest } from "@/lib/store/requests";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -27,6 +28,16 @@ const request = (over: Partial<RequestRecord> = {}): RequestRecord => ({
 const stored = () =>
   sql()`select conversation_id as conversation, tool, via, method, url, host, address, status, received::int, ms, verdict,
     reason from requests order by id`;
+
+test("the audit that somebody looks at hears of what is kept now", async () => {
+  const heard: Notice[] = [];
+  const leave = subscribe((notice) => heard.push(notice));
+  record(request({ url: "https://example.com/told" }));
+  await expect.poll(() => heard).toEqual([{ type: "requests", agent: agentId }]);
+  expect((await stored()).map(({ url }) => url)).toContain("https://example.com/told");
+  leave();
+  await sql()`delete from requests`;
+});
 
 test("what was recorded is there in its order, and at shutdown at the latest", async () => {
   const conversationId = randomUUID();

@@ -1,5 +1,6 @@
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
+import { publish } from "@/lib/store/bus";
 import { relaxedSql } from "@/lib/store/db";
 import { forgetOldRequests, insertRequests, type NewRequest } from "@/lib/store/requests";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
@@ -14,7 +15,12 @@ const TIDY_AFTER = 20_000;
 /** So often a batch is tried that the database refuses although it is there. */
 const MAX_TRIES = 3;
 
-type Store = { insert(rows: readonly NewRequest[]): Promise<void>; tidy(): Promise<void> };
+type Store = {
+  insert(rows: readonly NewRequest[]): Promise<void>;
+  /** They are kept. */
+  tell?(rows: readonly NewRequest[]): void;
+  tidy(): Promise<void>;
+};
 
 /** Requests on their way to the store: written together, in order, one batch at a time. */
 export class RequestLog {
@@ -73,6 +79,7 @@ export class RequestLog {
   private async write(rows: NewRequest[]): Promise<void> {
     try {
       await this.store.insert(rows);
+      this.store.tell?.(rows);
       await this.tidy(rows.length);
       if (this.isAway) log.info("Requests are kept in the audit again", undefined, { lost: this.lost });
       this.isAway = false;
@@ -104,6 +111,11 @@ export class RequestLog {
   }
 }
 
+/** They come after the call that they belong to: who looks at it would not look again. */
+function tell(rows: readonly NewRequest[]): void {
+  for (const agent of new Set(rows.map(({ agentId }) => agentId))) publish({ type: "requests", agent });
+}
+
 /** The one of this process. Whoever records at shutdown asks for it early, since what was made first is closed last. */
 export const requestLog = () =>
   owned(
@@ -111,7 +123,7 @@ export const requestLog = () =>
     () => {
       // Made first, so that it is closed after the last rows are written.
       relaxedSql();
-      return new RequestLog({ insert: insertRequests, tidy: forgetOldRequests });
+      return new RequestLog({ insert: insertRequests, tell, tidy: forgetOldRequests });
     },
     (made) => made.close(),
   );

@@ -2,15 +2,15 @@
 
 import { later } from "@/components/ui/later";
 import { PICTURES } from "@/lib/shared/file-address";
-import type { FileRow } from "./sent-files";
+import type { SentFilesProps } from "./sent-files";
 import type { Attachments } from "./use-attachments";
 
 /* Few messages have files, so their code comes with the first one. */
 
-export const SentFiles = later<{ files: readonly FileRow[] }>(
+export const SentFiles = later<SentFilesProps>(
   () => import("./sent-files").then((module) => module.SentFiles),
-  ({ files }) => {
-    const pictures = files.filter(({ mediaType }) => PICTURES.has(mediaType)).length;
+  ({ files, drawn = PICTURES }) => {
+    const pictures = files.filter(({ mediaType }) => drawn.has(mediaType)).length;
     const height = pictures === 1 ? "h-40" : pictures > 1 ? "h-28" : "h-6";
     return files.length > 0 && <div className={`w-full ${height}`} />;
   },

@@ -9,10 +9,16 @@ import { FileChip } from "../file-chip";
 
 export type FileRow = Extract<Row, { kind: "file" }>;
 
-/** The files of a message: pictures to look at, and others to open. */
-export function SentFiles({ files }: { files: readonly FileRow[] }) {
-  const pictures = files.filter(isPicture);
-  const others = files.filter((file) => !isPicture(file));
+export type SentFilesProps = {
+  files: readonly Pick<FileRow, "key" | "url" | "name" | "mediaType">[];
+  /** Kinds that are looked at. */
+  drawn?: ReadonlySet<string>;
+};
+
+/** Files of a message: pictures to look at, and others to open. */
+export function SentFiles({ files, drawn = PICTURES }: SentFilesProps) {
+  const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
+  const others = files.filter(({ mediaType }) => !drawn.has(mediaType));
   return (
     <>
       {pictures.length > 0 && (
@@ -38,8 +44,6 @@ export function SentFiles({ files }: { files: readonly FileRow[] }) {
     </>
   );
 }
-
-const isPicture = ({ mediaType }: FileRow): boolean => PICTURES.has(mediaType);
 
 type SentPictureProps = { url: string; name: string; mediaType: string; isAlone: boolean };
 

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { confirmServer } from "@/lib/mcp/client/manage";
+import { confirmation } from "@/lib/shared/mcp/input";
+
+/** Lets a program of this machine be started, by its exact command. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route(
+    { agent: true, params: z.object({ id: z.string() }), body: confirmation },
+    ({ agentId, params: { id }, body }) => confirmServer(agentId, id, body),
+  ),
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { fillPrompt, listPrompts } from "@/lib/mcp/client/prompts";
+import { promptWanted } from "@/lib/shared/mcp/input";
+
+const params = z.object({ id: z.string() });
+
+/** Prompts of an MCP server; POST gives the text of one, with its arguments. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ request: { signal }, agentId, params: { id } }) => ({
+    prompts: await listPrompts({ agentId, id, signal }),
+  })),
+  POST: route(
+    { agent: true, params, body: promptWanted },
+    async ({ request: { signal }, agentId, params: { id }, body }) => ({
+      text: await fillPrompt({ agentId, id, signal, ...body }),
+    }),
+  ),
+});

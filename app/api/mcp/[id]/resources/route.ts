@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { listResources, takeResource } from "@/lib/mcp/client/resources";
+import { MAX_URI } from "@/lib/shared/mcp/resources";
+import { toClient } from "@/lib/store/files";
+
+const params = z.object({ id: z.string() });
+const body = z.strictObject({ uri: z.string().min(1).max(MAX_URI) });
+
+/** What an MCP server has to be read; POST reads one and stores it, to be attached to a message. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, ({ request: { signal }, agentId, params: { id } }) =>
+    listResources({ agentId, id, signal }),
+  ),
+  POST: route(
+    { agent: true, params, body },
+    async ({ request: { signal }, agentId, params: { id }, body: { uri } }) => {
+      const files = await takeResource({ agentId, id, uri, signal });
+      return Response.json(
+        { files: files.map(toClient) },
+        { status: 201, headers: { "cache-control": "no-store" } },
+      );
+    },
+  ),
+});

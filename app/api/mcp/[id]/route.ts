@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { changeServer, removeServer, serverView } from "@/lib/mcp/client/manage";
+import { serverChange } from "@/lib/shared/mcp/input";
+
+const params = z.object({ id: z.string() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, ({ agentId, params: { id } }) => serverView(agentId, id)),
+  PATCH: route({ agent: true, params, body: serverChange }, ({ agentId, params: { id }, body }) =>
+    changeServer(agentId, id, body),
+  ),
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    await removeServer(agentId, id);
+    return { deleted: true };
+  }),
+});

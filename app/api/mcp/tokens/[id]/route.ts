@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { revokeToken } from "@/lib/store/mcp-tokens";
+
+const params = z.object({ id: uuid });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    if (await revokeToken(agentId, id)) return;
+    throw new AppError("not_found", "There is no such token: it was revoked already.");
+  }),
+});

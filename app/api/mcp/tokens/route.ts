@@ -1,0 +1,9 @@
+import { route, routes } from "@/lib/http/route";
+import { createToken } from "@/lib/mcp/server/tokens";
+import { newToken } from "@/lib/shared/mcp/tokens";
+import { listTokens } from "@/lib/store/mcp-tokens";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ tokens: await listTokens(agentId) })),
+  POST: route({ agent: true, body: newToken }, ({ agentId, body }) => createToken(agentId, body)),
+});

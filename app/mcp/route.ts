@@ -1,0 +1,10 @@
+import { route, routes } from "@/lib/http/route";
+import { answerMcp } from "@/lib/mcp/server/answer";
+
+const answer = route({ public: true, raw: true }, ({ request }) => answerMcp(request));
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: answer,
+  POST: answer,
+  DELETE: answer,
+});

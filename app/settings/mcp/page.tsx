@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { Programs } from "@/components/settings/programs/programs";
+import { Servers } from "@/components/settings/servers/servers";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { requirePage } from "@/lib/access/session";
+import { bridgePath, mcpAddress } from "@/lib/mcp/server/address";
+
+export const metadata: Metadata = { title: "MCP · Easel" };
+
+export default async function McpPage() {
+  await requirePage("/settings/mcp");
+  return (
+    <SettingsPage
+      title="MCP"
+      about="The agent uses tools of other servers, and other programs use this agent’s tools, each with a token of its own. What asks you waits here in Easel."
+    >
+      <Servers />
+      <Programs address={mcpAddress()} bridge={bridgePath()} />
+    </SettingsPage>
+  );
+}

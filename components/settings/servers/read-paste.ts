@@ -1,0 +1,102 @@
+import { idOf } from "@/lib/shared/mcp/id";
+
+type One = {
+  id: string;
+  url?: string;
+  command?: string;
+  args?: string[];
+  env?: Record<string, string>;
+  headers?: Record<string, string>;
+};
+export type Pasted = One | { mcpServers: Record<string, unknown> };
+
+/**
+ * What somebody pasted to name a server: an address, a command as one would type it, or the `mcp.json` of another program.
+ * A text says what cannot be read.
+ */
+export function readPaste(text: string, key = ""): Pasted | string {
+  const given = text.trim();
+  if (given === "") return "Paste an address, a command or an mcp.json.";
+  if (given.startsWith("{") || given.startsWith('"')) return readFile(given);
+  const headers = key.trim() && { headers: { Authorization: `Bearer ${key.trim()}` } };
+  if (/^https?:\/\//i.test(given))
+    return URL.canParse(given)
+      ? { id: idOf(nameOfHost(new URL(given).hostname)), url: given, ...headers }
+      : "This is no whole address. It looks like https://mcp.example.com/mcp";
+  return readCommand(given);
+}
+
+function readFile(text: string): Pasted | string {
+  let value: unknown;
+  try {
+    // Many paste the inside of one.
+    value = JSON.parse(text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text);
+  } catch (error) {
+    return `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`;
+  }
+  if (!isObject(value)) return "This JSON names no server.";
+  const all = [value.mcpServers, value.servers, isObject(value.mcp) ? value.mcp.servers : undefined, value];
+  const found = all.find((one) => isObject(one) && Object.values(one).some(isServer));
+  if (isObject(found)) {
+    const servers = Object.entries(found).filter(([, one]) => isServer(one));
+    return { mcpServers: Object.fromEntries(servers) };
+  }
+  return isServer(value)
+    ? { mcpServers: { server: value } }
+    : 'This JSON names no server. It looks like {"mcpServers": {"memory": {"command": "npx", "args": []}}}';
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isServer = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && ["command", "url", "serverUrl"].some((key) => typeof value[key] === "string");
+
+function readCommand(text: string): Pasted | string {
+  const words = wordsOf(text);
+  if (!words) return "A quotation mark in the command is not closed.";
+  const isVariable = (word: string) => /^[A-Za-z_]\w*=/.test(word);
+  const first = words.findIndex((word) => !isVariable(word));
+  const [command, ...args] = first < 0 ? [] : words.slice(first);
+  if (command === undefined) return "After the variables there is no command.";
+  const variables = words.slice(0, first).map((word) => {
+    const at = word.indexOf("=");
+    return [word.slice(0, at), word.slice(at + 1)];
+  });
+  const env = variables.length > 0 && { env: Object.fromEntries(variables) };
+  return { id: idOf(nameOfCommand(command, args)), command, args, ...env };
+}
+
+/** As a shell takes a line apart, without anything that a shell would do; null where a quotation is not closed. */
+function wordsOf(line: string): string[] | null {
+  const words: string[] = [];
+  const pieces = line.matchAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)|(\s+)|([^\s'"\\]+)|(.)/gs);
+  let word: string | undefined;
+  for (const [, single, double, escaped, space, plain, stray] of pieces) {
+    if (stray !== undefined) return null;
+    if (space !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + (single ?? double?.replace(/\\(.)/gs, "$1") ?? escaped ?? plain ?? "");
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+/** `mcp.example.com` is example, and `localhost` itself. */
+function nameOfHost(host: string): string {
+  const parts = host.split(".").filter((part) => !/^(www|api|mcp|com|org|net|dev|io|ai|app)$/.test(part));
+  return parts.at(-1) ?? host;
+}
+
+/** By what is run: the package after npx or uvx, the script after node, or the program itself. */
+function nameOfCommand(command: string, args: readonly string[]): string {
+  const what = args.find((arg) => !arg.startsWith("-") && !/^(run|exec|dlx|tool)$/.test(arg)) ?? command;
+  const last =
+    what
+      .replace(/(?<=.)@[^/]*$/, "")
+      .split(/[/\\]/)
+      .at(-1) ?? what;
+  return (
+    last.replace(/\.\w+$/, "").replace(/^(mcp-)?server-|^mcp-|-mcp(-server)?$|-server$/g, "") || "server"
+  );
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { duration } from "@/components/kit/duration";
+import { countWords } from "@/components/kit/words";
+import { Button } from "@/components/ui/button";
+import type { ServerView } from "@/lib/shared/mcp/view";
+import { wordsOf } from "../api";
+import { type Outcome, OutcomeLine } from "../outcome-line";
+import { confirmServer, removeServer, testServer } from "./api";
+import { ServerChanges } from "./server-changes";
+
+type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> };
+
+/** What a server offers, what it wants, and what can be done with it. */
+export function ServerBody({ server, onChanged }: ServerBodyProps) {
+  const { id, title, status, error, authUrl, instructions, leftOut, changes } = server;
+  const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });
+  const removing = useMutation({ mutationFn: () => removeServer(id), onSettled: onChanged });
+  const mayTest = status !== "off" && status !== "unconfirmed";
+  return (
+    <div className="flex flex-col gap-4">
+      {error && <p className="text-ink-2 wrap-anywhere">{error}</p>}
+      {status === "unconfirmed" && <Confirm server={server} onChanged={onChanged} />}
+      {authUrl && (
+        <Button asChild className="self-start">
+          <a href={authUrl} rel="noreferrer">
+            Sign in
+            <ExternalLink aria-hidden className="size-3.5!" />
+          </a>
+        </Button>
+      )}
+      {changes.length > 0 && <ServerChanges id={id} changes={changes} onAccepted={onChanged} />}
+      {instructions && (
+        <details className="text-ink-2">
+          <summary className="w-fit cursor-pointer rounded-in">What it tells the model of itself</summary>
+          <p className="mt-1 max-w-prose whitespace-pre-wrap text-meta wrap-anywhere">{instructions}</p>
+        </details>
+      )}
+      <Tools server={server} />
+      {leftOut.length > 0 && (
+        <details className="text-ink-2">
+          <summary className="w-fit cursor-pointer rounded-in">
+            {countWords(leftOut.length, "tool")} left out
+          </summary>
+          <ul className="mt-1 text-meta">
+            {leftOut.map(({ name, why }) => (
+              <li key={`${name} ${why}`} className="wrap-anywhere">
+                <code className="font-mono">{name}</code>: {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {mayTest && (
+          <Button variant="outline" aria-disabled={testing.isPending} onClick={() => testing.mutate()}>
+            Test connection
+          </Button>
+        )}
+        <Button variant="outline" aria-label={`Remove ${title}`} onClick={() => removing.mutate()}>
+          Remove
+        </Button>
+      </div>
+      <OutcomeLine outcome={outcomeOf(testing)} />
+      {removing.error && <p role="alert">Not removed. {wordsOf(removing.error)}</p>}
+    </div>
+  );
+}
+
+type Testing = {
+  isPending: boolean;
+  data: Awaited<ReturnType<typeof testServer>> | undefined;
+  error: unknown;
+};
+
+function outcomeOf({ isPending, data, error }: Testing): Outcome | null {
+  if (isPending) return { kind: "busy", words: "Connecting" };
+  if (error) return { kind: "bad", words: wordsOf(error) };
+  if (!data) return null;
+  return data.ok
+    ? { kind: "good", words: `Works: ${countWords(data.tools, "tool")} in ${duration(data.milliseconds)}.` }
+    : { kind: "bad", words: data.message };
+}
+
+function Tools({ server: { tools } }: Pick<ServerBodyProps, "server">) {
+  if (tools.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {tools.map(({ name, description, readOnly, tokens }) => (
+        <li key={name} className="flex min-w-0 flex-col">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <Link
+              prefetch={false}
+              href={`/tools/${encodeURIComponent(name)}`}
+              className="font-mono text-meta underline underline-offset-4 decoration-line-control wrap-anywhere"
+            >
+              {name}
+            </Link>
+            <span className="text-meta text-ink-3">
+              {readOnly ? "only reads" : "may change things"}, {tokens.toLocaleString("en")} tokens
+            </span>
+          </span>
+          {description && (
+            <span className="line-clamp-2 text-meta text-ink-2 wrap-anywhere">{description}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The very command that would be started, word by word. */
+function Confirm({ server, onChanged }: ServerBodyProps) {
+  const { id, command, args, env } = server;
+  const confirming = useMutation({
+    mutationFn: () => confirmServer(id, command ?? "", args),
+    onSettled: onChanged,
+  });
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-in border border-line p-4">
+      <p>
+        This starts a program on the machine that runs Easel. It can read and change what Easel’s user can
+        there, and reach the network.
+      </p>
+      <ol
+        aria-label="The command and its arguments"
+        className="flex w-full flex-wrap gap-1 font-mono text-meta"
+      >
+        {[command ?? "", ...args].map((word, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat, and only their place tells them apart
+            key={at}
+            className="max-w-full rounded-in bg-fill px-1.5 py-0.5 whitespace-pre-wrap wrap-anywhere"
+          >
+            {word === "" ? "(empty)" : word}
+          </li>
+        ))}
+      </ol>
+      <p className="text-meta text-ink-2">
+        {env.length > 0
+          ? `It is given ${env.join(", ")}, and nothing else of the environment.`
+          : "Its environment is empty."}
+      </p>
+      <Button aria-disabled={confirming.isPending} onClick={() => confirming.mutate()}>
+        Start this program
+      </Button>
+      {confirming.error && <p role="alert">Not started. {wordsOf(confirming.error)}</p>}
+    </div>
+  );
+}

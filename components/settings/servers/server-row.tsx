@@ -1,0 +1,107 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Check, ChevronRight, CircleAlert, CircleSlash, LogIn, ShieldQuestionMark } from "lucide-react";
+import { useId, useState } from "react";
+import { Ring } from "@/components/kit/ring";
+import { countWords } from "@/components/kit/words";
+import { cn } from "@/components/ui/cn";
+import { Switch } from "@/components/ui/switch";
+import type { ServerView } from "@/lib/shared/mcp/view";
+import { wordsOf } from "../api";
+import { changeServer } from "./api";
+import { ServerBody } from "./server-body";
+
+type ServerRowProps = { server: ServerView; onChanged: () => Promise<unknown> };
+
+const WORDS: Record<ServerView["status"], string> = {
+  connected: "Connected",
+  connecting: "Connecting",
+  sign_in: "Wants you to sign in",
+  unconfirmed: "Waits for you to confirm its command",
+  failed: "Cannot be reached",
+  lost: "Lost, and tried again",
+  off: "Off",
+};
+
+/** A server: how it stands, its switch, and, opened, what it offers and what can be done. */
+export function ServerRow({ server, onChanged }: ServerRowProps) {
+  const { id, title, url, command, args, status, enabled, changes } = server;
+  const contents = useId();
+  const wants = status === "unconfirmed" || changes.length > 0;
+  const [isOpened, setIsOpened] = useState<boolean>();
+  const isOpen = isOpened ?? wants;
+  const turning = useMutation({
+    mutationFn: (wanted: boolean) => changeServer(id, { enabled: wanted }),
+    onSettled: onChanged,
+  });
+  return (
+    <li className="py-2.5 first:pt-0 last:pb-0">
+      <div className="flex items-center gap-3">
+        <h3 className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={contents}
+            onClick={() => setIsOpened(!isOpen)}
+            className="-mx-2 flex min-h-11 w-[calc(100%+16px)] min-w-0 items-center gap-2.5 rounded-in px-2 text-left transition-colors hover:bg-fill-hover"
+          >
+            <ChevronRight
+              aria-hidden
+              className={cn("size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
+            />
+            <span className="flex min-w-0 flex-1 flex-col">
+              <span className="truncate font-medium">{title}</span>
+              <span className="truncate font-mono text-meta text-ink-3">
+                {url ?? [command, ...args].join(" ")}
+              </span>
+              <Standing server={server} />
+            </span>
+          </button>
+        </h3>
+        <Switch
+          aria-label={`Use ${title}`}
+          checked={turning.isPending ? turning.variables : enabled}
+          onCheckedChange={(wanted) => turning.mutate(wanted)}
+        />
+      </div>
+      {turning.error && (
+        <p role="alert" className="pl-6.5 text-danger">
+          Not changed. {wordsOf(turning.error)}
+        </p>
+      )}
+      <div id={contents} hidden={!isOpen} className="pt-2 pl-6.5 max-md:pl-0">
+        {isOpen && <ServerBody server={server} onChanged={onChanged} />}
+      </div>
+    </li>
+  );
+}
+
+function Standing({ server: { status, tools, tokens, changes } }: { server: ServerView }) {
+  const count = countWords(tools.length, "tool");
+  const cost = `about ${tokens.toLocaleString("en")} tokens when loaded`;
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-ink-2">
+      <Mark status={status} />
+      <span>{WORDS[status]}</span>
+      {tools.length > 0 && (
+        <span className="text-ink-3">
+          {count}, {cost}
+        </span>
+      )}
+      {changes.length > 0 && (
+        <span className="text-danger">{countWords(changes.length, "tool")} changed, asking again</span>
+      )}
+    </span>
+  );
+}
+
+function Mark({ status }: Pick<ServerView, "status">) {
+  const look = "size-3.5 shrink-0";
+  if (status === "connected") return <Check aria-hidden className={cn(look, "text-success")} />;
+  if (status === "connecting") return <Ring />;
+  if (status === "off") return <CircleSlash aria-hidden className={cn(look, "text-ink-3")} />;
+  if (status === "unconfirmed") return <ShieldQuestionMark aria-hidden className={look} />;
+  if (status === "sign_in") return <LogIn aria-hidden className={look} />;
+  return <CircleAlert aria-hidden className={cn(look, "text-danger")} />;
+}

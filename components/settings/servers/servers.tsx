@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { MCP, SETTINGS } from "@/components/client/events";
+import { readServers, SERVERS } from "@/components/client/mcp";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { wordsOf } from "../api";
+import { Card } from "../settings-page";
+import { AddServer } from "./add-server";
+import { ServerRow } from "./server-row";
+
+/** MCP servers whose tools the agent may use: how each stands, and the way to add another one. */
+export function Servers() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: SERVERS,
+    queryFn: ({ signal }) => readServers(signal),
+    meta: { outdatedBy: (change: string) => change === MCP || change === SETTINGS },
+  });
+  const reload = () => client.invalidateQueries({ queryKey: SERVERS });
+  return (
+    <>
+      <Card
+        title="Servers"
+        about="Their tools stand beside the agent’s own, and ask you unless they only read."
+      >
+        {data?.length === 0 && <p className="text-ink-2">No server yet.</p>}
+        {data && data.length > 0 && (
+          <ul className="flex flex-col divide-y divide-line">
+            {data.map((server) => (
+              <ServerRow key={server.id} server={server} onChanged={reload} />
+            ))}
+          </ul>
+        )}
+        {!data && !error && <Skeleton className="h-12" />}
+        {!data && error && (
+          <div className="flex flex-col items-start gap-2">
+            <p role="alert">The servers could not be read. {wordsOf(error)}</p>
+            <Button variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </Card>
+      <AddServer onAdded={reload} />
+    </>
+  );
+}

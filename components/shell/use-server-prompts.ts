@@ -1,0 +1,82 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { MessageSquareText } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { MCP } from "@/components/client/events";
+import { fillComposer } from "@/components/client/fill-composer";
+import { fillPrompt, listPrompts, readServers, SERVERS } from "@/components/client/mcp";
+import { ApiError } from "@/components/client/request";
+import { useCommands } from "@/components/kit/commands";
+import { notifyProblem } from "@/components/kit/notify";
+import { keepDraft } from "@/components/kit/use-draft";
+import { newId } from "@/lib/shared/chat/id";
+import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
+
+/** Servers do not say when theirs change. */
+const STALE_MS = 30_000;
+
+const isOutdated = (change: string) => change === MCP;
+
+export type ChosenPrompt = { server: { id: string; title: string }; prompt: ServedPrompt };
+
+type ServerPrompts = {
+  /** Whose arguments are asked for. */
+  chosen: ChosenPrompt | undefined;
+  leave: () => void;
+  /** Puts the prompt into the message field. Gives what went wrong, in words. */
+  fill: (chosen: ChosenPrompt, given: Record<string, string>) => Promise<string | undefined>;
+};
+
+/** Offers the prompts of MCP servers as commands, read while the palette is open. */
+export function useServerPrompts(isOpen: boolean): ServerPrompts {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<ChosenPrompt>();
+  const { data = [] } = useQuery({
+    queryKey: SERVERS,
+    queryFn: ({ signal }) => readServers(signal),
+    meta: { outdatedBy: isOutdated },
+    enabled: isOpen,
+  });
+  const servers = data.filter(({ prompts }) => prompts);
+  const lists = useQueries({
+    queries: servers.map(({ id }) => ({
+      queryKey: [...SERVERS, id, "prompts"],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listPrompts(id, signal),
+      meta: { outdatedBy: isOutdated },
+      staleTime: STALE_MS,
+      enabled: isOpen,
+    })),
+  });
+  const fill: ServerPrompts["fill"] = async ({ server, prompt }, given) => {
+    try {
+      const text = await fillPrompt(server.id, { name: prompt.name, arguments: given });
+      if (fillComposer(text)) return;
+      const id = newId();
+      keepDraft(id, text);
+      router.push(`/chat/${id}`);
+    } catch (error) {
+      return error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs.";
+    }
+  };
+  const run = async (one: ChosenPrompt) => {
+    if (one.prompt.arguments.length > 0) return setChosen(one);
+    const problem = await fill(one, {});
+    if (problem) void notifyProblem(problem);
+  };
+  useCommands(
+    servers.flatMap(({ id, title }, at) =>
+      (lists[at]?.data ?? []).map((prompt) => ({
+        id: `prompt ${id} ${prompt.name}`,
+        label: `${title}: ${prompt.title}`,
+        group: "Prompts" as const,
+        icon: MessageSquareText,
+        keywords: ["prompt", "mcp", prompt.description ?? ""],
+        run: () => void run({ server: { id, title }, prompt }),
+      })),
+    ),
+    "frame",
+  );
+  return { chosen, leave: () => setChosen(undefined), fill };
+}

@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import { alive } from "./alive.ts";
+import { attached } from "./attach.ts";
+import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
+import { said, testServer } from "./mcp/test-server.ts";
+import { Workspace } from "./page.ts";
+
+test("servers come from an mcp.json, a command waits for a yes, and a changed tool is shown until it is accepted", {
+  tag: "@once",
+}, async ({ page }) => {
+  const server = await testServer();
+  const looks = { annotations: { readOnlyHint: true }, inputSchema: { type: "object", properties: {} } };
+  server.offer({ name: "look", description: "Looks at the house.", ...looks }, () => said("seen"));
+  server.offer({ name: "paint", description: "Paints a wall." });
+
+  await page.goto("/settings/mcp");
+  await expect(page.getByText("No server yet.")).toBeVisible();
+  await alive(page);
+  const paste = page.getByLabel("Address, command or mcp.json");
+  await paste.fill("{ no json");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("This is not JSON")).toBeVisible();
+  await paste.fill(
+    JSON.stringify({
+      mcpServers: {
+        House: { type: "http", url: server.url.replace("127.0.0.1", "localhost") },
+        Garden: { command: "node", args: [resolve("e2e/mcp/local-server.mjs")] },
+      },
+    }),
+  );
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+
+  const house = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^House/ }) });
+  await expect(house).toContainText("Connected2 tools");
+  const garden = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Garden/ }) });
+  await expect(garden).toContainText("Waits for you to confirm its command");
+  await expect(garden).toContainText("local-server.mjs");
+  await sound(page);
+  await garden.getByRole("button", { name: "Start this program" }).click();
+  await expect(garden).toContainText("Connected4 tools");
+
+  await house.getByRole("button", { name: /^House/ }).click();
+  await house.getByRole("button", { name: "Test connection" }).click();
+  await expect(house.getByRole("status")).toContainText("Works: 2 tools");
+  await sound(page);
+
+  server.offer({ name: "look", description: "Looks at the house and tells the street.", ...looks });
+  server.tellChanged();
+  await expect(house).toContainText("1 tool changed, asking again");
+  await expect(house.getByRole("table", { name: "What changed in house_look" })).toContainText(
+    "tells the street",
+  );
+  await sound(page);
+  await house.getByRole("button", { name: "Accept the change of house_look" }).click();
+  await expect(house).not.toContainText("asking again");
+
+  await page.goto("/tools");
+  await page.getByRole("button", { name: /^House/ }).click();
+  await expect(page.getByRole("link", { name: /house_paint/ })).toBeVisible();
+
+  await page.goto("/settings/mcp");
+  await server.close();
+  await expect(house).toContainText("Lost, and tried again");
+  await house.getByRole("switch", { name: "Use House" }).click();
+  await expect(house).toContainText("Off");
+  await garden.getByRole("button", { name: /^Garden/ }).click();
+  await garden.getByRole("button", { name: "Remove Garden" }).click();
+  await expect(garden).toHaveCount(0);
+  await house.getByRole("button", { name: /^House/ }).click();
+  await house.getByRole("button", { name: "Remove House" }).click();
+  await expect(page.getByText("No server yet.")).toBeVisible();
+});
+
+test("a server's resource is attached by @server:, and its prompt is a command that asks for its arguments", {
+  tag: "@once",
+}, async ({ page }) => {
+  const server = await testServer();
+  Object.assign(server.also, {
+    "resources/list": () => ({ resources: [{ uri: "note://plan.md", name: "plan", title: "The plan" }] }),
+    "resources/read": () => ({ contents: [{ uri: "note://x/plan.md", text: "Paint it green." }] }),
+    "prompts/list": () => ({
+      prompts: [{ name: "review", title: "Review", arguments: [{ name: "tone", required: true }] }],
+    }),
+    "prompts/get": ({ arguments: given }: { arguments: { tone: string } }) => ({
+      messages: [{ role: "user", content: { type: "text", text: `Review it, ${given.tone}.` } }],
+    }),
+  });
+  const easel = await Workspace.open(page);
+  const url = server.url.replace("127.0.0.1", "localhost");
+  const added = await page.request.post("/api/mcp", { data: { id: "house", title: "House", url } });
+  expect(added.ok()).toBe(true);
+  await expect
+    .poll(async () => (await (await page.request.get("/api/mcp/house")).json()).status)
+    .toBe("connected");
+
+  await easel.composer.pressSequentially("See @house:");
+  await expect(page.getByRole("option", { name: "The plan" })).toBeVisible();
+  await sound(page);
+  await page.keyboard.press("Enter");
+  await expect(attached(page)).toContainText("plan.md");
+  await expect(easel.composer).toHaveValue("See ");
+  await expect(easel.composer).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search what was said, or say what to do").fill("Review");
+  await page.getByRole("option", { name: "House: Review" }).click();
+  await page.getByLabel("tone").fill("kindly");
+  await sound(page);
+  await page.keyboard.press("Enter");
+  await expect(easel.composer).toHaveValue("See\n\nReview it, kindly.");
+  await page.request.delete("/api/mcp/house");
+  await server.close();
+});

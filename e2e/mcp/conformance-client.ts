@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+/*
+ * What `npx @modelcontextprotocol/conformance client --command "node e2e/mcp/conformance-client.ts EASEL"` starts: it has an
+ * Easel that runs at the address EASEL, with the demo model, connect with the suite's server, sign in, and call its tools.
+ */
+
+const [easel = "", server = ""] = process.argv.slice(2);
+const given = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as Record<string, string | undefined>;
+const id = `c-${randomUUID().slice(0, 8)}`;
+
+type View = {
+  status: string;
+  authUrl?: string;
+  error: string | null;
+  tools: { name: string; tool: string }[];
+};
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const json =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await fetch(easel + path, { method, ...json });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text || "null");
+}
+
+const view = () => ask<View>("GET", `/api/mcp/${id}`);
+
+/** As the person's browser: the suite says yes at once, and sends it back to Easel. */
+async function signIn(address: string): Promise<void> {
+  const answer = await fetch(address, { redirect: "manual" });
+  const { pathname, search } = new URL(answer.headers.get("location") ?? "", address);
+  await fetch(`${easel}${pathname}${search}`, { redirect: "manual" });
+}
+
+async function connected(): Promise<View> {
+  for (let tries = 0; tries < 100; tries++) {
+    const now = await view();
+    if (now.status === "connected") return now;
+    if (now.authUrl) await signIn(now.authUrl);
+    else if (now.status === "failed" || (now.status === "sign_in" && !now.authUrl))
+      throw new Error(now.error ?? now.status);
+    await pause(100);
+  }
+  throw new Error("It was not connected in time.");
+}
+
+const ARGS: Record<string, object> = { add_numbers: { a: 5, b: 3 } };
+
+/** By the demo model, which calls a tool by hand. What the server asks, somebody answers by what it offers as defaults. */
+async function call(name: string, args: object): Promise<void> {
+  await ask("PATCH", `/api/tools/${name}`, { policy: "allow" });
+  const said = await say(name, args);
+  if (!said.includes("answers_to_server")) return;
+  await say(name, { ...args, answers_to_server: {} });
+  const { asks } = await ask<{ asks: { conversationId: string; toolCallId: string }[] }>("GET", "/api/asks");
+  for (const { conversationId, toolCallId } of asks)
+    await chat({ id: conversationId, answer: { toolCallId, output: { decision: "approve" } } });
+}
+
+async function say(name: string, args: object): Promise<string> {
+  const text = `/${name} ${JSON.stringify(args)}`;
+  const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
+  return chat({ id: randomUUID(), message });
+}
+
+async function chat(body: object): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${easel}/api/chat`, { method: "POST", headers, body: JSON.stringify(body) });
+  const told = (await response.text())
+    .split("\n")
+    .filter((line) => line.includes("tool-"))
+    .join("\n");
+  console.log(told.slice(0, 1_000));
+  return told;
+}
+
+const { client_id: clientId, client_secret: clientSecret } = given;
+const oauth = clientId ? { oauth: { clientId, clientSecret } } : {};
+await ask("POST", "/api/mcp", { id, url: server, ...oauth });
+try {
+  const { tools } = await connected();
+  // A server without tools has no toolset.
+  if (tools.length > 0) await ask("PATCH", `/api/toolsets/mcp:${id}`, { mode: "on" });
+  for (const { name, tool } of tools) {
+    await call(name, ARGS[tool] ?? {});
+    // Some want more rights for a call than for the connection.
+    const { authUrl } = await view();
+    if (authUrl) {
+      await connected();
+      await call(name, ARGS[tool] ?? {});
+    }
+  }
+} finally {
+  await ask("DELETE", `/api/mcp/${id}`);
+}

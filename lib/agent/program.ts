@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { Program } from "@/lib/shared/chat/metadata";
+import { AppError } from "@/lib/shared/errors";
+import { begin } from "@/lib/store/runs";
+import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
+import type { Equipment } from "./equipment";
+import { start } from "./start";
+
+export type ProgramCall = {
+  agentId: string;
+  conversationId: string;
+  program: Program;
+  toolName: string;
+  input: unknown;
+  /** Origins on the web whose text the program was given before. */
+  origins: readonly string[];
+  equipment?: Equipment;
+};
+
+export type BegunCall = { messageId: string; toolCallId: string; settled: Promise<void> };
+
+/**
+ * Makes a call for a program, as a run without a model: policies, approvals, asks, limits and the audit are those of any
+ * other. `settled` is when it waits or is over on this server. Null where the conversation is at work, waits or has ended.
+ */
+export async function callForProgram(call: ProgramCall): Promise<BegunCall | null> {
+  const { agentId, conversationId, program, toolName, input, origins, equipment } = call;
+  const toolCallId = `call_${randomUUID().replaceAll("-", "")}`;
+  const text = `${program.name} called ${toolName} over MCP.`;
+  const message = { id: randomUUID(), parts: [{ type: "text", text }] };
+  const begun = await patiently(
+    () =>
+      begin({
+        ...{ agentId, conversationId, message, title: program.name },
+        call: { program, toolCallId, toolName, input, origins },
+      }),
+    PROMPT_MS,
+  );
+  if (begun.outcome === "foreign") throw new AppError("not_found", "This conversation is another agent's.");
+  if (begun.outcome !== "begun") return null;
+  return { messageId: begun.run.messageId, toolCallId, settled: start(begun.run, equipment).settled };
+}

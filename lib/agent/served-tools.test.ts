@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { said, testServer } from "@/e2e/mcp/test-server";
+import { addServers, removeServer, serverView } from "@/lib/mcp/client/manage";
+import { listServers } from "@/lib/mcp/client/view";
+import { sql } from "@/lib/store/db";
+import { call, type Played, watched } from "./testing/own-tools";
+import { newScript } from "./testing/script";
+import { chunks, stage } from "./testing/stage";
+
+const script = newScript();
+vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  for (const { id } of await listServers(scene.agentId)) await removeServer(scene.agentId, id);
+  await sql()`delete from settings`;
+});
+
+function play(...steps: Played[]) {
+  const { model, ...watch } = watched(...steps);
+  script.model = model;
+  return { ...scene.conversation(), ...watch };
+}
+
+async function serving() {
+  const server = await testServer();
+  onTestFinished(() => server.close());
+  server.instructions = "Look before you write.";
+  server.offer({ name: "look", description: "Looks.", annotations: { readOnlyHint: true } }, () =>
+    said("seen"),
+  );
+  server.offer({ name: "write", description: "Writes." }, () => said("written"));
+  await addServers(scene.agentId, [{ id: "house", url: server.url }]);
+  await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("connected"));
+  await vi.waitFor(() => expect(server.listeners()).toBe(1));
+  return server;
+}
+
+const load = call("load_toolset", { id: "mcp:house" });
+const open = async (talk: ReturnType<typeof play>) =>
+  (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
+
+test("tools of a server are loaded, those that only read are run, and others ask", async () => {
+  await serving();
+  const talk = play(
+    { calls: [load] },
+    { calls: [call("house_look", {}, "look"), call("house_write", {}, "write")] },
+    { text: "Done." },
+  );
+  await chunks(await talk.say("go"));
+  expect(talk.offered(0)).not.toContain("house_look");
+  expect(talk.offered(1)).toEqual(expect.arrayContaining(["house_look", "house_write"]));
+  expect(talk.told(1)).toContain("Look before you write.");
+  expect(await open(talk)).toEqual(["write"]);
+  await chunks(await talk.answer("write", { decision: "approve" }));
+  expect(talk.told(2)).toContain('"server":"house","text":"written"');
+});
+
+test("a tool that was changed asks although it was allowed; to allow it always accepts the change", async () => {
+  const server = await serving();
+  const talk = play(
+    { calls: [load, call("house_look", {}, "early")] },
+    { calls: [call("house_look", {}, "first")] },
+    { calls: [call("house_look", {}, "second")] },
+    { text: "Done." },
+  );
+  server.offer(
+    { name: "look", description: "Looks, and tells others.", annotations: { readOnlyHint: true } },
+    () => said("seen"),
+  );
+  server.tellChanged();
+  const changes = async () => (await serverView(scene.agentId, "house")).changes;
+  await vi.waitFor(async () => expect(await changes()).toHaveLength(1), { timeout: 5_000 });
+  await chunks(await talk.say("go"));
+  expect(await open(talk)).toEqual(["first"]);
+  await chunks(await talk.answer("first", { decision: "approve", remember: "always" }));
+  expect(await open(talk)).toEqual([]);
+  expect(await changes()).toEqual([]);
+});
+
+test("a tool that appears while a turn runs is there at the next step, and one whose server is gone says why it is not", async () => {
+  const server = await serving();
+  const talk = play(
+    { calls: [load] },
+    {
+      before: async () => {
+        server.offer({ name: "fresh", annotations: { readOnlyHint: true } }, () => said("new"));
+        server.tellChanged();
+        await vi.waitFor(
+          async () => expect((await serverView(scene.agentId, "house")).tools).toHaveLength(3),
+          {
+            timeout: 5_000,
+          },
+        );
+      },
+      calls: [call("house_look", {}, "look")],
+    },
+    {
+      before: async () => {
+        await server.close();
+        await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("lost"), {
+          timeout: 5_000,
+        });
+      },
+      calls: [call("house_fresh", {}, "fresh")],
+    },
+    { calls: [call("house_fresh", {}, "late")] },
+    { text: "Done." },
+  );
+  await chunks(await talk.say("go"));
+  expect(talk.offered(2)).toContain("house_fresh");
+  expect(talk.offered(4)).not.toContain("house_fresh");
+  expect(talk.told(4)).toContain("house is not connected");
+});

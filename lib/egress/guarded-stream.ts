@@ -1,0 +1,100 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import type { Dispatcher } from "undici";
+import { raceAbort, withDeadline } from "@/lib/shared/abort";
+import { decoded } from "./bounded-body";
+import type { Caller } from "./caller";
+import { openClient } from "./exchange";
+import { egressFailure, midway } from "./failure";
+import { openWays, type Ways } from "./guarded-fetch";
+import { requestHeaders } from "./request-headers";
+import { findTarget } from "./target";
+import { Visit } from "./visit";
+
+export type StreamOptions = {
+  /** On whose behalf, for the audit. */
+  caller: Caller;
+  method?: string;
+  headers?: HeadersInit;
+  body?: string | Uint8Array;
+  /** Until the headers are there: 15 s unless told otherwise. The body may take as long as it takes. */
+  headersMs?: number;
+  /** Ends the body, too. */
+  signal?: AbortSignal;
+};
+
+const EMPTY = new Set([204, 205, 304]);
+
+/**
+ * `guardedFetch` for an answer that is read as it comes: the same checks, the same record, on a connection of its own.
+ * Redirects are not followed: whoever asks sees them, and asks anew. Throws an AppError in words.
+ */
+export const guardedStream = makeGuardedStream(openWays);
+
+export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
+  return async function guardedStream(given: string | URL, options: StreamOptions): Promise<Response> {
+    const { caller, method = "GET", body, headersMs = 15_000 } = options;
+    const signal = options.signal ?? new AbortController().signal;
+    const visit = new Visit({ caller, via: "fetch", method, url: String(given) }, record);
+    let over = () => {};
+    const end = (error?: unknown) => {
+      over();
+      visit.end(error);
+    };
+    try {
+      return await withDeadline(signal, headersMs, async (own) => {
+        const target = await findTarget(String(given), { lookup, holes: holes(), signal: own, visit });
+        const { url } = target;
+        const { client, end: close } = openClient(target, dial, visit);
+        over = close;
+        const asking = {
+          method: method as Dispatcher.HttpMethod,
+          path: url.pathname + url.search,
+          headers: requestHeaders(options.headers, false, body !== undefined),
+          body,
+          // Not that of the deadline: it would end what comes after the headers.
+          signal,
+        };
+        const answer = await raceAbort(() => client.request(asking), own);
+        visit.note({ status: answer.statusCode });
+        const headers = new Headers();
+        for (const [name, value] of Object.entries(answer.headers)) {
+          if (name === "set-cookie" || name === "content-encoding" || value === undefined) continue;
+          for (const each of [value].flat()) headers.append(name, each);
+        }
+        const encoding = String(answer.headers["content-encoding"] ?? "");
+        const pieces = reading(decoded(answer.body, encoding), url, end);
+        const response = { status: answer.statusCode, headers };
+        if (method !== "HEAD" && !EMPTY.has(answer.statusCode))
+          return new Response(
+            Readable.toWeb(Readable.from(pieces)) as NodeStream as ReadableStream,
+            response,
+          );
+        await answer.body.dump();
+        end();
+        return new Response(null, response);
+      });
+    } catch (error) {
+      const failure = egressFailure(error, given);
+      end(failure);
+      throw signal.aborted ? signal.reason : failure;
+    }
+  };
+}
+
+/** The body, which says once that it is over, whoever ends it. */
+async function* reading(
+  pieces: AsyncIterable<Uint8Array>,
+  url: URL,
+  end: (error?: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  let failure: unknown;
+  try {
+    yield* pieces;
+  } catch (error) {
+    failure = midway(error, url);
+    throw failure;
+  } finally {
+    end(failure);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { AppError } from "@/lib/shared/errors";
+import { connectionOf } from "./manage";
+import { calling } from "./wire";
+
+/** All of what one click asks. */
+const ASK_MS = 20_000;
+
+export type Asked = { agentId: string; id: string; signal: AbortSignal };
+type Options = { signal: AbortSignal; timeout: number };
+
+/** Asks a server for the person, not for a call of a tool. Throws an AppError in words. */
+export async function askServer<T>(
+  { agentId, id, signal }: Asked,
+  method: string,
+  work: (client: Client, options: Options) => Promise<T>,
+): Promise<T> {
+  const connection = await connectionOf(agentId, id);
+  if (!connection.isConnected) {
+    const why = connection.error ? ` ${connection.error}` : "";
+    throw new AppError("unavailable", `${connection.row.title} is not connected.${why} See Settings, MCP.`);
+  }
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]);
+  return calling.run({ agentId, tool: method }, () =>
+    connection.use(method, signal, (client) => work(client, { signal: bounded, timeout: ASK_MS })),
+  );
+}

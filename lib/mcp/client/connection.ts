@@ -1,0 +1,249 @@
+import type { CallToolResult, Client, ServerCapabilities } from "@modelcontextprotocol/client";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { ServedTool } from "@/lib/shared/mcp/served";
+import type { ServerView } from "@/lib/shared/mcp/view";
+import { publish } from "@/lib/store/bus";
+import type { McpServer } from "@/lib/store/mcp-servers";
+import type { LeftOut } from "./definition";
+import { type Answers, Elicitation, type Elicited } from "./elicitation";
+import { failureOf, goneError, isUnauthorized } from "./failure";
+import { Asking, instructionsOf, listTools } from "./listing";
+import { isConfirmed } from "./local";
+import { type Called, callOn, newClient } from "./new-client";
+import { SignIn } from "./sign-in";
+import { openTransport, type Signing } from "./transport";
+
+/** To be there, and to have listed all. */
+const CONNECT_MS = 20_000;
+/** A program may have to be downloaded first. */
+const LOCAL_MS = 90_000;
+/** Old ones say nothing when they are asked for their version, and some end. */
+const PROBE_MS = 3_000;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 300_000;
+const MAX_SIGN_INS = 3;
+
+/**
+ * One server: connected as soon as may be, and again when it is lost, after 1 s to 5 min. What it does wrong ends its
+ * connection and no more.
+ */
+export class Connection {
+  readonly row: McpServer;
+  status: ServerView["status"] = "connecting";
+  error: string | null = null;
+  readonly signIn: SignIn;
+  protocolVersion: string | null = null;
+  capabilities: ServerCapabilities = {};
+  tools: ServedTool[];
+  leftOut: LeftOut[] = [];
+  instructions: string | null;
+  private readonly elicitation = new Elicitation();
+  private asking = new Asking();
+  private client: Client | undefined;
+  /** The last one: it knows where its sign-in was found. */
+  private transport: Signing | undefined;
+  private attempt: AbortController | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private delay = FIRST_DELAY_MS;
+  private wasConnected = false;
+  private isClosed = false;
+  private isOld = false;
+  /** In a row, without a call that went well after them. */
+  private signIns = 0;
+
+  constructor(row: McpServer) {
+    this.row = row;
+    this.tools = row.tools;
+    this.instructions = row.instructions;
+    this.signIn = new SignIn(row);
+  }
+
+  private get isLocal(): boolean {
+    return this.row.transport === "stdio";
+  }
+
+  get isConnected(): boolean {
+    return this.status === "connected";
+  }
+
+  /** Connects now; resolves when it is decided, never rejects. */
+  async start(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.isLocal && !isConfirmed(this.row)) return this.turn("unconfirmed", null);
+    this.attempt?.abort(new Error("begun anew"));
+    const attempt = new AbortController();
+    this.attempt = attempt;
+    if (!this.wasConnected && this.error === null) this.turn("connecting", null);
+    await this.drop();
+    const deadline = AbortSignal.any([
+      attempt.signal,
+      AbortSignal.timeout(this.isLocal ? LOCAL_MS : CONNECT_MS),
+    ]);
+    try {
+      await this.connect(attempt, deadline);
+      this.delay = FIRST_DELAY_MS;
+      this.wasConnected = true;
+      this.signIn.end();
+      this.turn("connected", null);
+    } catch (error) {
+      if (attempt.signal.aborted || this.isClosed) return;
+      await this.drop();
+      if (this.wantsSignIn(error)) return;
+      this.turn(this.wasConnected ? "lost" : "failed", failureOf(error, deadline));
+      // One that ended when it was asked for its version is not asked the next time.
+      this.isOld = this.isLocal && !this.isOld && !this.wasConnected;
+      this.retry();
+    }
+  }
+
+  /** The person is back from signing in. Throws an AppError in words where the server does not take what they bring. */
+  async finishSignIn(params: URLSearchParams): Promise<void> {
+    const { transport } = this;
+    if (!transport) throw new AppError("conflict", "The sign-in has lapsed. Begin it again.");
+    this.signIn.end();
+    this.signIns++;
+    try {
+      await transport.finishAuth(params);
+    } catch (error) {
+      await this.start();
+      const message = `${this.row.title} did not let you in. ${failureOf(error)} Sign in again.`;
+      throw new AppError("unavailable", message, { cause: error });
+    }
+    await this.start();
+  }
+
+  /** Because the person wants it: what they have tried before is forgotten. */
+  startAnew(): Promise<void> {
+    this.signIns = 0;
+    return this.start();
+  }
+
+  private wantsSignIn(error: unknown): boolean {
+    if (!isUnauthorized(error) && this.signIn.url === null) return false;
+    if (this.signIns >= MAX_SIGN_INS) {
+      this.signIn.end();
+      this.turn(
+        "failed",
+        `It let you in ${MAX_SIGN_INS} times and asks again: it wants more than it gives. Test it to begin anew.`,
+      );
+      return true;
+    }
+    const hint = "It wants a key, or a client that was registered beforehand.";
+    this.turn("sign_in", this.signIn.url === null ? hint : null);
+    return true;
+  }
+
+  /** For good. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.attempt?.abort(new Error("closed"));
+    await this.drop();
+  }
+
+  /** Calls a tool by the server's name of it, or gives what it asks the person first. Throws an AppError in words for the model. */
+  call(
+    tool: string,
+    { args, answers }: { args: unknown; answers?: Answers },
+    called: Called,
+  ): Promise<{ asked: Elicited[]; result?: CallToolResult }> {
+    const known = this.tools.find((one) => one.tool === tool);
+    return this.use(tool, called.signal, (client) =>
+      this.elicitation.during(answers, () => callOn(client, { name: tool, args, known }, called)),
+    );
+  }
+
+  /** Asks the server; `what` says for what in the words of an AppError. */
+  async use<T>(what: string, signal: AbortSignal, work: (client: Client) => Promise<T>): Promise<T> {
+    const { client } = this;
+    if (!client || !this.isConnected) throw this.gone(what);
+    try {
+      const done = await work(client);
+      this.signIns = 0;
+      return done;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (this.client !== client) throw this.gone(what, true);
+      if (isUnauthorized(error)) {
+        await this.drop();
+        this.wantsSignIn(error);
+      }
+      throw new AppError("unavailable", `${this.row.title} did not do ${what}. ${failureOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  private readonly gone = (tool: string, isMidway = false): AppError =>
+    goneError({ title: this.row.title, tool, why: this.error, isMidway });
+
+  private async connect(attempt: AbortController, deadline: AbortSignal): Promise<void> {
+    const patience = this.isLocal ? PROBE_MS : CONNECT_MS / 2;
+    const client = await newClient({
+      id: this.row.id,
+      probeMs: this.isOld ? null : patience,
+      onChanged: () => void this.list(client).catch((error) => this.lose(error, client)),
+    });
+    deadline.throwIfAborted();
+    this.asking = new Asking();
+    this.elicitation.attach(client);
+    const transport = await openTransport(this.row, this.signIn, (error) => this.lose(error, client));
+    this.transport = "finishAuth" in transport ? (transport as Signing) : undefined;
+    const close = () => void client.close().catch(() => {});
+    deadline.addEventListener("abort", close, { once: true });
+    try {
+      await client.connect(transport, { signal: deadline, timeout: this.isLocal ? LOCAL_MS : CONNECT_MS });
+      deadline.throwIfAborted();
+      this.client = client;
+      client.onclose = () => this.lose(new Error("The connection was closed."), client);
+      this.protocolVersion = client.getNegotiatedProtocolVersion() ?? null;
+      this.instructions = instructionsOf(client);
+      this.capabilities = client.getServerCapabilities() ?? {};
+      await this.list(client, deadline);
+    } catch (error) {
+      close();
+      throw deadline.aborted && !attempt.signal.aborted ? deadline.reason : error;
+    } finally {
+      deadline.removeEventListener("abort", close);
+    }
+  }
+
+  private async list(client: Client, signal?: AbortSignal): Promise<void> {
+    await this.asking.run(async () => {
+      Object.assign(this, await listTools(client, this.row, this.instructions, signal));
+    });
+    if (!signal) this.toldOfTools();
+  }
+
+  /** The connection came to its end by itself. */
+  private lose(error: unknown, client: Client): void {
+    if (this.isClosed || this.client !== client) return;
+    this.error = isAppError(error) ? error.message : failureOf(error);
+    void this.drop();
+    this.turn("lost", this.error);
+    this.retry();
+  }
+
+  private async drop(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.close().catch(() => {});
+  }
+
+  private retry(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.start(), this.delay).unref();
+    this.delay = Math.min(this.delay * 2, LONGEST_DELAY_MS);
+  }
+
+  private turn(status: ServerView["status"], error: string | null): void {
+    const isSame = this.status === status && this.error === error;
+    this.status = status;
+    this.error = error;
+    if (!isSame || status === "connected") this.toldOfTools();
+  }
+
+  private toldOfTools(): void {
+    publish({ type: "mcp", agent: this.row.agentId, id: this.row.id });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import type { ServedTool } from "@/lib/shared/mcp/served";
+import { keepMcpTools, type McpServer } from "@/lib/store/mcp-servers";
+import { callName, type LeftOut, readListed } from "./definition";
+
+const LIST_MS = 20_000;
+const AGAIN_MS = 1_000;
+const MAX_PAGES = 20;
+const MAX_LISTED = 1_000;
+const MAX_INSTRUCTIONS = 4_000;
+
+const page = z.looseObject({
+  tools: z.array(z.unknown()).max(MAX_LISTED),
+  nextCursor: z.string().max(10_000).optional(),
+});
+
+export type Listed = { tools: ServedTool[]; leftOut: LeftOut[] };
+
+/** What a server says of itself, as it can be stored; null where it says nothing. */
+export const instructionsOf = (client: Client): string | null =>
+  client.getInstructions()?.trim().slice(0, MAX_INSTRUCTIONS).toWellFormed().replaceAll("\0", "") || null;
+
+/** Asks a server what it offers, and keeps that. `instructions` is what it says of itself. */
+export async function listTools(
+  client: Client,
+  row: McpServer,
+  instructions: string | null,
+  signal?: AbortSignal,
+): Promise<Listed> {
+  const all: unknown[] = [];
+  let cursor: string | undefined;
+  const hasTools = client.getServerCapabilities()?.tools !== undefined;
+  for (let pages = 0; hasTools && pages < MAX_PAGES; pages++) {
+    const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
+    const got = await client.request(request, page, { signal, timeout: LIST_MS });
+    all.push(...got.tools);
+    cursor = got.nextCursor;
+    if (cursor === undefined || all.length > MAX_LISTED) break;
+  }
+  const { tools: listed, leftOut } = readListed(all, placeOf(row));
+  const nameOf = (tool: string, taken: ReadonlySet<string>) => callName(row.id, tool, taken);
+  const tools = await keepMcpTools(row.agentId, row.id, { listed, instructions, nameOf });
+  if (!tools) throw new Error("The server was removed.");
+  return { tools, leftOut };
+}
+
+/** Lists are asked for one at a time, and no more often than once a second, however often a server says that they changed. */
+export class Asking {
+  private now: Promise<void> | undefined;
+  private isWanted = false;
+
+  /** Resolves when what is there now has been asked for. */
+  run(work: () => Promise<void>): Promise<void> {
+    this.isWanted = true;
+    this.now ??= this.runAll(work).finally(() => {
+      this.now = undefined;
+    });
+    return this.now;
+  }
+
+  private async runAll(work: () => Promise<void>): Promise<void> {
+    for (let began = 0; this.isWanted; ) {
+      const early = began + AGAIN_MS - performance.now();
+      if (began > 0 && early > 0) await new Promise((done) => setTimeout(done, early).unref());
+      this.isWanted = false;
+      began = performance.now();
+      await work();
+    }
+  }
+}
+
+/** Where a server is: what makes it another one when it changes. */
+const placeOf = ({ url, command, args }: McpServer): string => url ?? JSON.stringify([command, ...args]);

@@ -1,0 +1,181 @@
+import { env } from "@/lib/base/env";
+import { AppError } from "@/lib/shared/errors";
+import type { NewServer, ServerChange } from "@/lib/shared/mcp/input";
+import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
+import {
+  addMcpServers,
+  changeMcpServer,
+  deleteMcpServer,
+  type McpServer,
+  type NewMcpServer,
+  readMcpServer,
+} from "@/lib/store/mcp-servers";
+import { changeSettings, readSettings, toolKey } from "@/lib/store/settings";
+import type { Connection } from "./connection";
+import { commandOf, neededEnv } from "./local";
+import { sealValue } from "./secrets";
+import { mcpServers } from "./servers";
+import { viewOf } from "./view";
+
+/** What the person does with MCP servers. Each throws an AppError in words. */
+
+export async function addServers(agentId: string, given: readonly NewServer[]): Promise<ServerView[]> {
+  await addMcpServers(
+    agentId,
+    given.map((one) => toRow(agentId, one)),
+  );
+  await (await mcpServers()).read();
+  return Promise.all(given.map(({ id }) => serverView(agentId, id)));
+}
+
+function toRow(agentId: string, given: NewServer): NewMcpServer {
+  const {
+    id,
+    title = id,
+    url = null,
+    command = null,
+    args = [],
+    headers,
+    env: variables,
+    enabled = true,
+  } = given;
+  const of = { agentId, id };
+  const transport = given.transport ?? (command === null ? "http" : "stdio");
+  if (transport === "stdio") assertStdio();
+  const found = command === null ? {} : { ...neededEnv({ ...of, command }), ...variables };
+  return {
+    ...{ id, title, transport, url, command, args, enabled },
+    headers: headers ? sealValue("headers", of, headers) : null,
+    env: Object.keys(found).length > 0 ? sealValue("env", of, found) : null,
+    oauth: given.oauth ? sealValue("oauth", of, { given: given.oauth }) : null,
+  };
+}
+
+const assertStdio = (): void => {
+  if (!env().EASEL_MCP_STDIO)
+    throw new AppError(
+      "forbidden",
+      "Who runs Easel has forbidden local servers (EASEL_MCP_STDIO=0). Use one with an address.",
+    );
+};
+
+export async function changeServer(
+  agentId: string,
+  id: string,
+  { accept, oauth, headers, env: variables, ...rest }: ServerChange,
+): Promise<ServerView> {
+  const row = await readMcpServer(agentId, id);
+  if (!row) throw noServer(id);
+  const isLocal = row.transport === "stdio";
+  if (isLocal ? rest.url !== undefined : (rest.command ?? rest.args) !== undefined)
+    throw new AppError(
+      "invalid",
+      `${row.title} is reached by its ${isLocal ? "command" : "url"}; add another server instead.`,
+    );
+  if (isLocal && rest.enabled) assertStdio();
+  const of = { agentId, id };
+  const change = {
+    ...rest,
+    ...keptSecrets(row, rest.url),
+    ...(headers && { headers: sealValue("headers", of, headers) }),
+    // Another environment may make another program of the same command.
+    ...(variables && { env: sealValue("env", of, variables), confirmed: null }),
+    ...(oauth !== undefined && { oauth: oauth && sealValue("oauth", of, { given: oauth }) }),
+  };
+  if (Object.keys(change).length > 0) await changeMcpServer(agentId, id, change);
+  if (accept) await acceptTools(agentId, row, accept);
+  await (await mcpServers()).read();
+  return serverView(agentId, id);
+}
+
+/** The person has seen this very command, and wants it to be started. */
+export async function confirmServer(
+  agentId: string,
+  id: string,
+  given: { command: string; args: string[] },
+): Promise<ServerView> {
+  const row = await readMcpServer(agentId, id);
+  if (!row) throw noServer(id);
+  if (row.transport !== "stdio")
+    throw new AppError("invalid", `${row.title} has an address; nothing is started for it.`);
+  assertStdio();
+  const confirmed = commandOf(given);
+  if (confirmed !== commandOf(row))
+    throw new AppError("conflict", "The command is another one by now. Look at it, and confirm it as it is.");
+  await changeMcpServer(agentId, id, { confirmed });
+  await (await mcpServers()).read();
+  return serverView(agentId, id);
+}
+
+/** A key is for the server to which it was given, and for no other. */
+function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: null; oauth?: null } {
+  if (url === null || next === undefined || new URL(url).origin === new URL(next).origin) return {};
+  return { headers: null, oauth: null };
+}
+
+/** Tools as they are now need not ask any more than before they were changed. */
+async function acceptTools(
+  agentId: string,
+  { tools }: McpServer,
+  accept: NonNullable<ServerChange["accept"]>,
+): Promise<void> {
+  for (const { name, version } of accept) {
+    const tool = tools.find((one) => one.name === name);
+    if (tool?.version !== version)
+      throw new AppError(
+        "conflict",
+        `${name} has changed again, or is gone. Look at the change before you accept it.`,
+      );
+  }
+  const changes = accept.map(({ name, version }) => [toolKey(name), { version }]);
+  await changeSettings(agentId, Object.fromEntries(changes));
+}
+
+export async function removeServer(agentId: string, id: string): Promise<void> {
+  if (!(await deleteMcpServer(agentId, id))) throw noServer(id);
+  await (await mcpServers()).read();
+}
+
+export async function serverView(agentId: string, id: string): Promise<ServerView> {
+  const [connection, settings] = await Promise.all([connectionOf(agentId, id), readSettings(agentId)]);
+  return viewOf(connection, settings);
+}
+
+/** Connects anew, and says what came of it. */
+export async function testServer(agentId: string, id: string): Promise<ServerTest> {
+  const connection = await connectionOf(agentId, id);
+  if (connection.status === "off")
+    throw new AppError("conflict", `${connection.row.title} is switched off. Switch it on to test it.`);
+  if (connection.status === "unconfirmed")
+    throw new AppError(
+      "conflict",
+      `${connection.row.title} is a program that is not started until its command is confirmed.`,
+    );
+  const began = performance.now();
+  await connection.startAnew();
+  if (!connection.isConnected)
+    return { ok: false, code: connection.status, message: connection.error ?? "It could not be connected." };
+  const tools = connection.tools.filter(({ present }) => present).length;
+  return { ok: true, milliseconds: Math.round(performance.now() - began), tools };
+}
+
+/** By the state that the server brings back, which is good once. */
+export async function finishSignIn(agentId: string, state: string, params: URLSearchParams): Promise<void> {
+  const connection = (await mcpServers()).of(agentId).find(({ signIn }) => signIn.isBegunBy(state));
+  if (!connection)
+    throw new AppError(
+      "conflict",
+      "This sign-in was not begun here, or is over. Begin it again under Settings, MCP.",
+    );
+  await connection.finishSignIn(params);
+}
+
+/** Throws an AppError `not_found` in words. */
+export async function connectionOf(agentId: string, id: string): Promise<Connection> {
+  const connection = (await mcpServers()).find(agentId, id);
+  if (!connection) throw noServer(id);
+  return connection;
+}
+
+const noServer = (id: string) =>
+  new AppError("not_found", `There is no MCP server "${id}". GET /api/mcp lists them.`);

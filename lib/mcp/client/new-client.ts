@@ -1,0 +1,71 @@
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import { log } from "@/lib/base/log";
+import type { Caller } from "@/lib/egress/caller";
+import type { ServedTool } from "@/lib/shared/mcp/served";
+import { calling } from "./wire";
+
+const CALL_MS = 60_000;
+/** Lines of progress that are kept with a call, and complaints about a server that are logged. */
+const MAX_LINES = 100;
+const MAX_COMPLAINTS = 20;
+
+type Options = {
+  /** Of the server, for the log. */
+  id: string;
+  /** How long it may take to say which version it speaks; null where it is not asked. */
+  probeMs: number | null;
+  /** Its tools are others now. */
+  onChanged(): void;
+};
+
+/** What speaks the protocol with one server; it is loaded with the first of them. */
+export async function newClient({ id, probeMs, onChanged }: Options): Promise<Client> {
+  const { Client } = await import("@modelcontextprotocol/client");
+  const client = new Client(
+    { name: "easel", title: "Easel", version: "1" },
+    {
+      capabilities: { elicitation: { form: { applyDefaults: true } } },
+      versionNegotiation:
+        probeMs === null ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: probeMs } },
+      // A schema that a stranger wrote is not compiled into code; what it describes goes to the model as it is.
+      jsonSchemaValidator: {
+        getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+      },
+      listChanged: { tools: { autoRefresh: false, onChanged } },
+    },
+  );
+  let complaints = 0;
+  client.onerror = (error) => {
+    if (complaints++ < MAX_COMPLAINTS) log.warn("An MCP server did something odd", error, { server: id });
+  };
+  return client;
+}
+
+export type Called = {
+  caller: Caller;
+  signal: AbortSignal;
+  onProgress(line: string): void;
+};
+
+/** Calls a tool by the server's name of it. `known` is the tool as it was listed. */
+export function callOn(
+  client: Client,
+  { name, args, known }: { name: string; args: unknown; known: ServedTool | undefined },
+  { caller, signal, onProgress }: Called,
+): Promise<CallToolResult> {
+  let lines = 0;
+  const options = {
+    signal,
+    // By it, what a server wants to find in headers is put there.
+    ...(known && {
+      toolDefinition: { name, inputSchema: known.definition.inputSchema as { type: "object" } },
+    }),
+    timeout: CALL_MS,
+    onprogress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) => {
+      const of = total === undefined ? "" : ` of ${total}`;
+      if (lines++ < MAX_LINES) onProgress(`${progress}${of}${message ? `: ${message.slice(0, 500)}` : ""}`);
+    },
+  };
+  const request = { name, arguments: args as Record<string, unknown> };
+  return calling.run(caller, () => client.callTool(request, options));
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/** A result as the conversation keeps it. */
+export type Told = {
+  /** Whose words these are. */
+  server: string;
+  text?: string;
+  structured?: unknown;
+  /** The first picture, as base64. */
+  image?: string;
+  mediaType?: string;
+  resources?: { uri: string; name?: string; mediaType?: string; text?: string }[];
+};
+
+/** Of a picture, as base64. */
+const MAX_PICTURE = 6_000_000;
+const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
+const BASE64 = /^[A-Za-z0-9+/\s]*=*\s*$/;
+
+const content = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("text"), text: z.string() }),
+  z.looseObject({ type: z.literal("image"), data: z.string(), mimeType: z.string() }),
+  z.looseObject({ type: z.literal("audio"), data: z.string(), mimeType: z.string() }),
+  z.looseObject({
+    type: z.literal("resource_link"),
+    uri: z.string(),
+    name: z.string().optional(),
+    mimeType: z.string().optional(),
+  }),
+  z.looseObject({
+    type: z.literal("resource"),
+    resource: z.looseObject({
+      uri: z.string(),
+      mimeType: z.string().optional(),
+      text: z.string().optional(),
+      blob: z.string().optional(),
+    }),
+  }),
+]);
+
+type Result = { content?: readonly unknown[]; structuredContent?: unknown };
+
+/** Text is joined, structured content stays as it is, pictures become pictures, and resources links. */
+export function toldOf(server: string, result: Result): Told {
+  const texts: string[] = [];
+  let picture: Pick<Told, "image" | "mediaType"> | undefined;
+  const resources: NonNullable<Told["resources"]> = [];
+  for (const given of result.content ?? []) {
+    const parsed = content.safeParse(given);
+    if (!parsed.success) {
+      texts.push("(content of a kind that is not known here)");
+      continue;
+    }
+    const one = parsed.data;
+    if (one.type === "text") texts.push(one.text.toWellFormed());
+    else if (one.type === "image" && !picture && isPicture(one))
+      picture = { image: one.data.replace(/\s/g, ""), mediaType: one.mimeType };
+    else if (one.type === "image" || one.type === "audio")
+      texts.push(
+        `(${one.type}, ${one.mimeType.slice(0, 100)}, ${one.data.length} characters of base64: not shown)`,
+      );
+    else if (one.type === "resource_link") {
+      const { uri, name, mimeType } = one;
+      resources.push({ uri, ...(name && { name }), ...(mimeType && { mediaType: mimeType }) });
+    } else {
+      const { uri, mimeType, text } = one.resource;
+      resources.push({ uri, ...(mimeType && { mediaType: mimeType }), ...(text !== undefined && { text }) });
+    }
+  }
+  const { structuredContent } = result;
+  const text = texts.join("\n");
+  return {
+    server,
+    // Servers repeat structured content as text, for clients that know no other.
+    ...(text && !repeats(text, structuredContent) && { text }),
+    ...(structuredContent !== undefined && { structured: structuredContent }),
+    ...picture,
+    ...(resources.length > 0 && { resources }),
+  };
+}
+
+const isPicture = ({ data, mimeType }: { data: string; mimeType: string }): boolean =>
+  IMAGE.test(mimeType) && data.length <= MAX_PICTURE && BASE64.test(data);
+
+function repeats(text: string, structured: unknown): boolean {
+  if (structured === undefined) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(structured);
+  } catch {
+    return false;
+  }
+}

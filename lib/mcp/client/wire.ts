@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FetchLike } from "@modelcontextprotocol/client";
+import type { Caller } from "@/lib/egress/caller";
+import { guardedStream } from "@/lib/egress/guarded-stream";
+import { AppError } from "@/lib/shared/errors";
+
+/** Of one message, and of one answer that is no stream. */
+const MAX_MESSAGE = 10_000_000;
+/** What all streams of a server may bring in a minute. */
+const MAX_A_MINUTE = 40_000_000;
+/** A call may take a minute before its answer begins. */
+const HEADERS_MS = 75_000;
+/** A stream of what the server has to say may begin with the first of it. */
+const STREAM_HEADERS_MS = 86_400_000;
+
+/** Which call of a tool a request belongs to, for the audit. */
+export const calling = new AsyncLocalStorage<Caller>();
+
+type Told = {
+  /** For what belongs to no call. */
+  caller: Caller;
+  /** The server cannot be reached, or broke off: nothing on the connection will be answered any more. */
+  onDown(error: unknown): void;
+};
+
+/** How the SDK reaches a server: through the guard, with bounds on what comes back. */
+export function wire({ caller, onDown }: Told): FetchLike {
+  const flow = new Flow();
+  return async (url, init = {}) => {
+    const { method = "GET", body, signal } = init;
+    const options = {
+      caller: calling.getStore() ?? caller,
+      method,
+      headers: init.headers,
+      body:
+        typeof body === "string"
+          ? body
+          : body
+            ? new Uint8Array(await new Response(body).arrayBuffer())
+            : undefined,
+      headersMs: method === "GET" ? STREAM_HEADERS_MS : HEADERS_MS,
+      signal: signal ?? undefined,
+    };
+    const answer = await guardedStream(url, options).catch((error: unknown) => {
+      if (!signal?.aborted) onDown(error);
+      throw error;
+    });
+    if (!answer.body) return answer;
+    const isStream = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
+    const bounded = answer.body.pipeThrough(isStream ? eventBounds(flow) : wholeBounds());
+    const watched = told(bounded, (error) => {
+      if (!signal?.aborted) onDown(error);
+    });
+    return new Response(watched, { status: answer.status, headers: answer.headers });
+  };
+}
+
+/** Tells how a stream failed, besides failing. */
+function told(
+  stream: ReadableStream<Uint8Array>,
+  onFail: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        onFail(error);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+const tooLong = () =>
+  new AppError(
+    "too_large",
+    `The server sent a message of more than ${MAX_MESSAGE / 1_000_000} MB, so it was given up.`,
+  );
+
+function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {
+  let room = MAX_MESSAGE;
+  return new TransformStream({
+    transform(piece, controller) {
+      room -= piece.byteLength;
+      if (room < 0) throw tooLong();
+      controller.enqueue(piece);
+    },
+  });
+}
+
+const NEWLINE = 10;
+
+/** Of events: each ends with an empty line. */
+function eventBounds(flow: Flow): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0;
+  return new TransformStream({
+    transform(piece, controller) {
+      flow.take(piece.byteLength);
+      const at = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).lastIndexOf(NEWLINE);
+      const before = piece[at - 1];
+      const isEnd = at > 0 && (before === NEWLINE || (before === 13 && piece[at - 2] === NEWLINE));
+      size = isEnd ? piece.byteLength - at : size + piece.byteLength;
+      if (size > MAX_MESSAGE) throw tooLong();
+      controller.enqueue(piece);
+    },
+  });
+}
+
+/** How much came within a minute. */
+class Flow {
+  private since = performance.now();
+  private bytes = 0;
+
+  take(bytes: number): void {
+    const now = performance.now();
+    if (now - this.since > 60_000) {
+      this.since = now;
+      this.bytes = 0;
+    }
+    this.bytes += bytes;
+    if (this.bytes > MAX_A_MINUTE)
+      throw new AppError(
+        "too_large",
+        `The server sent more than ${MAX_A_MINUTE / 1_000_000} MB within a minute, so the connection was ended.`,
+      );
+  }
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { env } from "@/lib/base/env";
+
+/** Where other programs reach the agent's tools. */
+export const mcpAddress = (): string => at("/mcp");
+
+/** The program that stands for this address on standard streams, for programs on this machine. */
+export const bridgePath = (): string => join(process.env.EASEL_ROOT ?? process.cwd(), "bin/easel-mcp.mjs");
+
+/** Where the person reads a conversation, and answers what waits in it. */
+export const chatAddress = (conversationId: string): string => at(`/chat/${conversationId}`);
+
+function at(path: string): string {
+  const { EASEL_ORIGIN, PORT } = env();
+  return new URL(path, EASEL_ORIGIN ?? `http://localhost:${PORT}`).href;
+}
+
+/** Of the addresses under which programs read what is here. */
+export const SCHEME = "easel:";
+
+export const resourceAddress = (kind: string, path: readonly string[]): string =>
+  `${SCHEME}//${kind}/${path.map(encodeURIComponent).join("/")}`;

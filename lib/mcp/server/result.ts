@@ -1,0 +1,52 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { chatAddress, resourceAddress } from "./address";
+import type { Call } from "./call";
+
+/** What came of a call as the protocol has it; an error is told in words, for the model of the other program. */
+export function resultOf(call: Call): CallToolResult {
+  const { outcome } = call;
+  if (!outcome) return waitingFor(call);
+  if (!outcome.ok) return { content: [{ type: "text", text: outcome.error }], isError: true };
+  const { output } = outcome;
+  const text = { type: "text" as const, text: asText(output) };
+  if (!isRecord(output)) return { content: [text] };
+  const { image, ...rest } = output;
+  if (typeof image !== "string") return { content: [text], structuredContent: output };
+  const picture = { type: "image" as const, data: image, mimeType: "image/png" };
+  return { content: [picture, { ...text, text: asText(rest) }] };
+}
+
+/** How a call stands, for who reads it by its address. */
+export function told(call: Call) {
+  const { outcome, conversationId } = call;
+  const url = chatAddress(conversationId);
+  if (!outcome) return { status: statusOf(call), url };
+  return outcome.ok ? { status: "done", output: outcome.output } : { status: "failed", error: outcome.error };
+}
+
+/** What a call waits for, in a sentence with the link to it. */
+export function waitsFor({ conversationId, isWaiting }: Call): string {
+  const url = chatAddress(conversationId);
+  return isWaiting
+    ? `This waits for the person, who answers it at ${url}. Give them this link.`
+    : `This is still at work; it can be watched at ${url}.`;
+}
+
+function waitingFor(call: Call): CallToolResult {
+  const uri = resourceAddress("calls", [call.id]);
+  return {
+    content: [
+      { type: "text", text: `${waitsFor(call)} The result will stand at ${uri}.` },
+      { type: "resource_link", uri, name: "The result", mimeType: "application/json" },
+    ],
+    structuredContent: { status: statusOf(call), url: chatAddress(call.conversationId), result: uri },
+  };
+}
+
+const statusOf = ({ isWaiting }: Call) => (isWaiting ? "waiting" : "running");
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value ?? null, null, 2);

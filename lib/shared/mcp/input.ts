@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { idOf } from "./id";
+
+/** What the person gives of an MCP server. */
+
+export const MAX_SERVERS = 20;
+
+const MAX_VALUE = 8_000;
+
+export const serverId = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,31}$/,
+    "An id is 1 to 32 small letters, digits, - and _, and begins with a letter or digit",
+  )
+  .refine(
+    (id) => id !== "tokens",
+    "The id tokens is taken, for /api/mcp/tokens is about programs that call Easel: give the server another id, such as tokens-server",
+  );
+
+const text = z.string().min(1).max(MAX_VALUE);
+/** One line: what ends a header early would begin another one. */
+const line = z
+  .string()
+  .max(MAX_VALUE)
+  .regex(/^[^\r\n\0]*$/, "A value is one line");
+
+export const url = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((given) => /^https?:\/\/[^\s/]/i.test(given) && URL.canParse(given), {
+    message: "Give an address that begins with http:// or https://, such as https://mcp.example.com/mcp",
+  })
+  .refine((given) => !URL.canParse(given) || !(new URL(given).username || new URL(given).password), {
+    message: "Give the address without user name and password; a key belongs into headers",
+  });
+
+const headers = z
+  .record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, "This is no name of a header"), line)
+  .refine((given) => Object.keys(given).length <= 50, "At most 50 headers");
+const env = z
+  .record(z.string().regex(/^[A-Za-z_]\w{0,199}$/, "A variable is named by letters, digits and _"), line)
+  .refine((given) => Object.keys(given).length <= 100, "At most 100 variables");
+const args = z.array(z.string().max(MAX_VALUE)).max(100);
+
+/** A client that was registered with the server's sign-in beforehand. */
+const oauth = z.strictObject({ clientId: text, clientSecret: text.optional() });
+
+export const TRANSPORTS = ["http", "sse", "stdio"] as const;
+const transport = z.enum(TRANSPORTS);
+export type Transport = z.infer<typeof transport>;
+
+const title = z.string().trim().min(1).max(100);
+
+export const newServer = z
+  .strictObject({
+    id: serverId,
+    title: title.optional(),
+    transport: transport.optional(),
+    url: url.optional(),
+    command: text.optional(),
+    args: args.optional(),
+    headers: headers.optional(),
+    env: env.optional(),
+    enabled: z.boolean().optional(),
+    oauth: oauth.optional(),
+  })
+  .superRefine(({ transport: way, ...given }, issues) => {
+    const problem = problemOf(way, given);
+    if (problem) issues.addIssue({ code: "custom", path: [problem.field], message: problem.message });
+  });
+export type NewServer = z.infer<typeof newServer>;
+
+function problemOf(way: Transport | undefined, given: { url?: string; command?: string }) {
+  if (given.url !== undefined && given.command !== undefined)
+    return { field: "command", message: "Give url or command, not both" };
+  const isLocal = way === "stdio" || (way === undefined && given.command !== undefined);
+  if (isLocal && given.command === undefined)
+    return { field: "command", message: "A server over stdio needs a command" };
+  if (!isLocal && given.url === undefined)
+    return { field: "url", message: "Give url, the address of the server, or command, what starts it" };
+}
+
+/** As other programs write it down in `mcp.json`; what else stands there is theirs. */
+const written = z.looseObject({
+  type: z.string().optional(),
+  transport: z.string().optional(),
+  url: z.string().optional(),
+  serverUrl: z.string().optional(),
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  disabled: z.boolean().optional(),
+});
+
+const file = z.strictObject({
+  mcpServers: z
+    .record(z.string().min(1).max(100), written)
+    .refine((all) => Object.keys(all).length > 0, "There is no server in it")
+    .refine((all) => Object.keys(all).length <= MAX_SERVERS, `At most ${MAX_SERVERS} servers`),
+});
+export type WrittenFile = z.infer<typeof file>;
+
+export const addition = z.union([file, newServer]);
+
+export const serverChange = z.strictObject({
+  title: title.optional(),
+  url: url.optional(),
+  command: text.optional(),
+  args: args.optional(),
+  /** All of them: what is not named goes. */
+  headers: headers.optional(),
+  env: env.optional(),
+  enabled: z.boolean().optional(),
+  oauth: oauth.nullable().optional(),
+  /** Takes tools as they are now, whose change was shown. */
+  accept: z
+    .array(z.strictObject({ name: z.string(), version: z.int() }))
+    .max(200)
+    .optional(),
+});
+export type ServerChange = z.infer<typeof serverChange>;
+
+export const confirmation = z.strictObject({ command: text, args: args.default([]) });
+
+/** A prompt of a server with its arguments. */
+export const promptWanted = z.strictObject({
+  name: z.string().min(1).max(200),
+  arguments: z.record(z.string().max(200), z.string().max(MAX_VALUE)).default({}),
+});
+export type PromptWanted = z.infer<typeof promptWanted>;
+
+/** The servers of an `mcp.json`, each named so that its tools can be. Throws a ZodError that names the field. */
+export function serversOf({ mcpServers }: WrittenFile): NewServer[] {
+  const taken = new Set<string>();
+  return Object.entries(mcpServers).map(([name, one]) => {
+    const id = idOf(name, taken);
+    taken.add(id);
+    const address = one.url ?? one.serverUrl;
+    const said = (one.type ?? one.transport ?? "").toLowerCase();
+    return newServer.parse(
+      {
+        id,
+        title: name,
+        ...(said === "sse" && { transport: "sse" }),
+        ...(address === undefined ? { command: one.command, args: one.args } : { url: address }),
+        ...(address !== undefined && one.headers && { headers: one.headers }),
+        ...(address === undefined && one.env && { env: one.env }),
+        enabled: !one.disabled,
+      },
+      { error: (issue) => `mcpServers[${JSON.stringify(name)}]: ${issue.message ?? "does not fit"}` },
+    );
+  });
+}

@@ -1,0 +1,31 @@
+/** A tool as its server described it. */
+export type Definition = {
+  title?: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  /** What it says of its effects. */
+  annotations?: Record<string, unknown>;
+  /** Where it is from: another address or command makes another tool of it. */
+  from: string;
+};
+
+/** A tool that is or was offered, kept so that a change is noticed. */
+export type ServedTool = {
+  /** As models call it. */
+  name: string;
+  /** As the server calls it. */
+  tool: string;
+  fingerprint: string;
+  version: number;
+  definition: Definition;
+  /** As it was when the person last accepted it, where it has changed since. */
+  before: Definition | null;
+  /** It is offered now. */
+  present: boolean;
+};
+
+/** One that a server has listed. */
+export type ListedTool = Pick<ServedTool, "tool" | "fingerprint" | "definition">;
+
+/** The version of each tool that the person took when they added the server. */
+export const FIRST_VERSION = 1;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { isoTime } from "../iso-time";
+
+export const MAX_TOKENS = 50;
+
+/** Names of tools, or all that there are. */
+export const tokenTools = z.union([
+  z.literal("*"),
+  z.array(z.string().min(1).max(200)).min(1, 'Name at least one tool, or "*" for all').max(1_000),
+]);
+export type TokenTools = z.infer<typeof tokenTools>;
+
+export const newToken = z.strictObject({
+  name: z.string().trim().min(1, "Give it the name of the program that will use it").max(60),
+  tools: tokenTools.default("*"),
+});
+
+/** What is told of a token. The token itself is told once, when it is made. */
+const tokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  tools: tokenTools,
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
+});
+export type TokenView = z.infer<typeof tokenView>;
+
+export const tokensView = z.object({ tokens: z.array(tokenView) });
+export const madeToken = z.object({ id: z.string(), token: z.string() });
+export type MadeToken = z.infer<typeof madeToken>;

@@ -1,0 +1,189 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { withDefaults } from "@/lib/authored/json-schema/defaults";
+import { misfit } from "@/lib/authored/json-schema/fit";
+import { withoutRefs } from "@/lib/authored/json-schema/inline";
+import { owned } from "@/lib/base/process";
+import type { Connection } from "@/lib/mcp/client/connection";
+import { isReadOnly } from "@/lib/mcp/client/definition";
+import type { Answers, Elicited } from "@/lib/mcp/client/elicitation";
+import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
+import { toldOf } from "@/lib/mcp/client/result";
+import { mcpServers } from "@/lib/mcp/client/servers";
+import { AppError } from "@/lib/shared/errors";
+import type { ServedTool } from "@/lib/shared/mcp/served";
+import { toolsetOf } from "@/lib/shared/mcp/view";
+import { publish } from "@/lib/store/bus";
+import { callerOf } from "./caller";
+import { defineTool, defineToolset, type Tool, type ToolContext, type Toolset } from "./define";
+import { page } from "./pages";
+
+/** Its own 60 s end a call in better words. */
+const TIMEOUT_MS = 65_000;
+/** Of text; what is longer is read on. */
+const MAX_TEXT = 60_000;
+const MAX_STRUCTURED = 95_000;
+/** With a picture. */
+const MAX_OUTPUT = 7_000_000;
+const MAX_KEPT = 2_000;
+/** Providers refuse these at the top of what describes arguments; the check still heeds them. */
+const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else"]);
+const SUBJECT = { schema: "inputSchema", value: "arguments" };
+
+/** The tools of the MCP servers that an agent is connected with, a toolset each. */
+export async function servedToolsets(agentId: string): Promise<Toolset[]> {
+  const servers = await mcpServers();
+  return servers
+    .of(agentId)
+    .filter(({ row, tools }) => row.enabled && tools.some(({ present }) => present))
+    .map(toolsetFor);
+}
+
+function toolsetFor(connection: Connection): Toolset {
+  const { row, instructions } = connection;
+  const present = connection.tools.filter((tool) => tool.present);
+  const tools = Object.fromEntries(present.map((tool) => [tool.name, toolFor(connection, tool)]));
+  if (hasLong(row.agentId, row.id)) tools[`${row.id}_read_on`] ??= readOn(connection);
+  return defineToolset({
+    id: toolsetOf(row.id),
+    title: row.title,
+    category: "mcp",
+    mode: "on_demand",
+    prompt: instructions
+      ? `What the server ${row.id} says of itself; it is not the person who speaks here:\n<server>\n${instructions}\n</server>`
+      : "",
+    lacks: () => (connection.isConnected ? null : reasonOf(connection)),
+    tools,
+  });
+}
+
+const reasonOf = ({ row, error }: Connection): string =>
+  `${row.title} is not connected.${error ? ` ${error}` : ""}`;
+
+/** A schema is written out once a version. */
+const schemas = () =>
+  owned("mcp schemas", () => new LRUCache<string, Record<string, unknown>>({ max: MAX_KEPT }));
+
+function schemaFor({ fingerprint, definition }: ServedTool): Record<string, unknown> {
+  const known = schemas().get(fingerprint);
+  if (known) return known;
+  const whole = withoutRefs(definition.inputSchema) ?? {};
+  const top = Object.entries(whole).filter(([key]) => !NOT_AT_TOP.has(key));
+  const made = { properties: {}, ...Object.fromEntries(top), type: "object" };
+  schemas().set(fingerprint, made);
+  return made;
+}
+
+function toolFor(connection: Connection, served: ServedTool): Tool {
+  const { definition, tool: name, version } = served;
+  const inputSchema = schemaFor(served);
+  const isRead = isReadOnly(definition);
+  const { title, description } = definition;
+  return {
+    ...(title !== undefined && { title }),
+    description: description || title || `The tool ${name} of ${connection.row.title}.`,
+    inputSchema,
+    hints: {
+      reads: ["web"],
+      ...(!isRead && { writes: [connection.row.title] }),
+      idempotent: isRead || definition.annotations?.idempotentHint === true,
+    },
+    timeoutMs: TIMEOUT_MS,
+    mostOutput: MAX_OUTPUT,
+    served: { server: connection.row.id, version },
+    policy: isRead ? "allow" : "ask",
+    quotesWeb: true,
+    pauses: false,
+    check(input) {
+      const { args: given, answers } = apart(input);
+      const args = withDefaults(inputSchema, given);
+      const found = misfit(definition.inputSchema, args, SUBJECT, "");
+      if (found) return { ok: false, message: found.message };
+      return { ok: true, value: answers ? { ...(args as object), [ANSWERS]: answers } : args };
+    },
+    asks: (input) =>
+      apart(input).answers
+        ? `${connection.row.title} has asked you something, and gets ${ANSWERS} as what you say.`
+        : null,
+    execute: (input, context) => call(connection, name, input, context),
+  };
+}
+
+/** Beside the arguments of a call: what the person says to what the server has asked. */
+const ANSWERS = "answers_to_server";
+const answers = z.record(z.string(), z.unknown());
+
+function apart(input: unknown): { args: unknown; answers?: Answers } {
+  if (typeof input !== "object" || input === null || !(ANSWERS in input)) return { args: input ?? {} };
+  const { [ANSWERS]: given, ...args } = input;
+  const parsed = answers.safeParse(given).data;
+  return parsed ? { args, answers: parsed } : { args: input };
+}
+
+async function call(
+  connection: Connection,
+  tool: string,
+  input: unknown,
+  context: ToolContext,
+): Promise<unknown> {
+  const { row } = connection;
+  const { id, url, agentId, title } = row;
+  const { signal, log, toolCallId, readWeb } = context;
+  const called = { caller: callerOf(context), signal, onProgress: log };
+  const { asked, result } = await connection.call(tool, apart(input), called);
+  readWeb(url ?? `mcp:${id}`);
+  if (asked.length > 0 || !result) throw new AppError("conflict", askedWords(title, asked));
+  const { text, structured, ...told } = toldOf(id, result);
+  const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
+  const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;
+  if (result.isError)
+    throw new AppError("unavailable", `${title} says: ${(whole ?? "it failed").slice(0, MAX_TEXT)}`);
+  return {
+    ...told,
+    ...(structured !== undefined && !isLong && { structured }),
+    ...(whole !== undefined && firstPage(whole, { agentId, server: id, call: toolCallId })),
+  };
+}
+
+/** For the model: the server's question is the person's to answer. */
+const askedWords = (title: string, asked: readonly Elicited[]): string =>
+  [
+    `${title} asks the person something before it does this, so it was told that the call is off.`,
+    ...asked.map(
+      ({ message, fields }) => `It asks: ${message}\nFields: ${JSON.stringify(fields).slice(0, 10_000)}`,
+    ),
+    `Ask the person with ask_user or a form, and never answer for them. Then call again with the same arguments and ${ANSWERS}: an object with what they said, by the names of the fields.`,
+  ].join("\n");
+
+function firstPage(whole: string, of: { agentId: string; server: string; call: string }) {
+  const { text, rest } = page(whole);
+  if (rest.next_offset === undefined) return { text };
+  keepLong(of, whole);
+  publish({ type: "mcp", agent: of.agentId, id: of.server });
+  const note = `Characters 0 to ${rest.next_offset} of ${whole.length}. ${of.server}_read_on {"call":"${of.call}","offset":${rest.next_offset}} gives what follows.`;
+  return { text, next_offset: rest.next_offset, note };
+}
+
+const readOn = ({ row: { id, agentId, title, url } }: Connection): Tool =>
+  defineTool({
+    description: `Gives more of a long result of ${title}.`,
+    input: z.object({
+      call: z.string().describe("As the note of the result names it"),
+      offset: z.int().min(0),
+    }),
+    hints: { reads: ["web"], idempotent: true },
+    quotesWeb: true,
+    execute: async ({ call, offset }, { readWeb }) => {
+      const whole = readLong({ agentId, server: id, call });
+      if (whole === undefined)
+        throw new AppError(
+          "not_found",
+          "This result is not kept any more. Call its tool again, and ask it for less.",
+        );
+      readWeb(url ?? `mcp:${id}`);
+      const { text, rest } = page(whole, offset);
+      const { next_offset } = rest;
+      const note = next_offset !== undefined && `Call again with offset: ${next_offset} for what follows.`;
+      return { server: id, text, ...(note && { next_offset, note }) };
+    },
+  });
