@@ -4,6 +4,8 @@ export async function register(): Promise<void> {
   const { keeper } = await import("@/lib/agent/keeper");
   const { startJobs } = await import("@/lib/jobs/start");
   startJobs();
+  const { startMcp } = await import("@/lib/mcp/client/servers");
+  startMcp();
   // Requests wait until this is done: runs of a dead server go first.
   await keeper().recovered;
 }

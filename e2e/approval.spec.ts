@@ -72,9 +72,9 @@ test("a call that is rejected does not run, and the agent hears why", { tag: "@o
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Use another place.");
 });
 
-test("a permission for the conversation holds, is listed, and can be taken back; one for always is kept", async ({
-  page,
-}) => {
+test("a permission for the conversation holds, is listed, and can be taken back; one for always is kept", {
+  tag: "@once",
+}, async ({ page }) => {
   const workspace = await Workspace.open(page);
   await workspace.say("One", store("one", 1), { text: "Done one." });
   const card = page.getByRole("region", { name: "Permission for set_state" });

@@ -68,10 +68,9 @@ const inEffect = `export default function Oven() {
   return <p>Ready</p>;
 }`;
 
-test("what fails at its first drawing is told to the agent twice, and then said in the place of the component", async ({
-  page,
-  easel: server,
-}) => {
+test("what fails at its first drawing is told to the agent twice, and then said in the place of the component", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const { alert, sheet, talk } = await show(page, server.url, inEffect, 3);
   const told = (await talk.read()).messages.flatMap(({ parts }) =>
     parts.flatMap(({ errorText }) => errorText ?? []),
@@ -94,7 +93,7 @@ const clock = `export default function Clock() {
   return <p>Tick {n}</p>;
 }`;
 
-test("a loop that never ends is stopped, and the component beside it lives on", async ({
+test("a loop that never ends is stopped, and the component beside it lives on", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {

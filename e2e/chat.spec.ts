@@ -21,7 +21,9 @@ async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Works
   return easel;
 }
 
-test("a sent message is rewritten in its place, and both versions can be shown", async ({ page }) => {
+test("a sent message is rewritten in its place, and both versions can be shown", { tag: "@once" }, async ({
+  page,
+}) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
   await easel.messages.first().hover();
   await inMessage(easel, 0, "Edit").click();
@@ -81,7 +83,7 @@ test("an edit that was not sent keeps its words, and can be called off", { tag: 
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
 });
 
-test("a link leads to its message, also while open and on another branch", async ({
+test("a link leads to its message, also while open and on another branch", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {

@@ -47,6 +47,9 @@ test("every tool is listed with a schema that models take", async () => {
         policy,
         enabled: flag,
         pauses: flag,
+        instructions: "",
+        ...{ reads: expect.any(Array), writes: expect.any(Array) },
+        ...(set.id !== "own" && { title: text, help: text }),
       });
       expect(JSON.stringify(tool.inputSchema), tool.name).not.toContain("$ref");
     }

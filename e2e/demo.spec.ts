@@ -39,7 +39,7 @@ class Visitor extends Workspace {
   }
 }
 
-test("the first page says that a script answers", async ({ page }) => {
+test("the first page says that a script answers", { tag: "@once" }, async ({ page }) => {
   const easel = await Workspace.open(page);
   await expect(page.getByText("A demo script answers, not a language model.")).toBeVisible();
   await easel.accessible();

@@ -187,11 +187,9 @@ test("expenses are counted, charted and corrected on the canvas, and what was de
   await expect(question).toContainText(/This was undone today at .* already/);
 });
 
-test("flash cards remember what is known over a reload, in the next conversation, and from the library", async ({
-  page,
-  provider,
-  easel: server,
-}) => {
+test("flash cards remember what is known over a reload, in the next conversation, and from the library", {
+  tag: "@once",
+}, async ({ page, provider, easel: server }) => {
   const name = newName("flashCards");
   const deck = newName("cards");
   const props_schema = cardProps(deck);

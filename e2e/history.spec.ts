@@ -25,9 +25,9 @@ async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
   return talk;
 }
 
-test("the agent rewrites its prompt; the person sees what and why, restores it, and restores the restore", async ({
-  page,
-}) => {
+test("the agent rewrites its prompt; the person sees what and why, restores it, and restores the restore", {
+  tag: "@once",
+}, async ({ page }) => {
   await setPrompt(PROMPT);
   const talk = await agent("We never throw bread away", {
     tool: "edit_system_prompt",
@@ -121,7 +121,9 @@ test("the history of one author alone is asked for by its address", { tag: "@onc
   await past.sound();
 });
 
-test("a tool is compared part by part, and comes back after it was deleted", async ({ page }) => {
+test("a tool is compared part by part, and comes back after it was deleted", { tag: "@once" }, async ({
+  page,
+}) => {
   const name = `loaves_${Date.now()}`;
   const fields = { description: "How many loaves", parameter_schema: { type: "object" } };
   await agent(

@@ -57,9 +57,9 @@ test("the prompt is written by hand; of two who change it the second decides", {
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
-test("the agent is taken along as a file and brought back; a broken file changes nothing", async ({
-  page,
-}) => {
+test("the agent is taken along as a file and brought back; a broken file changes nothing", {
+  tag: "@once",
+}, async ({ page }) => {
   await setPrompt("As it was exported");
   await ask("PUT", "/api/state/taken", { value: [1, 2] });
   await page.goto("/settings/agent-file");

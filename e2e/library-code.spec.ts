@@ -79,7 +79,10 @@ test("of two who change the same code, the second is told and decides", { tag: "
   expect(body.code).toBe(`// mine\n${theirs.code}`);
 });
 
-test("what does not work when it is tried out is saved only on request", async ({ page, easel }) => {
+test("what does not work when it is tried out is saved only on request", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#code");
   await rewrite(bench.editor, 'export default function Board() { throw new Error("no flour"); }');

@@ -28,7 +28,10 @@ test("a component is found in the gallery, at work, and opened", async ({ page, 
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("its props are changed while it runs, and wrong ones do not reach it", async ({ page, easel }) => {
+test("its props are changed while it runs, and wrong ones do not reach it", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const bench = await Bench.open(page, await create(easel.url));
   await expect(bench.frame.getByRole("heading", { name: "Ideas" })).toBeVisible();
   await page.getByRole("textbox", { name: "title" }).fill("For the winter");
@@ -63,6 +66,7 @@ test("what it writes while it is tried out stays in it, and the agent's state is
   const name = await create(easel.url, "Tally", { code, props_schema: null });
   await page.goto("/components");
   const card = page.getByRole("listitem").filter({ hasText: name }).first();
+  await card.scrollIntoViewIfNeeded();
   await expect(card.frameLocator("iframe").getByText("Count 5")).toBeVisible();
   const bench = await Bench.open(page, name);
   await bench.frame.getByRole("button", { name: "Count 5" }).click();

@@ -54,12 +54,20 @@ export async function inEachLook(page: Page, check: () => Promise<void>): Promis
   await touch(true);
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark" });
+  await drawn(page);
   await check();
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize(size);
+  await drawn(page);
   await touch(false);
   await session.detach();
 }
+
+/** What a page draws anew for another width stands there after the frame that follows the one in which it hears of it. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
 
 export async function axe(page: Page, except: string[] = [], rules?: string[]): Promise<void> {
   if (process.env.LOOKS) await takePicture(page, process.env.LOOKS);

@@ -16,10 +16,9 @@ test.beforeEach(async ({ easel }) => {
       await call(easel.url, "DELETE", `/api/${kind}/${id}`);
 });
 
-test("a job that the agent made is found on the schedule, edited, run, paused, deleted and brought back", async ({
-  page,
-  easel,
-}) => {
+test("a job that the agent made is found on the schedule, edited, run, paused, deleted and brought back", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   const chat = await Workspace.open(page);
   const job = { action: "create", name: NAME, instruction, cron_expression: "0 7 * * 1-5" };
   await chat.tell(

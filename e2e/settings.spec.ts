@@ -138,11 +138,9 @@ test("what is typed stays while one looks at another provider", { tag: "@once" }
   await expect(row.getByLabel("Address")).toHaveValue("http://localhost:8000/v1");
 });
 
-test("the model of new conversations is chosen by keyboard, and a conversation may have another", async ({
-  page,
-  provider,
-  own,
-}) => {
+test("the model of new conversations is chosen by keyboard, and a conversation may have another", {
+  tag: "@once",
+}, async ({ page, provider, own }) => {
   const providers = { "openai-compatible": { baseUrl: provider.url } };
   await call(own.url, "PUT", "/api/settings", { providers });
   await page.goto("/settings/models");
@@ -214,7 +212,7 @@ test("titles and limits are kept, and what is wrong is said at its field", { tag
   await page.getByRole("radio", { name: "The model, unless it is local" }).click();
 });
 
-test("the theme is chosen and is there before the page is drawn", async ({ page }) => {
+test("the theme is chosen and is there before the page is drawn", { tag: "@once" }, async ({ page }) => {
   await page.goto("/settings/general");
   const themes = page.getByRole("radiogroup", { name: "Theme" });
   await themes.getByRole("radio", { name: "Dark" }).click();

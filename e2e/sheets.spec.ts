@@ -33,11 +33,9 @@ const keptOf = async (page: Page, talk: Talk): Promise<boolean[]> => {
   return view.sheets.map(({ version }: { version: number }) => version > 0);
 };
 
-test("what is filled in outlives the server and a reload, and is seen and changed in another browser", async ({
-  page,
-  browser,
-  easel: server,
-}) => {
+test("what is filled in outlives the server and a reload, and is seen and changed in another browser", {
+  tag: "@once",
+}, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, form("Your weekend"));
   const city = easel.sheet("Your weekend").getByRole("textbox", { name: "City" });
   await city.fill("Porto");
@@ -61,11 +59,9 @@ test("what is filled in outlives the server and a reload, and is seen and change
   await expect(city).toHaveValue("Porto or Lisbon");
 });
 
-test("what is done in a component is kept and seen in another browser; answered, it shows the answer and can be sent again", async ({
-  page,
-  browser,
-  easel: server,
-}) => {
+test("what is done in a component is kept and seen in another browser; answered, it shows the answer and can be sent again", {
+  tag: "@once",
+}, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, show(board, "Board"), { text: "Thank you." });
   const frame = easel.sheet("Board").frameLocator("iframe");
   await frame.getByRole("button", { name: "Add cake" }).click();

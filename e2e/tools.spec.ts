@@ -142,7 +142,9 @@ test("what is chosen is seen at once, in two tabs, and taken back when it is ref
   await expect(state.getByRole("radio", { name: "On", exact: true })).toBeChecked();
 });
 
-test("a toolset takes instructions of the person's, and the model sees them", async ({ page }) => {
+test("a toolset takes instructions of the person's, and the model sees them", { tag: "@once" }, async ({
+  page,
+}) => {
   await page.goto("/tools");
   await page.getByRole("button", { name: /^State/ }).click();
   await page
@@ -153,7 +155,12 @@ test("a toolset takes instructions of the person's, and the model sees them", as
   await field.fill("Keys begin with the name of a town.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Keys begin with the name of a town.")).toBeVisible();
+  const all = page.getByRole("group", { name: "All tools of State" });
+  await all.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("switch", { name: "set_state is offered" })).not.toBeChecked();
   await sound(page);
+  await all.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByRole("switch", { name: "set_state is offered" })).toBeChecked();
   await page.getByRole("link", { name: "What the model sees" }).filter({ visible: true }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: "What the model sees" })).toBeVisible();
   await expect(page.getByText(/[\d,]+ tokens before the first word of yours/)).toBeVisible();
@@ -166,15 +173,30 @@ test("a toolset takes instructions of the person's, and the model sees them", as
   await sound(page);
 });
 
-test("a tool that comes with Easel says what it takes", async ({ page }) => {
+test("a tool that comes with Easel says what it takes, and takes instructions", { tag: "@once" }, async ({
+  page,
+}) => {
   await Bench.open(page, "render_blocks");
   const table = page.getByRole("table", { name: "Parameters" });
   await expect(table.getByRole("row").filter({ hasText: "title" }).first()).toContainText("string");
   await expect(page.getByRole("radio", { name: "Ask" })).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Add instructions of yours" }).click();
+  await page
+    .getByRole("textbox", { name: "Your instructions for render_blocks" })
+    .fill("Charts before tables.");
+  const saved = page.waitForResponse("**/api/tools/render_blocks");
+  await page.getByRole("button", { name: "Save" }).click();
+  await saved;
+  await page.reload();
+  await expect(page.getByText("Charts before tables.")).toBeVisible();
   await sound(page);
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(page.getByRole("button", { name: "Add instructions of yours" })).toBeVisible();
 });
 
-test("a person writes a tool, with its parameters, and deletes it and brings it back", async ({ page }) => {
+test("a person writes a tool, with its parameters, and deletes it and brings it back", {
+  tag: "@once",
+}, async ({ page }) => {
   const name = newName("mine");
   await page.goto("/tools");
   await page.getByRole("button", { name: "New tool" }).click();

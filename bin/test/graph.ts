@@ -15,7 +15,7 @@ export const textOf = (file: string): string => readFileSync(file, "utf8");
 export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
 /** `components/chat/desk.tsx` → `components/chat`; null for what lies in no such folder. What agents write has rooms of its own. */
 export const folderOf = (file: string): string | null =>
-  /^((?:components|lib)\/(?:authored\/)?[^/]+)\//.exec(file)?.[1] ?? null;
+  /^((?:components|lib)\/(?:(?:authored|mcp)\/)?[^/]+)\//.exec(file)?.[1] ?? null;
 
 export type Node = {
   type: string;

@@ -1,23 +1,33 @@
 "use client";
 
+import Link from "next/link";
 import { ValueBox } from "@/components/kit/value-box";
 import { later } from "@/components/ui/later";
 import { isWebTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import { programJob, programOf } from "@/lib/shared/code/result";
 import { authoredThing } from "./authored-call";
 import { WebCall } from "./web/later";
 
 /** Only of tools that the agent or the person has written. */
 const CallLogs = later(() => import("@/components/tools/call-logs").then((module) => module.CallLogs));
+const ProgramCall = later<{ tool: ToolPart }>(() =>
+  import("./program-call").then((module) => module.ProgramCall),
+);
 /** Of calls that write something that has versions. */
 const WrittenVersion = later(() =>
   import("@/components/versions/written-version").then((module) => module.WrittenVersion),
 );
 
+const LINK =
+  "w-fit text-meta text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink max-md:py-3";
+
 /** What went into a call and came out. */
 export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
   const written = authoredThing(tool.toolName, tool.input);
+  const job = programJob(tool);
+  const isProgram = programOf(tool).length > 0;
   return (
     <>
       {written && tool.state === "output-available" && (
@@ -31,14 +41,21 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
           <ValueBox label="It had asked for" value={tool.edited.from} />
         </>
       )}
-      {isWebTool(tool.toolName) && tool.state === "output-available" ? (
+      {isProgram ? (
+        <ProgramCall tool={tool} />
+      ) : isWebTool(tool.toolName) && tool.state === "output-available" ? (
         <WebCall tool={tool} />
       ) : (
         <ValueBox label="Called with" value={tool.input} />
       )}
       {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
-      {tool.state === "output-available" && !isWebTool(tool.toolName) && (
+      {tool.state === "output-available" && !isProgram && !isWebTool(tool.toolName) && (
         <ValueBox label="Gave" value={tool.output} />
+      )}
+      {job && (
+        <Link href={`/chat/${job}`} prefetch={false} className={LINK}>
+          Watch how it is written
+        </Link>
       )}
       {isOwnTool(tool) && tool.state.startsWith("output-") && (
         <CallLogs toolName={tool.toolName} messageId={messageId} toolCallId={tool.toolCallId} />

@@ -15,6 +15,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { AttachButton } from "./files/attach-button";
 import { AttachmentList } from "./files/files-later";
+import { FromServer } from "./files/from-server";
 import type { Attachments } from "./files/use-attachments";
 import { useGrowth } from "./use-growth";
 
@@ -91,6 +92,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <AttachmentList attachments={attachments} />
+      <FromServer text={text} field={field} onChange={onChange} />
       <textarea
         ref={field}
         rows={1}

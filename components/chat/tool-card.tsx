@@ -8,8 +8,11 @@ import { headlineOf } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import type { Call } from "@/lib/shared/chat/tries";
+import { programFiles } from "@/lib/shared/code/result";
+import { DRAWN } from "@/lib/shared/file-address";
 import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { Words } from "./call-body";
+import { SentFiles } from "./files/files-later";
 import { useThread } from "./thread";
 import { HEAD, isRunning, Took, ToolRow } from "./tool-row";
 import { useOpened } from "./use-opened";
@@ -59,6 +62,9 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       isCalled={tool === wanted}
     />
   ));
+  const made = tools.flatMap((tool) =>
+    programFiles(tool).map((file) => ({ ...file, key: `${tool.toolCallId} ${file.url}` })),
+  );
   const pictures = (
     <>
       {tools.some(({ toolName }) => PICTURE_TOOLS.has(toolName)) && (
@@ -67,6 +73,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       {tools.some(({ toolName }) => toolName === "browser_screenshot") && (
         <Shots tools={tools} isLive={isLive} />
       )}
+      {made.length > 0 && <SentFiles files={made} drawn={DRAWN} />}
     </>
   );
   if (tools.length === 1)

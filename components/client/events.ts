@@ -25,6 +25,12 @@ export const SETTINGS = "settings";
 /** Jobs, triggers, the pulse, or what became of a firing. */
 export const JOBS = "jobs";
 
+/** What went to the network is kept. */
+export const REQUESTS = "requests";
+
+/** An MCP server, its connection or its tools. */
+export const MCP = "mcp";
+
 const SHEET = "sheet ";
 const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
 
@@ -53,7 +59,7 @@ export const toldOf = (change: string): ToldKind | undefined =>
 
 /** Whether a conversation changed: its messages, its run, what it asks. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
-const OTHERS = new Set([PINS, SETTINGS, JOBS]);
+const OTHERS = new Set([PINS, SETTINGS, JOBS, REQUESTS, MCP]);
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
@@ -154,8 +160,10 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
 
 function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "pins") return PINS;
+  if (change.type === "requests") return REQUESTS;
   if (change.type === "settings") return SETTINGS;
   if (change.type === "jobs") return JOBS;
+  if (change.type === "mcp") return MCP;
   if (change.type === "told") return TOLD + change.kind;
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SHEET + JSON.stringify(change);

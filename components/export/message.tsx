@@ -8,6 +8,7 @@ import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { takeoverWords } from "@/lib/shared/chat/takeover-words";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
+import { programFiles } from "@/lib/shared/code/result";
 import { made } from "@/lib/shared/images/made";
 import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
 import { Attachment } from "./attachment";
@@ -178,7 +179,13 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
 }
 
 /** What a call has made for the person to see. */
-function MadePicture({ tool: { toolName, output } }: { tool: ToolPart }) {
+function MadePicture({ tool }: { tool: ToolPart }) {
+  const { toolName, output } = tool;
+  const files = programFiles(tool);
+  if (files.length > 0)
+    return files.map(({ url, name, mediaType }) => (
+      <Attachment key={url} url={url} name={name} mediaType={mediaType} />
+    ));
   const picture = PICTURE_TOOLS.has(toolName) ? made.safeParse(output).data : undefined;
   if (!picture) return null;
   return (

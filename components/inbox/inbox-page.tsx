@@ -6,7 +6,7 @@ import { useSheetChanges } from "@/components/canvas/use-sheet-changes";
 import { reasonOf } from "@/components/chat/client/requests";
 import { useAskCount } from "@/components/client/asks";
 import { countWords } from "@/components/kit/words";
-import { EndOfList } from "@/components/media/end-of-list";
+import { OlderOnes } from "@/components/media/end-of-list";
 import { OfferLater } from "@/components/telling/offer-later";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
@@ -67,17 +67,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
           ))}
         </ol>
       )}
-      {older &&
-        (older.error ? (
-          <p role="alert" className="flex flex-wrap items-center gap-3">
-            Older ones did not come. {reasonOf(older.error)}
-            <Button variant="outline" size="sm" onClick={() => older.load()}>
-              Try again
-            </Button>
-          </p>
-        ) : (
-          <EndOfList older={older} />
-        ))}
+      {older && <OlderOnes older={older} />}
     </InboxFrame>
   );
 }

@@ -21,13 +21,15 @@ const OPTION =
 type CodeBoxProps = {
   text: string;
   language: string;
+  /** Tells it from other boxes of its page, where those are of the same language. */
+  label?: string;
   /** Long lines are wrapped until the person wants them whole. */
   wrapped?: boolean;
   className?: string;
 };
 
 /** Verbatim text with its language and a way to copy it; coloured as soon as the highlighter is there. */
-export function CodeBox({ text, language, wrapped = false, className }: CodeBoxProps) {
+export function CodeBox({ text, language, label, wrapped = false, className }: CodeBoxProps) {
   const calm = useDeferredValue(text);
   const [wraps, setWraps] = useState(wrapped);
   const [isNumbered, setNumbered] = useState(false);
@@ -58,7 +60,7 @@ export function CodeBox({ text, language, wrapped = false, className }: CodeBoxP
         </IconButton>
         <CopyButton named text={() => text} className="text-meta" />
       </div>
-      <ScrollArea label={`Code, ${languageName(language)}`} className="max-h-140">
+      <ScrollArea label={`Code, ${label ?? languageName(language)}`} className="max-h-140">
         <pre
           className={cn("px-3 pb-3 text-meta/[18px]", wraps ? "wrap-anywhere whitespace-pre-wrap" : "w-fit")}
         >

@@ -17,7 +17,7 @@ import type { ShortcutId } from "./shortcuts";
 export type Command = {
   id: string;
   label: string;
-  group: "Here" | "Go to" | "Layout" | "Theme" | "Easel";
+  group: "Here" | "Prompts" | "Go to" | "Layout" | "Theme" | "Easel";
   icon?: LucideIcon;
   /** Other words under which it is looked for. */
   keywords?: string[];

@@ -2,7 +2,21 @@
 
 import { useEffect, useRef } from "react";
 import type { Older } from "@/components/client/paged-list";
+import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+
+/** What stands below a list that has older ones: the way to them, or why the last of them did not come. */
+export function OlderOnes({ older }: { older: Older }) {
+  if (!older.error) return <EndOfList older={older} />;
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3">
+      Older ones did not come. {wordsOf(older.error)}
+      <Button variant="outline" size="sm" onClick={() => older.load()}>
+        Try again
+      </Button>
+    </p>
+  );
+}
 
 /** Asks for more as soon as one comes near the end; the button is for those who do not scroll. */
 export function EndOfList({ older }: { older: Older }) {

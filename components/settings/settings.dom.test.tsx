@@ -21,6 +21,7 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     providers: [],
     general: { timeZone: null, timeZoneUsed: "UTC" },
     schedule: { allowFrequent: false },
+    code: { hint: true },
     search: [],
     searchProvider: null,
     searchUsed: null,

@@ -28,9 +28,21 @@ export async function readToolsets(isAll: boolean, signal?: AbortSignal): Promis
   return toolsetsView.parse(await (await request(path, { signal })).json()).toolsets;
 }
 
-export type ToolsetChange = { mode?: Mode; instructions?: string; afterWeb?: Policy };
+export type ToolsetChange = {
+  mode?: Mode;
+  instructions?: string;
+  afterWeb?: Policy;
+  /** Of all its tools. */
+  enabled?: boolean;
+  reset?: true;
+};
 /** `concerned`: it asks again after reading the web. */
-export type ToolChange = { policy?: Policy; enabled?: boolean; afterWeb?: "concerned" };
+export type ToolChange = {
+  policy?: Policy;
+  enabled?: boolean;
+  instructions?: string;
+  afterWeb?: "concerned";
+};
 
 export async function changeToolset(id: string, change: ToolsetChange): Promise<ToolsetView> {
   const init = { method: "PATCH", ...jsonBody(change) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ToolsetView } from "@/lib/shared/tools/view";
-import { findTools } from "./find";
+import { findTools, inCategories } from "./find";
 
 const toolset = (id: string, title: string, names: string[]): ToolsetView => ({
   id,
@@ -28,4 +28,13 @@ test("every word is looked for in names and descriptions, and a toolset that fit
   expect(found("does url")).toEqual([["web", "fetch_url"]]);
   expect(found("set_")).toEqual([["state", "set_state"]]);
   expect(found("zeppelin")).toEqual([]);
+});
+
+test("toolsets stand under the titles of their categories, and of one that is not known under its name", () => {
+  const other = { ...toolset("x", "X", []), category: "strange" };
+  const groups = inCategories([...all, other]).map(({ title, toolsets }) => [title, toolsets.length]);
+  expect(groups).toEqual([
+    ["Data", 2],
+    ["strange", 1],
+  ]);
 });

@@ -3,23 +3,29 @@
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import type { ToolsetView } from "@/lib/shared/tools/view";
 
-const MOST = 20_000;
+type InstructionsProps = {
+  /** Of the toolset or the tool. */
+  title: string;
+  /** Our words, which the person's follow. */
+  prompt?: string;
+  instructions: string;
+  /** Characters that the person's words may have. */
+  most: number;
+  onSave: (instructions: string) => void;
+};
 
-type InstructionsProps = { toolset: ToolsetView; onSave: (instructions: string) => Promise<void> };
-
-/** What the model is told of a toolset: ours, and after it the person's own words. */
-export function Instructions({ toolset: { title, prompt, instructions }, onSave }: InstructionsProps) {
+/** What the model is told of a toolset or a tool: ours, and after it the person's own words. */
+export function Instructions({ title, prompt, instructions, most, onSave }: InstructionsProps) {
   const id = useId();
   const [text, setText] = useState<string>();
   const save = () => {
     if (text === undefined) return;
     setText(undefined);
-    if (text.trim() !== instructions) void onSave(text.trim());
+    if (text.trim() !== instructions) onSave(text.trim());
   };
   return (
-    <div className="flex flex-col gap-2 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+    <div className="flex flex-col gap-2">
       {prompt && (
         <p className="max-w-prose text-ink-2 wrap-anywhere">
           <span className="text-ink-3">The model is told: </span>
@@ -37,6 +43,11 @@ export function Instructions({ toolset: { title, prompt, instructions }, onSave 
           <Button variant="link" className="font-normal" onClick={() => setText(instructions)}>
             {instructions ? "Change" : "Add instructions of yours"}
           </Button>
+          {instructions && (
+            <Button variant="link" className="font-normal" onClick={() => onSave("")}>
+              Remove<span className="sr-only"> your instructions for {title}</span>
+            </Button>
+          )}
         </div>
       ) : (
         <form
@@ -53,7 +64,7 @@ export function Instructions({ toolset: { title, prompt, instructions }, onSave 
             id={id}
             autoFocus
             value={text}
-            maxLength={MOST}
+            maxLength={most}
             aria-describedby={`${id}-hint`}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}

@@ -7,9 +7,10 @@ import { Badge } from "@/components/ui/badge";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { When } from "@/components/versions/when";
-import type { ToolView } from "@/lib/shared/tools/view";
+import { MAX_INSTRUCTIONS, type ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";
 import { statsOf } from "./figures";
+import { Instructions } from "./instructions";
 import { PolicyChoice } from "./segments";
 
 type ToolHeaderProps = {
@@ -21,7 +22,7 @@ type ToolHeaderProps = {
 
 /** What a tool is, how it has done, and whether the agent may call it. */
 export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
-  const { name, description, policy, enabled, pauses, problem, lacks, lapsed } = tool;
+  const { name, title, help, description, policy, enabled, pauses, problem, lacks, lapsed } = tool;
   return (
     <header className="flex flex-col gap-3 max-md:px-1">
       <div className="flex flex-col gap-1">
@@ -38,7 +39,17 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
             <FromWeb kind="tool" name={name} />
           </div>
         )}
-        <p className="line-clamp-6 max-w-prose whitespace-pre-line text-ink-2 wrap-anywhere">{description}</p>
+        {(title || help) && (
+          <p className="max-w-prose wrap-anywhere">
+            {title && <span className="font-medium">{title}. </span>}
+            {help}
+          </p>
+        )}
+        <p className="line-clamp-6 max-w-prose whitespace-pre-line text-ink-2 wrap-anywhere">
+          {(title || help) && <span className="text-ink-3">The model reads: </span>}
+          {description}
+        </p>
+        <Touches tool={tool} />
         <p className="text-meta text-ink-3">
           <Figures tool={tool} now={now} />
         </p>
@@ -56,6 +67,12 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
           </p>
         )}
       </div>
+      <Instructions
+        title={name}
+        instructions={tool.instructions ?? ""}
+        most={MAX_INSTRUCTIONS.tool}
+        onSave={(instructions) => onChange({ instructions })}
+      />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <PolicyChoice
           name={name}
@@ -73,6 +90,18 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
     </header>
   );
 }
+
+function Touches({ tool: { reads = [], writes = [] } }: { tool: ToolView }) {
+  if (reads.length + writes.length === 0) return null;
+  return (
+    <p className="text-meta text-ink-3">
+      {reads.length > 0 && `May read: ${reads.map(wordsOf).join(", ")}. `}
+      {writes.length > 0 && `May change: ${writes.map(wordsOf).join(", ")}.`}
+    </p>
+  );
+}
+
+const wordsOf = (thing: string) => thing.replaceAll("_", " ");
 
 function Figures({ tool, now }: { tool: ToolView; now: string }) {
   const { calls, failures, medianMs, lastAt } = statsOf(tool);

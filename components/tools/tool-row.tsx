@@ -21,7 +21,7 @@ type ToolRowProps = {
 
 /** One tool: what it does, how it has done, and whether the agent may call it. */
 export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
-  const { name, description, policy, enabled, pauses, problem, lacks, origins } = tool;
+  const { name, title, help, description, policy, enabled, pauses, problem, lacks, origins } = tool;
   const isOff = !enabled || !isOffered || lacks !== undefined;
   return (
     <li
@@ -45,7 +45,12 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
         </Link>
         <span className="min-w-0 truncate text-ink-3 max-md:line-clamp-2 max-md:whitespace-normal">
           {problem === undefined ? (
-            (lacks ?? firstSentence(description))
+            (lacks ?? (
+              <>
+                {title && <span className="text-ink-2">{title}. </span>}
+                {help ?? firstSentence(description)}
+              </>
+            ))
           ) : (
             <span className="inline-flex min-w-0 gap-1.5 text-ink-2">
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />

@@ -8,6 +8,7 @@ import type { ToolCall } from "@/lib/shared/tools/calls";
 import { OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
 import { CallLogs } from "./call-logs";
 import { CallsList } from "./calls-list";
+import { ToolHeader } from "./tool-header";
 import { ToolsPage } from "./tools-page";
 import { useTool } from "./use-tool";
 
@@ -19,6 +20,13 @@ const tool = (name: string, rest: Partial<ToolView> = {}): ToolView => ({
   enabled: true,
   pauses: false,
   ...rest,
+});
+
+const HALF = tool("half", {
+  title: "Halve",
+  help: "Gives half of a number.",
+  reads: ["state"],
+  writes: ["learned_notes"],
 });
 
 const toolset = (rest: Partial<ToolsetView> = {}): ToolsetView => ({
@@ -96,6 +104,25 @@ describe("the tools", () => {
     group("Policy of double");
   });
 
+  it("of a whole toolset are switched at once, and reset, and keep their figures", async () => {
+    const stats = { calls: 7, failures: 0, medianMs: 3, lastAt: null };
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PATCH /api/toolsets/own", ({ body }) => {
+      sent.push(body);
+      return { toolset: toolset({ tools: [tool("half", { policy: "allow" }), tool("double")] }) };
+    });
+    const first = [tool("half", { stats, lapsed: 2 }), tool("double")];
+    drawPage(<ToolsPage known={[toolset({ tools: first })]} />, { server });
+    fireEvent.click(screen.getByRole("button", { name: "Switch off" }));
+    expect(screen.getByRole("switch", { name: "half is offered" }).getAttribute("aria-checked")).toBe(
+      "false",
+    );
+    await waitFor(() => expect(chosen("Policy of half")).toBe("Allow"));
+    fireEvent.click(screen.getByRole("button", { name: "Reset" }));
+    await waitFor(() => expect(sent).toEqual([{ enabled: false }, { reset: true }]));
+    expect(screen.getByText(/7 calls in the last 30 days/)).toBeTruthy();
+  });
+
   it("follow what is changed elsewhere, and not every change", async () => {
     const server = new FakeServer().on("GET /api/tools", () => ({
       toolsets: [toolset({ tools: [tool("half", { policy: "deny" })] })],
@@ -132,6 +159,31 @@ describe("the tools", () => {
   });
 });
 
+describe("the person's words for a tool", () => {
+  it("are written, and taken away again", async () => {
+    const server = new FakeServer().on("PATCH /api/tools/half", ({ body }) => ({
+      tool: tool("half", body as Partial<ToolView>),
+    }));
+    function Header() {
+      const { tool: one, change } = useTool(HALF);
+      return <ToolHeader tool={one} now={NOW} onChange={change} />;
+    }
+    drawPage(<Header />, { server });
+    fireEvent.click(screen.getByRole("button", { name: "Add instructions of yours" }));
+    screen.getByText("Gives half of a number.");
+    screen.getByText("May read: state. May change: learned notes.");
+    const field = screen.getByRole("textbox", { name: "Your instructions for half" });
+    expect(field.getAttribute("maxlength")).toBe("4000");
+    fireEvent.change(field, { target: { value: " Round up. " } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Round up.");
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    fireEvent.click(screen.getByRole("button", { name: /^Remove/ }));
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    await screen.findByRole("button", { name: "Add instructions of yours" });
+  });
+});
+
 describe("one tool's settings", () => {
   function Settings({ known }: { known: ToolView }) {
     const { tool, change } = useTool(known);
@@ -161,6 +213,7 @@ describe("the calls of a tool", () => {
     conversationId: "c",
     messageId: "m",
     toolCallId: id,
+    parentToolCallId: null,
     title: "A talk",
     status: "ok",
     input: `input ${id}`,

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 import { sumOf } from "./figures";
-import { findTools, inOrder } from "./find";
+import { findTools, inCategories, inOrder } from "./find";
 import { COLUMNS } from "./tool-figures";
 import { ToolsBar } from "./tools-bar";
 import { ToolsetCard } from "./toolset-card";
@@ -79,19 +79,26 @@ export function ToolsPage({ known }: { known: ToolsetView[] }) {
               <span className="text-right">Median</span>
               <span>Mode, policy</span>
             </div>
-            <ul className="rounded-sheet bg-sheet shadow-sheet">
-              {found.map((toolset) => (
-                <ToolsetCard
-                  key={toolset.id}
-                  toolset={toolset}
-                  isOpen={isSearch || open.has(toolset.id)}
-                  onOpen={(isOpen) => open.set(toolset.id, isOpen)}
-                  onChange={(change) => setToolset(toolset, change)}
-                  onTool={(tool, change) => void setTool(tool, change)}
-                  onAll={bringAll}
-                />
-              ))}
-            </ul>
+            {inCategories(found).map(({ id, title, toolsets }) => (
+              <section key={id} aria-labelledby={`category-${id}`} className="flex flex-col gap-2 pb-3">
+                <h2 id={`category-${id}`} className="px-5 font-medium text-ink-2 max-md:px-1">
+                  {title}
+                </h2>
+                <ul className="rounded-sheet bg-sheet shadow-sheet">
+                  {toolsets.map((toolset) => (
+                    <ToolsetCard
+                      key={toolset.id}
+                      toolset={toolset}
+                      isOpen={isSearch || open.has(toolset.id)}
+                      onOpen={(isOpen) => open.set(toolset.id, isOpen)}
+                      onChange={(change) => setToolset(toolset, change)}
+                      onTool={(tool, change) => void setTool(tool, change)}
+                      onAll={bringAll}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
           </div>
         )}
       </div>

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { newId } from "@/lib/shared/chat/id";
 import { openings } from "@/lib/shared/openings";
-import { OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
+import { MAX_INSTRUCTIONS, OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
 import { AfterWeb } from "./after-web";
 import type { ToolChange, ToolsetChange } from "./api";
 import { sumOf } from "./figures";
@@ -45,7 +45,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
           "relative min-h-11 pr-3 pl-3 max-md:flex max-md:flex-col max-md:gap-2 max-md:p-4",
         )}
       >
-        <h2 className="min-w-0">
+        <h3 className="min-w-0">
           <button
             type="button"
             aria-expanded={isOpen}
@@ -66,7 +66,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
               </span>
             </span>
           </button>
-        </h2>
+        </h3>
         <ToolFigures stats={sumOf(tools)} />
         <ModeChoice title={title} mode={mode} onChoose={(mode) => void onChange({ mode })} />
       </div>
@@ -81,8 +81,17 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
             {tools.length === 0 && id === OWN ? (
               <NoTools />
             ) : (
-              <Instructions toolset={toolset} onSave={(instructions) => onChange({ instructions })} />
+              <div className="border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+                <Instructions
+                  title={title}
+                  prompt={toolset.prompt}
+                  instructions={toolset.instructions}
+                  most={MAX_INSTRUCTIONS.toolset}
+                  onSave={(instructions) => void onChange({ instructions })}
+                />
+              </div>
             )}
+            {tools.length > 0 && <AllTools title={title} onChange={(change) => void onChange(change)} />}
             <AfterWeb
               toolset={toolset}
               onChoose={(afterWeb) => void onChange({ afterWeb })}
@@ -101,6 +110,28 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
     </li>
   );
 }
+
+type AllToolsProps = { title: string; onChange: (change: ToolsetChange) => void };
+
+/** What is done with all tools of a toolset at once. */
+const AllTools = ({ title, onChange }: AllToolsProps) => (
+  <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+    <legend className="sr-only">All tools of {title}</legend>
+    <span aria-hidden className="font-medium">
+      All tools
+    </span>
+    <Button variant="link" className="font-normal" onClick={() => onChange({ enabled: true })}>
+      Switch on
+    </Button>
+    <Button variant="link" className="font-normal" onClick={() => onChange({ enabled: false })}>
+      Switch off
+    </Button>
+    <Button variant="link" className="font-normal" onClick={() => onChange({ reset: true })}>
+      Reset
+    </Button>
+    <span className="text-ink-3">A reset brings back what was set at first; your instructions stay.</span>
+  </fieldset>
+);
 
 type ToolRowsProps = Pick<ToolsetCardProps, "onTool" | "onAll"> & {
   tools: readonly ToolView[];

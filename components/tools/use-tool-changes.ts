@@ -1,7 +1,7 @@
 "use client";
 
 import { usePageRefresh } from "@/components/client/changes";
-import { historyOf, SETTINGS } from "@/components/client/events";
+import { historyOf, MCP, SETTINGS } from "@/components/client/events";
 
 /** Reads the page again when tools or their settings change, here or elsewhere; with `name`, of tools only that one. */
 export function useToolChanges(name?: string): void {
@@ -9,7 +9,7 @@ export function useToolChanges(name?: string): void {
 }
 
 export function isAboutTools(change: string, name?: string): boolean {
-  if (change === SETTINGS) return true;
+  if (change === SETTINGS || change === MCP) return true;
   const thing = historyOf(change);
   return thing?.kind === "tool" && (name === undefined || thing.name === name);
 }

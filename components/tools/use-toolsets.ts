@@ -44,10 +44,8 @@ export function useToolsets(known: ToolsetView[]) {
       const send = async () => {
         const changed = await changeToolset(id, edit);
         // More of its tools may be here than are told.
-        const merged = (one: ToolsetView): ToolsetView => ({
-          ...{ ...one, ...edit, ...changed },
-          tools: one.tools.length > changed.tools.length ? one.tools : changed.tools,
-        });
+        const merged = (one: ToolsetView): ToolsetView =>
+          changed.tools.reduce(withTool, { ...changed, left: one.left, tools: one.tools });
         patch((one) => (one.id === id ? merged(one) : one));
       };
       return editToolset({ key: id, edit, what: title, send });
@@ -67,11 +65,14 @@ export function useToolsets(known: ToolsetView[]) {
 
   const toolsets = useMemo(
     () =>
-      stored.map((toolset) => ({
-        ...toolset,
-        ...toolsetEdits.get(toolset.id),
-        tools: toolset.tools.map((tool) => ({ ...tool, ...toolEdits.get(tool.name) })),
-      })),
+      stored.map((toolset) => {
+        const { enabled, reset: _, ...edit } = toolsetEdits.get(toolset.id) ?? {};
+        const all = enabled === undefined ? {} : { enabled };
+        return {
+          ...{ ...toolset, ...edit },
+          tools: toolset.tools.map((tool) => ({ ...tool, ...all, ...toolEdits.get(tool.name) })),
+        };
+      }),
     [stored, toolsetEdits, toolEdits],
   );
   return { toolsets, setToolset, setTool, loadAll };
@@ -80,5 +81,7 @@ export function useToolsets(known: ToolsetView[]) {
 /** What is not told with a change, such as the figures, stays. */
 const withTool = (toolset: ToolsetView, changed: ToolView): ToolsetView => ({
   ...toolset,
-  tools: toolset.tools.map((tool) => (tool.name === changed.name ? { ...tool, ...changed } : tool)),
+  tools: toolset.tools.map((tool) =>
+    tool.name === changed.name ? { ...changed, stats: changed.stats ?? tool.stats } : tool,
+  ),
 });

@@ -121,7 +121,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Comma
       data-slot="command-item"
       className={cn(
         "flex min-h-8 cursor-default items-center gap-2 rounded-[4px] px-2 py-1 outline-none select-none phone:min-h-11",
-        "data-[disabled=true]:text-ink-3 data-[selected=true]:bg-fill-press [&_:where(svg:not([class*='size-']))]:size-4 [&_svg]:shrink-0",
+        "data-[disabled=true]:text-ink-3 data-[selected=true]:bg-fill-press data-[selected=true]:[--ink-3:var(--ink-2)] [&_:where(svg:not([class*='size-']))]:size-4 [&_svg]:shrink-0",
         className,
       )}
       {...props}

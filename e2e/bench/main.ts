@@ -14,6 +14,7 @@ import { documentRows } from "./documents.ts";
 import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
+import { mcpServerRows } from "./mcp-server.ts";
 import {
   answerToRequest,
   type Figures,
@@ -26,6 +27,7 @@ import { memoryRows } from "./memory.ts";
 import { memorySearchRows, retrievalRows } from "./memory-search.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
+import { programRows } from "./programs.ts";
 import { promptRows } from "./prompt.ts";
 import { print, type Row } from "./report.ts";
 import { restartRows } from "./restarts.ts";
@@ -112,10 +114,12 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("restart"))
     rows.push(...(await restartRows(provider.url, (env) => startEasel(provider.url, env))));
   if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));
+  if (only.length === 0 || only.includes("programs")) rows.push(...(await programRows()));
   if (only.length === 0 || only.includes("web")) rows.push(...(await webRows()));
   if (only.length === 0 || only.includes("web-browser")) rows.push(...(await browserToolRows()));
   if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));
   if (only.length === 0 || only.includes("jobs")) rows.push(...(await jobRows(easel.url, sql)));
+  if (only.length === 0 || only.includes("mcp-server")) rows.push(...(await mcpServerRows(easel.url)));
   // By themselves alone: what they fill the database with would slow the others down.
   const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));

@@ -14,6 +14,7 @@ const SIZE = {
   components: 1_000,
   tools: 2_000,
   calls: 20_000,
+  executions: 100_000,
 };
 const LONG = 4_010;
 const READS = 40;
@@ -33,6 +34,9 @@ const PLACES = {
   "a component": "/components/Component7",
   "the history of tools": "/history?kind=tool",
   "the page Audit": "/audit",
+  "figures of 100,000 runs of code": "/api/code/stats?days=7",
+  "the page Audit, Code": "/audit/code",
+  "failed runs of code": "/api/code/executions?status=failed",
   "the page Inbox": "/inbox",
   "the page Data": "/data",
   "the page Media": "/media",

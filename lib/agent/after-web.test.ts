@@ -45,6 +45,7 @@ test("of the built-in tools, those may ask after reading the web that change the
     "enable_tool",
     "disable_tool",
     "run_sandbox_code",
+    "code",
     "fetch_url",
     "browser_navigate",
     "browser_click",
@@ -83,7 +84,7 @@ test.each([
   expect(await of(name, acts, [])).toEqual(called("allow"));
 });
 
-test.each(["run_sandbox_code", "browser_click", "browser_type", "browser_evaluate"])(
+test.each(["run_sandbox_code", "code", "browser_click", "browser_type", "browser_evaluate"])(
   "%s asks when it acts",
   async (name) => {
     expect(await of(name, {})).toEqual({ policy: "ask", when: "acts" });

@@ -17,7 +17,7 @@ import { decision, isOfVersion } from "./approval";
 import { decided } from "./chunks";
 import { type Equipment, standard } from "./equipment";
 import { Draft, isOpen, type Message } from "./message";
-import { settingOf } from "./toolset";
+import { settingOf, versionOf } from "./toolset";
 
 export type Answer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
@@ -147,9 +147,9 @@ async function remembered(
   // Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block.
   if (!scope || !tool || ask.because?.kind === "browser" || ask.because?.kind === "block") return undefined;
   const name = ask.toolName;
-  const version = tool.authored?.version;
+  const version = versionOf(tool);
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
-  if (tool.authored && !(part && isOfVersion(ask, part, tool))) return undefined;
+  if (version !== undefined && !(part && isOfVersion(ask, part, tool))) return undefined;
   const isAfterWeb = ask.because?.kind === "web";
   if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
   const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};

@@ -5,6 +5,7 @@ import type { BlockChange } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/asks";
 import type { Tool } from "@/lib/tools/define";
 import { type ToolPart, toolName } from "./message";
+import { versionOf } from "./toolset";
 
 /** What the person may answer to an approval. */
 export const decision = z
@@ -58,7 +59,7 @@ export const isOfVersion = (ask: Ask, part: ToolPart, tool: Tool): boolean =>
   ask.inputHash === callHash(part, tool);
 
 /** Binds an approval to the very call that was shown, and to the version of a tool whose code can change. */
-export const callHash = (part: ToolPart, { authored }: Tool): string =>
+export const callHash = (part: ToolPart, tool: Tool): string =>
   createHash("sha256")
-    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, authored?.version]))
+    .update(JSON.stringify([part.toolCallId, toolName(part), part.input ?? null, versionOf(tool)]))
     .digest("hex");

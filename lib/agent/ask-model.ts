@@ -9,7 +9,7 @@ import type { Chunk, Draft, Message } from "./message";
 import { instructions } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
 import { type ModelStep, modelStep } from "./step";
-import type { Offer } from "./toolset";
+import { type Offer, runsCode } from "./toolset";
 import { spenderOf, withinBudget } from "./within-budget";
 
 type Asked = {
@@ -76,6 +76,12 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     documents: offer.present.has("documents") ? await snapshot.documents(offer.tools.has("db_query")) : "",
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
     schedule: await snapshot.schedule(),
+    codeHint: runsCode(offer)
+      ? await snapshot.codeHint({
+          isOn: settings.general.codeHint ?? true,
+          isNew: past.messages.length <= 1,
+        })
+      : "",
     memory: offer.present.has("memory") ? await snapshot.memory() : "",
     recalled: offer.present.has("memory") ? await recalled(snapshot, contextWindow.turn) : "",
     model: id,

@@ -9,12 +9,14 @@ import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembly } from "@/lib/store/assembly";
 import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
+import { failureHint } from "@/lib/traces/hint";
 import { adapterFor } from "./adapters/index";
+import { loadedToolsets } from "./load-toolset";
 import type { Message } from "./message";
 import { promptParts } from "./prompt";
 import { tablesText } from "./tables";
 import { asSent, tokenCounter } from "./tokens";
-import { loadedToolsets, offer } from "./toolset";
+import { offer, runsCode } from "./toolset";
 
 /**
  * What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. The
@@ -52,6 +54,12 @@ export async function assembled(
         : "",
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
     schedule: await readScheduleText(agentId, new Date()),
+    codeHint: runsCode(offered)
+      ? await failureHint(agentId, {
+          isOn: settings.general.codeHint ?? true,
+          isNew: conversationId === undefined,
+        })
+      : "",
     memory: memory && offered.present.has("memory") ? memoryText(memory) : "",
     recalled: offered.present.has("memory")
       ? recalledText((await recollectAgain(agentId, recalled ?? [])).facts)

@@ -1,13 +1,11 @@
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Agreed } from "@/lib/memory/change";
-import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { Shown } from "@/lib/shared/components/shown";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
-import { readAgentTool } from "@/lib/store/agent-tools";
 import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { patiently } from "@/lib/store/unreachable";
@@ -19,14 +17,17 @@ import { unreadWhy } from "./bounds";
 import { denied } from "./chunks";
 import { type Chunk, type Draft, isOpen, type Message, type ToolPart, toolName } from "./message";
 import { Named } from "./named";
+import { NestedCalls } from "./nested";
+import { occasionOf } from "./occasion";
 import { withoutPicture } from "./pictures";
+import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "./refusals";
 import type { Offer, Offered } from "./toolset";
 
 /** More calls than this in one step are answered with an error instead of being run. */
 const MAX_CALLS = 64;
 const AT_ONCE = 8;
 
-type Row = StepSave["calls"][number];
+export type Row = StepSave["calls"][number];
 
 export type Calls = {
   draft: Draft;
@@ -80,7 +81,7 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
     }
   }
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
-  asked.push(...(await runAll(ready, calls, settled)));
+  asked.push(...(await runAll(ready, calls, settled, guard)));
   // What is shown may be what another call of the step has just made.
   await askAll(asked, calls, settled);
   return settled;
@@ -101,14 +102,13 @@ async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdic
   const { offer, decided, interrupted, known, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
-  if (!offered) return { error: await missing(name, calls) };
+  if (!offered) return { error: await missing(name, offer, context.agentId) };
   const unread = unreadWhy(part);
   if (unread) return { error: invalid(name, unread) };
   if (interrupted.has(part.toolCallId)) return { error: outcomeUnknown(name), status: "unknown" };
   const checked = offered.tool.check(part.input);
   if (!checked.ok) return { error: invalid(name, checked.message) };
-  if (offered.policy === "deny")
-    return { error: `The person does not allow ${name}. Do without it.`, status: "denied" };
+  if (offered.policy === "deny") return { error: notAllowed(name), status: "denied" };
   const { tool } = offered;
   const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
   const after = await afterWeb(offered, checked.value, of, known.readWeb).catch(toRefusal);
@@ -140,12 +140,6 @@ function toRefusal(error: unknown): AppError {
   throw error;
 }
 
-/** Tools that are disabled are not brought along, and are looked for when one is called. */
-async function missing(name: string, { offer, context }: Calls): Promise<string> {
-  const own = isBuiltIn(name) ? null : await patiently(() => readAgentTool(context.agentId, name));
-  return own && !own.enabled ? `${name} is disabled. enable_tool offers it again.` : offer.missing(name);
-}
-
 /** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
 function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): Verdict {
   const { decision: said, input, reason } = decisionOf(ask);
@@ -162,7 +156,7 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
 }
 
 /** Gives those that were held back before they acted, and wait for the person now. */
-async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<Asked[]> {
+async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Guard): Promise<Asked[]> {
   calls.context.signal.throwIfAborted();
   // What is held does nothing that may not be done twice.
   const once = ready.filter(({ offered, held }) => !offered.tool.hints.idempotent && !held);
@@ -171,8 +165,12 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled): Promise<A
   const asked: Asked[] = [];
   const run = async ({ part, offered, held, agreed }: Ready) => {
     const { toolCallId } = part;
-    const context = { ...contextOf(calls, toolCallId), ...(held && { guard: held.guard }), agreed };
+    const nested = new NestedCalls(calls, guard);
+    const own = { agreed, callFromCode: nested.call, ...(held && { guard: held.guard }) };
+    const context = { ...contextOf(calls, toolCallId), ...own };
     const outcome = await callTool(toolName(part), offered.tool, part.input, context);
+    await nested.settled();
+    settled.calls.push(...nested.rows);
     const { durationMs, logs } = outcome;
     if (!outcome.ok && outcome.held && held?.policy === "ask") {
       const because = { ...becauseOf(withRead(calls.known, outcome)), acts: [...outcome.held] };
@@ -232,10 +230,11 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
 const awaits = (tool: Tool, input: unknown, shown: Shown | null): boolean =>
   !tool.pauses || (tool.awaits?.(input, shown) ?? true);
 
-const contextOf = ({ context, known }: Calls, toolCallId: string) => ({
+const contextOf = ({ context, known, messages }: Calls, toolCallId: string) => ({
   ...context,
   toolCallId,
   readBefore: known.readWeb,
+  occasion: () => occasionOf(messages(), toolCallId),
 });
 
 /** That a call has read strangers' text stands on its part, beside what stood there. */
@@ -267,12 +266,3 @@ const row = (part: ToolPart, rest: Partial<Row> & Pick<Row, "status">): Row => (
 const tooMany = (count: number): Verdict => ({
   error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
 });
-
-const notAfterWeb = (name: string) =>
-  `${name} was not run: this conversation has read the web, and the person does not allow it after that. Do without it.`;
-
-const outcomeUnknown = (name: string) =>
-  `The server was interrupted while ${name} ran, so whether it took effect is not known. Look before you call it again.`;
-
-const refused = (name: string, reason?: string) =>
-  `The person refused this call of ${name}.${reason ? ` They said: ${reason}` : ""} Do not call it again unless they ask for it.`;

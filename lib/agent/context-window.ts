@@ -7,7 +7,7 @@ import type { RunContext } from "@/lib/store/runs";
 import type { Settings } from "@/lib/store/settings";
 import type { Account } from "./account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
-import { textTokens, toolTokens } from "./estimate";
+import { CONTEXT, textTokens, toolTokens } from "./estimate";
 import { StoreFailure } from "./in-time";
 import type { Chunk, Message } from "./message";
 import type { Models } from "./models";
@@ -15,8 +15,6 @@ import type { Past } from "./past";
 import type { Offer } from "./toolset";
 import { spenderOf, withinBudget } from "./within-budget";
 
-/** Of a model that nobody knows the context of; one that is smaller says so itself. */
-const CONTEXT = 128_000;
 /** Of the context, what a request to summarise may hold. */
 const ONE_REQUEST = 0.75;
 /** Estimates are off, but not by more than this. */

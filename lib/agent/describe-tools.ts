@@ -4,6 +4,7 @@ import { readSettings, type Settings } from "@/lib/store/settings";
 import { readToolStats } from "@/lib/store/tool-stats";
 import { catalog } from "@/lib/tools/catalog";
 import type { Tool, Toolset } from "@/lib/tools/define";
+import { helpOf } from "@/lib/tools/help";
 import { mayAsk } from "./after-web";
 import { afterWebOf, isTrusted, modeOf, settingOf } from "./toolset";
 
@@ -53,13 +54,17 @@ export function describeToolset(
 }
 
 export function describeTool(name: string, tool: Tool, settings: Settings): ToolView {
-  const { description, inputSchema, pauses, authored, problem } = tool;
+  const { description, inputSchema, pauses, authored, served, problem, hints } = tool;
+  const { title = tool.title, help } = (!authored && !served && helpOf(name)) || {};
   const lacks = tool.lacks?.(settings) ?? null;
   return {
     name,
-    description,
+    ...{ title, help, description },
+    // That what a server says counts as text of the web is no word for people.
+    ...{ reads: served ? [] : [...(hints.reads ?? [])], writes: [...(hints.writes ?? [])] },
     inputSchema,
     ...settingOf(name, tool, settings),
+    instructions: settings.tools[name]?.instructions ?? "",
     pauses,
     ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
     ...(authored && { version: authored.version }),

@@ -11,6 +11,8 @@ import { takeoverWords } from "./takeover-words";
  * count themselves mends the rest.
  */
 
+/** Tokens of a model that nobody knows the context of; one that is smaller says so itself. */
+export const CONTEXT = 128_000;
 /** Prose has more, JSON and code less. */
 const BYTES_A_TOKEN = 3.5;
 const CALL_TOKENS = 20;

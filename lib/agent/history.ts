@@ -21,15 +21,13 @@ export async function toModelMessages(
   { picturesApart = false } = {},
 ): Promise<ModelMessage[]> {
   const told = messages.filter(({ parts }) => parts.some(isContent));
-  const converted = await convertToModelMessages(
-    await Promise.all(
-      told.map(async (message) => {
-        const parts = await Promise.all(message.parts.filter(isTold).map(presentable));
-        return { ...message, parts: parts.flat() };
-      }),
-    ),
-    { tools: pictureTools },
+  const presented = await Promise.all(
+    told.map(async (message) => {
+      const parts = await Promise.all(message.parts.filter(isTold).map(presentable));
+      return { ...message, parts: parts.flat() };
+    }),
   );
+  const converted = await convertToModelMessages(presented, { tools: pictureTools(presented) });
   return picturesApart ? shownApart(converted) : converted;
 }
 

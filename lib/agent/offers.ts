@@ -7,16 +7,18 @@ import type { Toolset } from "@/lib/tools/define";
 import { type Offer, offer } from "./toolset";
 
 /**
- * What a run may call, as it is at each step: what the agent makes, and what the person switches off or refuses, counts
+ * What a run may call, as it is at each step; one that writes a program has the toolset for that alone: what the agent makes, and what the person switches off or refuses, counts
  * from the next step on. Model and limits stay those of the run.
  */
 export class Offers {
   private readonly toolsets: Fresh<Toolset[]>;
   private readonly settings: Fresh<Settings>;
+  private readonly only: string | undefined;
   private last: { from: unknown[]; offer: Offer } | undefined;
 
   constructor(run: RunContext, settings: Settings, catalog: Catalog) {
     const { agentId } = run;
+    if (run.origin === "code") this.only = "code";
     this.toolsets = new Fresh(
       catalog.begun(run),
       () => catalog.toolsets(agentId),
@@ -33,11 +35,24 @@ export class Offers {
   }
 
   /** Put together again only when something of it has changed. */
-  async current(loaded: ReadonlySet<string>, allowed: readonly string[]): Promise<Offer> {
+  async current(
+    loaded: ReadonlySet<string>,
+    allowed: readonly string[],
+    contextWindow?: number,
+  ): Promise<Offer> {
     const [settings, toolsets] = [await this.settings.current(), await this.toolsets.current()];
-    const from = [settings, toolsets, ...[...loaded, "", ...allowed]];
+    const { only } = this;
+    const from = [settings, toolsets, contextWindow, ...[...loaded, "", ...allowed]];
     if (!this.last || !isSame(this.last.from, from))
-      this.last = { from, offer: offer({ settings, toolsets, loaded, allowed }) };
+      this.last = {
+        from,
+        offer: only
+          ? offer({
+              ...{ settings, allowed, loaded: new Set([only]) },
+              toolsets: toolsets.filter(({ id }) => id === only),
+            })
+          : offer({ settings, toolsets, loaded, allowed, contextWindow }),
+      };
     return this.last.offer;
   }
 

@@ -15,7 +15,7 @@ export type PreparedFile = {
   tokens: number;
   /** All that can be said of it in words, for a summary. */
   words: string;
-  /** Of an image that the agent made: the origins on the web whose text may be in it. */
+  /** Of what the agent made, or what is from a server: the origins on the web whose text may be in it. */
   marked?: Marked;
 };
 

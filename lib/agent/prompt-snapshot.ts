@@ -10,6 +10,7 @@ import type { NamedComponent } from "@/lib/store/components";
 import type { PromptJob } from "@/lib/store/jobs";
 import { type PromptMemory, readPromptMemory } from "@/lib/store/memory-prompt";
 import { isUnreachable } from "@/lib/store/unreachable";
+import { tellFailures } from "@/lib/traces/hint";
 import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
@@ -31,6 +32,7 @@ export class PromptSnapshot {
   private told: Promise<string> | undefined;
   private listed: Promise<string> | undefined;
   private planned: Promise<string> | undefined;
+  private hinted: Promise<string> | undefined;
   private remembered: Promise<string> | undefined;
   /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
   memoryText = "";
@@ -72,6 +74,12 @@ export class PromptSnapshot {
   schedule(): Promise<string> {
     this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
     return this.planned;
+  }
+
+  /** What fails most in the code that it runs. */
+  codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
+    this.hinted ??= readForModel(() => tellFailures(this.agentId, asked));
+    return this.hinted;
   }
 
   /** What it remembers. */

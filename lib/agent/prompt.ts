@@ -14,6 +14,8 @@ type Moving = {
   components: string;
   /** Its jobs, triggers and pulse; empty where it has none. */
   schedule: string;
+  /** What fails most in the code that it runs; empty where that is little, or it runs none. */
+  codeHint: string;
   /** What the agent remembers; empty where memory is off. */
   memory: string;
   /** Facts that fit the message that is answered; empty where none do. */
@@ -40,6 +42,7 @@ export function promptParts({
   documents,
   components,
   schedule,
+  codeHint,
   memory,
   recalled,
   model,
@@ -56,6 +59,7 @@ export function promptParts({
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },
     { id: "schedule", title: "Jobs and pulse", text: schedule },
+    { id: "code-hint", title: "What failed in code", text: codeHint },
     { id: "memory", title: "Memory", text: memory },
     { id: "recalled", title: "Recalled facts", text: recalled },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { parseSettings } from "@/lib/store/settings";
 import { defineTool, defineToolset, type Toolset } from "@/lib/tools/define";
-import { describeToolsets } from "./describe-tools";
+import { describeTool, describeToolsets } from "./describe-tools";
 import { offer } from "./toolset";
 
 const tool = (description: string) =>
@@ -66,8 +66,29 @@ test("a tool that lacks what it needs is left out alone, and the person sees why
   expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
 });
 
+test("people are told in their own words what a built-in tool is for, and not one that took its name", () => {
+  const own = { ...tool("Mine."), hints: { writes: ["state"] } };
+  const told = (one: typeof own) => describeTool("get_state", one, parseSettings(null));
+  expect(told(own)).toMatchObject({ title: "Look up a value", description: "Mine.", writes: ["state"] });
+  const served = { ...own, title: "Theirs", served: { server: "s", version: 1 } };
+  expect(told(served)).toMatchObject({ title: "Theirs", help: undefined });
+});
+
 test("a toolset on demand is a line of the tools that it would bring, and none when it would bring nothing", () => {
   expect(loadable({ "tool:click": { enabled: false } })).toContain("- browser: Browser (look)");
   const nothing = made({ "tool:click": { enabled: false }, "tool:look": { enabled: false } });
   expect(Object.keys(nothing.forModel)).toEqual([]);
+});
+
+test("the person's words for a tool follow those for its toolset, as long as the tool is offered", () => {
+  const words = {
+    "toolset:browser": { mode: "on", instructions: "Slowly." },
+    "tool:look": { instructions: "From above." },
+    "tool:click": { instructions: "Once." },
+  };
+  const told = (stored: Record<string, unknown>) => made(stored).prompt.map(({ text }) => text)[0];
+  expect(told(words)).toBe(
+    "## Browser\nWhen to use which.\nSlowly.\nFor look: From above.\nFor click: Once.",
+  );
+  expect(told({ ...words, "tool:click": { instructions: "Once.", enabled: false } })).not.toContain("Once.");
 });

@@ -1,13 +1,12 @@
 import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
-import { LRUCache } from "lru-cache";
-import { z } from "zod";
-import { owned } from "@/lib/base/process";
-import { AppError } from "@/lib/shared/errors";
+import type { Program } from "@/lib/shared/chat/metadata";
+import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import { type Permission, readPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/settings";
-import { defineTool, type Tool, type Toolset } from "@/lib/tools/define";
-import { isToolPart, type Message } from "./message";
+import type { Tool, Toolset } from "@/lib/tools/define";
+import { CONTEXT, toolTokens } from "./estimate";
+import { LOAD, type Loadable, loadTool, singleKey } from "./load-toolset";
 import type { Part } from "./prompt";
 
 export type Offered = {
@@ -32,13 +31,16 @@ type Wanted = {
   settings: Settings;
   /** All that the agent has. */
   toolsets: readonly Toolset[];
-  /** Toolsets that the conversation has loaded. */
+  /** What the conversation has loaded, as `loadedToolsets` gives it. */
   loaded: ReadonlySet<string>;
+  /** Tokens that fit the model's context; without it, as with a model that nobody knows. */
+  contextWindow?: number;
   /** Permissions of the conversation: tools that need no approval in it any more. */
   allowed: readonly string[];
 };
 
-const LOAD = "load_toolset";
+/** Of the model's context, what the tools that may be loaded take before single ones are found by words. */
+const MAX_SHARE = 0.1;
 
 /** Results say it, too, but this is told by the person's side. */
 const WEB_TEXT: Part = {
@@ -55,29 +57,41 @@ export const afterWebOf = ({ id }: Toolset, settings: Settings): Policy =>
   settings.toolsets[id]?.afterWeb ?? "ask";
 
 /** Whether the person has said, when it asked after reading the web, that this tool need not any more. */
-export const isTrusted = (name: string, { authored }: Tool, settings: Settings): boolean => {
+export const isTrusted = (name: string, tool: Tool, settings: Settings): boolean => {
   const version = settings.tools[name]?.afterWeb;
-  return version != null && version >= (authored?.rewritten ?? 0);
+  return version != null && version >= rewrittenOf(tool);
 };
 
-/** `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since. */
-export function settingOf(name: string, { authored }: Tool, settings: Settings) {
-  const { policy = "allow", enabled = true, version } = settings.tools[name] ?? {};
+/** Of a tool that can change: which version it is. */
+export const versionOf = ({ authored, served }: Tool): number | undefined =>
+  authored?.version ?? served?.version;
+
+/** What was allowed before this version does not hold for it. */
+const rewrittenOf = ({ authored, served }: Tool): number => authored?.rewritten ?? served?.version ?? 0;
+
+/**
+ * `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since; of a
+ * server's tool the one that they accepted last, where the server has changed it since.
+ */
+export function settingOf(name: string, tool: Tool, settings: Settings) {
+  const { authored, served } = tool;
+  const { policy = tool.policy ?? "allow", enabled = true, version } = settings.tools[name] ?? {};
   const setting = { policy, enabled: authored?.enabled ?? enabled };
-  const isLapsed = policy === "allow" && authored && version != null && version < authored.rewritten;
-  return isLapsed ? { ...setting, policy: "ask" as const, lapsed: version } : setting;
+  const allowed = served ? (version ?? FIRST_VERSION) : version;
+  const isLapsed = policy === "allow" && allowed != null && allowed < rewrittenOf(tool);
+  return isLapsed ? { ...setting, policy: "ask" as const, lapsed: allowed } : setting;
 }
 
 /** Whether a permission that a conversation keeps is for this tool as it is now. */
-const allows = (permission: Permission, name: string, { authored }: Tool): boolean =>
-  permission.name === name && (!authored || permission.version >= authored.rewritten);
+const allows = (permission: Permission, name: string, tool: Tool): boolean =>
+  permission.name === name && permission.version >= rewrittenOf(tool);
 
 /** Puts together what the model is offered: toolsets that are on, those it has loaded, and a line for each it may load. */
-export function offer({ settings, toolsets, loaded, allowed }: Wanted): Offer {
+export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, allowed }: Wanted): Offer {
   const tools = new Map<string, Offered>();
   const permissions = allowed.map(readPermission);
   const prompt: Part[] = [];
-  const loadable: Toolset[] = [];
+  const loadable: Loadable[] = [];
   const present = new Set<string>();
   const all = toolsets
     .filter((toolset) => !toolset.lacks?.(settings))
@@ -87,26 +101,48 @@ export function offer({ settings, toolsets, loaded, allowed }: Wanted): Offer {
     if (mode === "off") continue;
     present.add(toolset.id);
     const usable = usableTools(toolset, settings);
-    if (mode === "on" || loaded.has(toolset.id)) {
-      for (const [name, tool] of usable) {
+    const isWhole = mode === "on" || loaded.has(toolset.id);
+    const brought = isWhole ? usable : usable.filter(([name]) => loaded.has(singleKey(name)));
+    if (isWhole || brought.length > 0) {
+      for (const [name, tool] of brought) {
+        // Of two with one name, the first source's counts.
+        if (tools.has(name)) continue;
         tools.set(name, {
           tool,
           ...policies(name, tool, toolset, settings, permissions),
           toolset: toolset.id,
         });
       }
-      const text = toldOf(toolset, usable.length, settings);
+      const text = toldOf(toolset, usable.length, brought, settings);
       if (text) prompt.push({ id: toolset.id, title: toolset.title, text });
-    } else if (usable.length > 0) loadable.push(toolset);
+    }
+    if (!isWhole && usable.length > brought.length) loadable.push({ toolset, tools: usable });
   }
   if ([...tools.values()].some(({ tool }) => tool.hints.reads?.includes("web"))) prompt.push(WEB_TEXT);
   if (loadable.length > 0) {
-    const tool = loadTool(loadable, settings);
+    const mayCome = Object.fromEntries(
+      loadable.flatMap((one) => one.tools.map(([name, tool]) => [name, asModelTool(tool)])),
+    );
+    const tool = loadTool(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
     tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", toolset: LOAD });
   }
   const forModel: ToolSet = {};
   for (const [name, { tool }] of tools) forModel[name] = asModelTool(tool);
-  return { tools, forModel, prompt, present, missing: (name) => missing(name, all, loadable, tools) };
+  const gone = (name: string) => absent(name, toolsets, settings);
+  return {
+    ...{ tools, forModel, prompt, present },
+    missing: (name) => gone(name) ?? missing(name, all, loadable, tools),
+  };
+}
+
+/** What of it the token of a program is for. */
+export function offerTo({ tools: named }: Pick<Program, "tools">, offer: Offer): Offer {
+  if (!named) return offer;
+  const names = new Set(named);
+  const tools = new Map([...offer.tools].filter(([name]) => names.has(name)));
+  const missing = (name: string) =>
+    names.has(name) ? offer.missing(name) : `${name} is not among the tools of this program's token.`;
+  return { ...offer, tools, missing };
 }
 
 /** What the person wants of a tool, in a conversation with these permissions. One that was given after the web holds before it, too. */
@@ -127,19 +163,8 @@ export function policies(
   };
 }
 
-/** The toolsets that the conversation has loaded so far: its own messages say it. */
-export function loadedToolsets(messages: readonly Message[]): Set<string> {
-  const ids = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => {
-      if (!isToolPart(part) || part.type !== `tool-${LOAD}` || part.state !== "output-available") return [];
-      const parsed = loadedOutput.safeParse(part.output);
-      return parsed.success ? [parsed.data.loaded] : [];
-    }),
-  );
-  return new Set(ids);
-}
-
-const loadedOutput = z.object({ loaded: z.string() });
+/** Whether the model may run code that it writes. */
+export const runsCode = ({ tools }: Offer): boolean => tools.has("run_sandbox_code") || tools.has("code");
 
 /** The toolset without those of its tools that lack what they need. */
 function withoutLacking(toolset: Toolset, settings: Settings): Toolset {
@@ -148,64 +173,46 @@ function withoutLacking(toolset: Toolset, settings: Settings): Toolset {
   return able.length === tools.length ? toolset : { ...toolset, tools: Object.fromEntries(able) };
 }
 
-const usableTools = ({ tools }: Toolset, settings: Settings) =>
+type Usable = readonly (readonly [name: string, tool: Tool])[];
+
+const usableTools = ({ tools }: Toolset, settings: Settings): Usable =>
   Object.entries(tools).filter(([name, tool]) => !tool.problem && settingOf(name, tool, settings).enabled);
 
-/** What the model is told of a toolset: when to use which, what the person adds, and what cannot be used. */
-function toldOf(toolset: Toolset, usable: number, settings: Settings): string {
+/** What the model is told of a toolset: when to use which, what the person adds to it and to its tools, and what cannot be used. */
+function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Settings): string {
   const broken = Object.entries(toolset.tools).flatMap(([name, tool]) =>
     tool.problem && settingOf(name, tool, settings).enabled ? [`- ${name} is left out: ${tool.problem}`] : [],
   );
   if (usable === 0 && broken.length === 0) return "";
   const instructions = settings.toolsets[toolset.id]?.instructions;
-  const told = [toolset.prompt, instructions, ...broken].filter(Boolean);
+  const ofTools = brought.flatMap(([name]) => {
+    const words = settings.tools[name]?.instructions;
+    return words ? [`For ${name}: ${words}`] : [];
+  });
+  const told = [toolset.prompt, instructions, ...ofTools, ...broken].filter(Boolean);
   return told.length === 0 ? "" : [`## ${toolset.title}`, ...told].join("\n");
 }
 
-function summary(toolset: Toolset, settings: Settings): string {
-  const names = usableTools(toolset, settings).map(([name]) => name);
-  return `- ${toolset.id}: ${toolset.gist ?? `${toolset.title} (${names.join(", ")})`}`;
+/** Of a tool whose server is not connected now: the conversation may know it from before. */
+function absent(name: string, toolsets: readonly Toolset[], settings: Settings): string | null {
+  const owner = toolsets.find(({ tools }) => Object.hasOwn(tools, name) && tools[name]?.served);
+  const reason = owner?.lacks?.(settings);
+  return reason ? `${name} cannot be called now. ${reason} Go on without it, or tell the person.` : null;
 }
 
 function missing(
   name: string,
   all: readonly Toolset[],
-  loadable: readonly Toolset[],
+  loadable: readonly Loadable[],
   offered: ReadonlyMap<string, Offered>,
 ): string {
   const owner = all.find(({ tools }) => Object.hasOwn(tools, name));
   const tool = owner?.tools[name];
   if (tool?.problem) return `${name} cannot be called: ${tool.problem}. Mend it with update_tool.`;
-  if (owner && loadable.includes(owner))
+  if (owner && loadable.some(({ toolset }) => toolset === owner))
     return `Load the toolset first: ${LOAD} {"id":"${owner.id}"}. Then call ${name}.`;
   if (owner) return `${name} is switched off by the person. Do without it, or ask them to switch it on.`;
   return `There is no tool "${name}". Tools you can call: ${[...offered.keys()].join(", ") || "none"}.`;
-}
-
-/** Its schema takes longer to make than all the rest of an offer, and is the same for most runs. */
-const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
-
-function loadTool(loadable: readonly Toolset[], settings: Settings): Tool {
-  const lines = loadable.map((toolset) => summary(toolset, settings));
-  const key = JSON.stringify(loadable.map(({ id, tools }, at) => [id, lines[at], Object.keys(tools)]));
-  const known = loadTools().get(key);
-  if (known) return known;
-  const made = defineTool({
-    description: `Brings more tools, from the next step on:\n${lines.join("\n")}`,
-    input: z.object({ id: z.string().meta({ enum: loadable.map(({ id }) => id) }) }),
-    hints: { idempotent: true },
-    execute: async ({ id }) => {
-      const toolset = loadable.find((candidate) => candidate.id === id);
-      if (!toolset)
-        throw new AppError(
-          "not_found",
-          `There is no toolset "${id}". There are: ${loadable.map((t) => t.id).join(", ")}.`,
-        );
-      return { loaded: id, tools: Object.keys(toolset.tools) };
-    },
-  });
-  loadTools().set(key, made);
-  return made;
 }
 
 const modelTools = new WeakMap<Tool, ToolSet[string]>();

@@ -1,5 +1,6 @@
 import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
+import { raceAbort } from "@/lib/shared/abort";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Notice } from "@/lib/shared/notice";
 import type { Through } from "@/lib/shared/origins";
@@ -10,12 +11,14 @@ import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { readSaid, type Saved, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import type { CodeTask } from "@/lib/tools/define";
 import { Account } from "./account";
 import { closing } from "./answer";
 import { askModel } from "./ask-model";
 import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
+import { beginCodeJob } from "./code-job";
 import { asked, ContextWindow } from "./context-window";
 import { asksForSession, divideLater } from "./divide";
 import { givenUp, silent, stopped } from "./endings";
@@ -24,6 +27,7 @@ import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
 import { limitsOf, overLimit } from "./limits";
 import { LiveMessage, type LiveRun, stopReason } from "./live";
+import { loadedToolsets } from "./load-toolset";
 import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
 import { Models } from "./models";
 import { Offers } from "./offers";
@@ -32,7 +36,7 @@ import { PromptSnapshot } from "./prompt-snapshot";
 import { Saves, type Step } from "./saves";
 import { titleLater } from "./title";
 import { knownOf, lastSaid, rememberedText, toldOf } from "./told";
-import { loadedToolsets, type Offer } from "./toolset";
+import { type Offer, offerTo } from "./toolset";
 
 /** A run may take its server down this often before it is given up. */
 const MAX_CRASHES = 3;
@@ -107,7 +111,7 @@ export class Turn {
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
     if (asked(this.asMessage())) return this.summarise();
-    if (this.draft.stepTools().some(isOpen)) return this.endStep(true);
+    if (this.isProgram() || this.draft.stepTools().some(isOpen)) return this.endStep(true);
     return this.run.pending === 0 || this.turnPage();
   }
 
@@ -156,7 +160,12 @@ export class Turn {
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
       known: knownOf(run, this.told()),
       messages: () => this.past.with(this.asMessage()),
-      context: { agentId, conversationId, messageId, runId: run.id, signal },
+      context: {
+        ...{ agentId, conversationId, messageId, runId: run.id, signal },
+        ...(run.origin !== "code" && {
+          beginCodeJob: (task: CodeTask) => beginCodeJob(run, this.equipment, task),
+        }),
+      },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {
         await this.save({ status: "running", calls });
@@ -166,14 +175,16 @@ export class Turn {
     this.account.settled(settled.calls, settled.asks, shown);
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
-    const status = settled.asks.length > 0 ? "waiting" : called ? "running" : "completed";
+    const goesOn = called && !this.isProgram();
+    const status = settled.asks.length > 0 ? "waiting" : goesOn ? "running" : "completed";
     const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     this.emit({ type: "finish-step" });
     if (settled.asks.some(({ awaits }) => awaits)) publish({ type: "asked", agent: agentId });
     if (saved.status !== "running") {
       this.finish(called ? "tool-calls" : "stop");
-      if (saved.status === "completed") void titleLater(this.run, () => this.models.current());
+      if (saved.status === "completed" && !this.isProgram())
+        void titleLater(this.run, () => this.models.current());
       if (draft.parts.some(asksForSession)) divideLater({ ...run, equipment: this.equipment });
       return false;
     }
@@ -288,13 +299,24 @@ export class Turn {
   }
 
   private async offer() {
-    const loaded = loadedToolsets(this.past.with(this.asMessage()));
-    this.offered = await this.offers.current(loaded, this.run.approvedTools);
+    const { program } = this.account.metadata;
+    const loaded = program ? new Set([program.toolset]) : loadedToolsets(this.past.with(this.asMessage()));
+    // What keeps a model from being made is told when it is asked.
+    const model = program
+      ? null
+      : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);
+    const offer = await this.offers.current(
+      loaded,
+      this.run.approvedTools,
+      model?.contextWindow ?? undefined,
+    );
+    this.offered = program ? offerTo(program, offer) : offer;
     return this.offered;
   }
 
   private told(): Through[] {
     const { run, offered, snapshot } = this;
+    if (this.isProgram()) return [];
     return toldOf({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
   }
 
@@ -302,6 +324,11 @@ export class Turn {
     if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
     const { conversationId } = this.run;
     return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
+  }
+
+  /** Whether a program has made the call of this message: it is given what comes of it, and no model goes on. */
+  private isProgram(): boolean {
+    return this.account.metadata.program != null;
   }
 
   private asMessage(): Message {

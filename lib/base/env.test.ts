@@ -19,6 +19,7 @@ test("nothing set means defaults", () => {
     HOST: "127.0.0.1",
     EASEL_DATA_DIR: resolve(".easel"),
     EASEL_EGRESS_ALLOW: [],
+    EASEL_MCP_STDIO: true,
   });
 });
 

@@ -67,6 +67,13 @@ const VARIABLES = {
       .refine((all) => all.every(isReach)),
     "a list of host names, addresses or CIDR ranges, such as nas.lan,192.168.1.0/24",
   ],
+  EASEL_MCP_STDIO: [
+    z
+      .enum(["0", "1"])
+      .default("1")
+      .transform((value) => value === "1"),
+    "0, which forbids local MCP servers, or 1",
+  ],
   EASEL_ORIGIN: [origin.optional(), "an http(s) origin without a path, such as https://easel.example.com"],
   EASEL_SANDBOX_HOST: [
     z
@@ -103,6 +110,7 @@ const PUBLIC = new Set<Name>([
   "HOST",
   "EASEL_DATA_DIR",
   "EASEL_MODEL",
+  "EASEL_MCP_STDIO",
   "EASEL_ORIGIN",
   "EASEL_SANDBOX_HOST",
 ]);
@@ -134,6 +142,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
  * so code that runs before the app is loaded calls `readEnv` instead.
  */
 export const env = (): Env => owned("env", () => readEnv());
+
+/** Where others reach this server. */
+export function publicOrigin(): string {
+  const { EASEL_ORIGIN, PORT } = env();
+  return EASEL_ORIGIN ?? `http://localhost:${PORT}`;
+}
 
 /** Whether only this machine can reach `host`. */
 export function isLoopback(host: string): boolean {

@@ -24,6 +24,8 @@ test.each([
   ["cannot reach http://me:proxypass@proxy:8080", "cannot reach http://me:[hidden]@proxy:8080"],
   ["postgres://a:other@host/db", "postgres://a:[hidden]@host/db"],
   ["authorization: Bearer abcdefghijk.lmn", "authorization: Bearer [hidden]"],
+  ["GET /calendar/abcdefghijklmnop_1234.ics failed", "GET /calendar/[hidden].ics failed"],
+  ["POST /hooks/abcdefghijklmnop-1234 failed", "POST /hooks/[hidden] failed"],
   ["key sk-proj-abcdefghijklmnop1234 is wrong", "key [hidden] is wrong"],
 ])("%s", (text, expected) => {
   expect(redact(text, source)).toBe(expected);

@@ -6,6 +6,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Reading } from "@/lib/shared/files";
 import { load } from "@/lib/sqlite/index";
+import type { By } from "@/lib/sqlite/types";
 import { type FileRow, readOnce } from "@/lib/store/files";
 import { importCsv } from "@/lib/tables/import-csv";
 import { quoted } from "@/lib/tables/names";
@@ -27,16 +28,19 @@ const WRITTEN =
 export const isReadable = ({ mediaType }: FileRow): boolean =>
   WRITTEN.test(mediaType) || mediaType === "application/pdf";
 
+/** Whether its reading is a table of the agent's database. */
+export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => CSV.has(mediaType);
+
 const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
 
 /**
  * What a model is given of a file: made when it is first needed, and kept. What cannot be read says why; what only cannot be
- * read now says so too, and is tried again the next time.
+ * read now says so too, and is tried again the next time. A table is made on behalf of `by`, which counts where it is made.
  */
-export async function readingOf(file: FileRow, agentId: string): Promise<Reading> {
+export async function readingOf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   if (file.reading) return file.reading;
   try {
-    return await limited()(() => readOnce(file, agentId, () => make(file, agentId)));
+    return await limited()(() => readOnce(file, agentId, () => make(file, agentId, by ?? writerOf(file))));
   } catch (error) {
     if (!isAppError(error)) log.error("A file could not be read for the agent", error, { file: file.id });
     const why = isAppError(error) ? error.message : "something went wrong on the server";
@@ -44,11 +48,15 @@ export async function readingOf(file: FileRow, agentId: string): Promise<Reading
   }
 }
 
-async function make(file: FileRow, agentId: string): Promise<Reading> {
+/** Who makes a table of a file: the person, with the text of others that is in it. */
+const writerOf = ({ origins }: FileRow): By | undefined =>
+  origins.length > 0 ? { author: "person", cause: null, origins } : undefined;
+
+async function make(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   try {
-    if (CSV.has(file.mediaType)) return await readTable(file, agentId);
-    if (file.mediaType === "application/pdf") return await readPdf(file, agentId);
-    return await readText(file, agentId);
+    if (isTable(file)) return await readTable(file, agentId, by);
+    if (file.mediaType === "application/pdf") return await readPdf(file, agentId, by);
+    return await readText(file, agentId, by);
   } catch (error) {
     if (error instanceof PdfUnread) return { kind: "failed", reason: error.message };
     // What is wrong with the file stays wrong with it.
@@ -58,41 +66,42 @@ async function make(file: FileRow, agentId: string): Promise<Reading> {
   }
 }
 
-async function readTable(file: FileRow, agentId: string): Promise<Reading> {
+async function readTable(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   const { table, columns, rows, head } = await importCsv(agentId, {
     name: file.name,
+    by,
     open: () => bytesOf(file.hash),
   });
   return { kind: "table", table, columns, rows, head, of: "row" };
 }
 
-async function readPdf(file: FileRow, agentId: string): Promise<Reading> {
+async function readPdf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   const { count, pages } = await pdfText(pathOf(file.hash));
   const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
   if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
   const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
   if (text.length <= MAX_TEXT) return { kind: "text", text, pages: count };
-  return { ...(await keepPages(agentId, file.name, each(texts))), pages: count };
+  return { ...(await keepPages(agentId, { name: file.name, by }, each(texts))), pages: count };
 }
 
 const SCANNED =
   "the PDF holds no text, only pictures of pages: scan it with text recognition, or send its pages as images";
 
-async function readText(file: FileRow, agentId: string): Promise<Reading> {
+async function readText(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   const head = await firstOf(bytesOf(file.hash, HEAD_BYTES));
   const encoding = encodingOf(head) ?? "windows-1252";
   try {
-    return await readDecoded(file, agentId, encoding);
+    return await readDecoded(file, { agentId, by }, encoding);
   } catch (error) {
     // The beginning was UTF-8, and what came later is not.
-    if (error instanceof TypeError) return readDecoded(file, agentId, "windows-1252");
+    if (error instanceof TypeError) return readDecoded(file, { agentId, by }, "windows-1252");
     throw error;
   }
 }
 
 async function readDecoded(
   file: FileRow,
-  agentId: string,
+  { agentId, by }: { agentId: string; by?: By },
   encoding: Parameters<typeof decoded>[1],
 ): Promise<Reading> {
   const text = () => clean(decoded(bytesOf(file.hash), encoding));
@@ -103,7 +112,7 @@ async function readDecoded(
     isLong ||= whole.length > MAX_TEXT;
   }
   if (!isLong) return { kind: "text", text: whole };
-  return keepPages(agentId, file.name, paged(text()));
+  return keepPages(agentId, { name: file.name, by }, paged(text()));
 }
 
 /** Neither SQLite's functions nor Postgres take what is taken out here. */
@@ -134,7 +143,7 @@ const COLUMNS = ["page", "text"];
 /** Keeps a long text as a table of `page` and `text` in the agent's database, with a name made of the file's. */
 async function keepPages(
   agentId: string,
-  name: string,
+  { name, by }: { name: string; by?: By },
   texts: AsyncIterable<string>,
 ): Promise<Extract<Reading, { kind: "table" }>> {
   const table = await freeTable(agentId, name.replace(/\.[a-z0-9]{1,5}$/i, ""));
@@ -148,6 +157,6 @@ async function keepPages(
     }
   }
   const create = `CREATE TABLE ${quoted(table)} (page INTEGER PRIMARY KEY, text TEXT NOT NULL)`;
-  const loaded = await load({ agentId, table, columns: COLUMNS, rows: rows(), create });
+  const loaded = await load({ agentId, table, columns: COLUMNS, rows: rows(), create, by });
   return { kind: "table", table, columns: COLUMNS, rows: loaded.rows, head: head.toWellFormed(), of: "page" };
 }

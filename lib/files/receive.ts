@@ -29,7 +29,22 @@ export async function receive(request: Request, agentId: string, name = "file"):
   return rows;
 }
 
-async function keep(bytes: AsyncIterable<Uint8Array>, name: string, type: string): Promise<Kept> {
+type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
+
+/** Stores what the person takes from a server, marked with its origins. Throws an AppError in words. */
+export async function keepFrom(
+  agentId: string,
+  { bytes, name, type, origins }: FromServer,
+): Promise<FileRow> {
+  const { hash, size } = await keep(bytes, name, type);
+  return add(agentId, { hash, size, ...(await describe(hash, name, type)), origin: "upload", origins });
+}
+
+async function keep(
+  bytes: AsyncIterable<Uint8Array> | Uint8Array,
+  name: string,
+  type: string,
+): Promise<Kept> {
   const kept = await put(bytes, MAX_BYTES);
   if (kept.size === 0)
     throw new AppError("invalid", `The file ${JSON.stringify(name.slice(0, 100))} is empty.`);

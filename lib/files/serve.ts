@@ -1,5 +1,6 @@
 import { open } from "@/lib/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
+import { isUnchanged } from "@/lib/shared/etag";
 import { PICTURES } from "@/lib/shared/file-address";
 import type { FileRow } from "@/lib/store/files";
 
@@ -19,8 +20,7 @@ export async function serve(file: FileRow, request: Request, download: boolean):
     "x-content-type-options": "nosniff",
     "accept-ranges": "bytes",
   });
-  const match = request.headers.get("if-none-match");
-  if (match && (match === "*" || match.split(/\s*,\s*/).some((each) => each.replace(/^W\//, "") === etag)))
+  if (isUnchanged(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   const range = rangeOf(request, file.size, etag);
   if (range === "none") {

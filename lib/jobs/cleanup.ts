@@ -4,6 +4,7 @@ import { sweepConsolidations } from "@/lib/store/consolidations";
 import { purgeOld } from "@/lib/store/deletion";
 import { sweepBefore } from "@/lib/store/document-history";
 import { prune } from "@/lib/store/events";
+import { forgetOldExecutions } from "@/lib/store/executions";
 import { forgetOldRuns } from "@/lib/store/job-runs";
 import { sweepFacts } from "@/lib/store/memories";
 import { forgetOldRequests } from "@/lib/store/requests";
@@ -29,6 +30,11 @@ export const cleanup = [
     ...{ name: "forget-requests", title: "Remove old requests from the audit" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => forgetOldRequests(),
+  }),
+  define({
+    ...{ name: "forget-executions", title: "Remove old runs of code from the audit" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => forgetOldExecutions(),
   }),
   define({
     ...{ name: "sweep-files", title: "Remove files that nobody needs" },

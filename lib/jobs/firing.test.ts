@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { stage } from "@/lib/agent/testing/stage";
+import { hashOfToken } from "@/lib/base/token";
 import { createJob, deleteJob, readJob, updateJob } from "@/lib/schedule/jobs";
-import { hashOf, planOf, slotsOf } from "@/lib/schedule/plan";
+import { planOf, slotsOf } from "@/lib/schedule/plan";
 import { changePulse, PULSE_ID, readPulse } from "@/lib/schedule/pulse-settings";
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
@@ -223,7 +224,7 @@ test("a webhook takes sixty calls a minute, however many servers they come to", 
     { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
     person,
   );
-  const hash = hashOf(bell.url?.split("/").at(-1) ?? "");
+  const hash = hashOfToken(bell.url?.split("/").at(-1) ?? "");
   const ring = async (times: number) => {
     const calls = await Promise.all(Array.from({ length: times }, () => countCall(hash, 60)));
     return calls.filter((call) => call?.isAllowed).length;
@@ -286,10 +287,7 @@ test("a key of the state fires its trigger, unless the trigger's own conversatio
   expect(await due()).toBe(false);
 });
 
-test("the queue begins what is handed over, and each kind of work says what it needs", async () => {
-  script.model = null;
-  process.env.EASEL_MODEL = "demo";
-  startQueue(backgroundJobs);
+test("each kind of background work has a name of its own, and says what it needs", async () => {
   const names = backgroundJobs.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, title, everySeconds, work } of backgroundJobs) {
@@ -297,6 +295,12 @@ test("the queue begins what is handed over, and each kind of work says what it n
     if (everySeconds) await work({}, new AbortController().signal);
     else await expect(work({}, new AbortController().signal)).rejects.toThrow();
   }
+});
+
+test("the queue begins what is handed over", async () => {
+  script.model = null;
+  process.env.EASEL_MODEL = "demo";
+  startQueue(backgroundJobs);
   const job = await make();
   const run = await runNow({ agentId: scene.agentId, id: job.id, kind: "cron" });
   await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);

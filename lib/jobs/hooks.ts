@@ -1,4 +1,4 @@
-import { hashOf } from "@/lib/schedule/plan";
+import { hashOfToken } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
 import { countCall } from "@/lib/store/conditions";
 import { noteEvent } from "@/lib/store/firings";
@@ -10,7 +10,7 @@ export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array
 
 /** Takes what somebody sends to a webhook: its trigger fires soon, and is told of it. */
 export async function takeCall(token: string, call: HookCall): Promise<void> {
-  const hook = await countCall(hashOf(token), MAX_A_MINUTE);
+  const hook = await countCall(hashOfToken(token), MAX_A_MINUTE);
   if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");
   if (!hook.isAllowed) throw tooMany(`A webhook takes ${MAX_A_MINUTE} calls a minute.`);
   const event = { receivedAt: new Date().toISOString(), ...contentOf(call) };

@@ -1,10 +1,11 @@
-import { type ConstructorOptions, type Db, PgBoss } from "pg-boss";
-import type { TransactionSql } from "postgres";
+import { type ConstructorOptions, type Db, fromBunSql, PgBoss } from "pg-boss";
+import type { Sql, TransactionSql } from "postgres";
 import { z } from "zod";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import type { QueueView } from "@/lib/shared/jobs/queues";
-import { databaseUrl } from "@/lib/store/db";
+import { connect } from "@/lib/store/connection";
+import { databaseUrl, endClient } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
 import type { BackgroundJob } from "./define";
 
@@ -20,14 +21,16 @@ const STOP_MS = 5_000;
 const QUIET_MS = 60_000;
 
 type Queue = {
+  client: Sql;
   boss: PgBoss;
   started: Promise<void>;
   timers: NodeJS.Timeout[];
   isOver: boolean;
 };
 
+const CONNECTIONS = 3;
+
 const OPTIONS: ConstructorOptions = {
-  max: 3,
   useListenNotify: true,
   // What is due again and again is sent by `everySeconds`, which takes any number of seconds.
   schedule: false,
@@ -40,8 +43,14 @@ export const startQueue = (jobs: readonly BackgroundJob[]) =>
   owned(
     "queue",
     () => {
+      const client = connect(databaseUrl(), {
+        max: CONNECTIONS,
+        connection: { application_name: `easel-jobs ${processId()}` },
+        types: { json },
+      });
       const queue: Queue = {
-        boss: newBoss(),
+        client,
+        boss: newBoss(client),
         started: Promise.resolve(),
         timers: [],
         isOver: false,
@@ -54,12 +63,20 @@ export const startQueue = (jobs: readonly BackgroundJob[]) =>
 
 const current = () => startQueue([]);
 
-function newBoss(): PgBoss {
-  const boss = new PgBoss({
-    ...OPTIONS,
-    connectionString: connectionString(),
-    application_name: `easel-jobs ${processId()}`,
-  });
+/** Some of what it keeps is text already when it comes here, some is not. */
+const json = {
+  to: 114,
+  from: [114, 3802],
+  serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
+  parse: (text: string) => JSON.parse(text),
+};
+
+/**
+ * On a client of our driver, which speaks as Bun's does. A connection that the queue's own driver has given up ends the
+ * process when the database says goodbye on it (pg-boss 12.35: the client that listens has no ear for errors any more).
+ */
+function newBoss(client: Sql): PgBoss {
+  const boss = new PgBoss({ ...OPTIONS, db: fromBunSql(client) });
   let toldAt = 0;
   boss.on("error", (error) => {
     if (Date.now() - toldAt < QUIET_MS) return;
@@ -67,13 +84,6 @@ function newBoss(): PgBoss {
     log.warn("Background work is held up", error);
   });
   return boss;
-}
-
-/** Its own driver reads `sslmode` as libpq does only when it is told to. */
-function connectionString(): string {
-  const url = new URL(databaseUrl());
-  if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
-  return url.href;
 }
 
 /** Goes on trying until the database is there. */
@@ -90,7 +100,7 @@ async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void
       await queue.boss.stop({ graceful: false }).catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       if (queue.isOver) return;
-      queue.boss = newBoss();
+      queue.boss = newBoss(queue.client);
     }
   }
 }
@@ -132,6 +142,7 @@ async function close(queue: Queue): Promise<void> {
   queue.isOver = true;
   for (const timer of queue.timers) clearInterval(timer);
   await queue.boss.stop({ graceful: true, timeout: STOP_MS }).catch(() => {});
+  await endClient(queue.client);
 }
 
 /** Hands work over; with `tx`, when that commits. */

@@ -25,6 +25,7 @@ export function viewSettings(
       ...limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
       schedule: { allowFrequent: settings.general.allowFrequent ?? false },
+      code: { hint: settings.general.codeHint ?? true },
       providers: PROVIDERS.map((id): ProviderView => {
         const provider = providers[id];
         const { keyFrom, baseUrl, baseUrlFrom, problem } = reach(provider, settings, environment);
@@ -64,7 +65,7 @@ export function storedChange(change: SettingsChange) {
   const stored: Partial<Record<SettingKey, object>> = {};
   const general = {
     ...{ model, successors, imageModel, titles, searchProvider },
-    ...{ ...change.general, ...change.schedule },
+    ...{ ...change.general, ...change.schedule, codeHint: change.code?.hint },
   };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
   if (limits) stored.limits = limits;

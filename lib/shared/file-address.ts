@@ -16,3 +16,6 @@ export const PICTURES: ReadonlySet<string> = new Set([
   "image/webp",
   "image/avif",
 ]);
+
+/** Those, and drawings, which a browser draws as pictures without running anything in them. */
+export const DRAWN: ReadonlySet<string> = new Set([...PICTURES, "image/svg+xml"]);

@@ -50,7 +50,7 @@ export const storedFile = z.object({
   url: z.string(),
   /** How the agent has read it; null as long as it need not, or has not. */
   readAs: z.nullable(readAs),
-  /** On the web, whose text may be in it: of what was made or edited after reading it. */
+  /** On the web, whose text may be in it: of what was made or edited after reading it, or is from a server. */
   webOrigins: z.optional(z.array(z.string())),
 });
 export type StoredFile = z.infer<typeof storedFile>;

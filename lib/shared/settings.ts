@@ -77,6 +77,12 @@ export const settingsChange = z.strictObject({
       allowFrequent: z.boolean().optional(),
     })
     .optional(),
+  code: z
+    .strictObject({
+      /** Whether the agent is told what has failed most in the code that it runs. */
+      hint: z.boolean().optional(),
+    })
+    .optional(),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -116,6 +122,7 @@ export const settingsView = z.object({
       timeZoneUsed: z.string(),
     }),
     schedule: z.object({ allowFrequent: z.boolean() }),
+    code: z.object({ hint: z.boolean() }),
     ...searchView.shape,
   }),
 });

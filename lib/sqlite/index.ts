@@ -99,7 +99,7 @@ export async function load({
   const loading = async (ask: Ask, reset: () => void) => {
     await copies(agentId, by).daily(ask);
     try {
-      await ask({ op: "load", table, columns, create });
+      await ask({ op: "load", table, columns, create, origins: by.origins ?? [] });
       for await (const batch of rows) await ask({ op: "rows", rows: batch });
       return await ask({ op: "end" });
     } catch (error) {

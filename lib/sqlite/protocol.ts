@@ -24,7 +24,7 @@ export type Request =
   | { op: "writes"; sql: string }
   | { op: "trust"; table: string }
   | { op: "copy"; to: string }
-  | { op: "load"; table: string; columns: string[]; create?: string }
+  | { op: "load"; table: string; columns: string[]; create?: string; origins: readonly string[] }
   | { op: "rows"; rows: Cell[][] }
   | { op: "restore"; from: string };
 

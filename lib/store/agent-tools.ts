@@ -155,6 +155,14 @@ export async function enableTool(agentId: string, name: string, enabled: boolean
   return rows.length > 0;
 }
 
+/** All of an agent's at once. */
+export async function enableTools(agentId: string, enabled: boolean): Promise<void> {
+  const rows = await sql()<Pick<AgentToolRow, "name">[]>`
+    update agent_tools set enabled = ${enabled}, updated_at = now()
+    where agent_id = ${agentId} and enabled <> ${enabled} and deleted_at is null returning name`;
+  for (const { name } of rows) publishTool(agentId, name);
+}
+
 /** Takes a tool away; its versions stay. Says whether it was there; null when another version than `base` is live. */
 export function removeTool(agentId: string, name: string, by: By, base?: number): Promise<boolean | null> {
   return changing({ agentId, kind: KIND, name }, async (tx, add) => {

@@ -12,6 +12,8 @@ const MAX_HOSTS = 5;
 export type CallFilter = {
   tool?: string;
   conversation?: string;
+  /** Only calls that the code of this call made: conversation, message, call. */
+  parent?: [string, string, string];
   verdict?: Verdict;
   /** Only calls that went to the network, or tried to. */
   network?: "only";
@@ -20,9 +22,16 @@ export type Part = { cursor?: string; limit?: number };
 
 export type CallRow = Pick<
   ToolCallRow,
-  "conversationId" | "messageId" | "toolCallId" | "status" | "error" | "durationMs" | "createdAt"
+  | "conversationId"
+  | "messageId"
+  | "toolCallId"
+  | "parentToolCallId"
+  | "status"
+  | "error"
+  | "durationMs"
+  | "createdAt"
 > &
-  Pick<AuditCall, "resultBytes" | "requests"> & {
+  Pick<AuditCall, "resultBytes" | "requests" | "nested"> & {
     tool: ToolCallRow["toolName"];
     /** Null while the conversation is deleted. */
     title: Conversation["title"] | null;
@@ -40,6 +49,9 @@ export async function listAuditCalls(
 ): Promise<{ calls: CallRow[]; nextCursor?: string }> {
   const rows = await sql()<CallRow[]>`
     select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
+      t.parent_tool_call_id as "parentToolCallId", (
+        select count(*)::int from tool_calls n where n.conversation_id = t.conversation_id and n.message_id = t.message_id
+          and n.parent_tool_call_id = t.tool_call_id) as nested,
       case when c.deleted_at is null then c.title end as title, t.tool_name as tool, t.status,
       case when c.deleted_at is null then left(t.error, ${MAX_ERROR}) end as error,
       case when c.deleted_at is null then left(t.input::text, ${MAX_INPUT}) end as input,
@@ -88,12 +100,17 @@ const requestsOfCall = () => sql()`
   from requests r
   where r.conversation_id = t.conversation_id and r.message_id = t.message_id and r.tool_call_id = t.tool_call_id`;
 
-function narrowed({ tool, conversation, verdict, network }: CallFilter) {
+function narrowed({ tool, conversation, parent, verdict, network }: CallFilter) {
   const ofTool = tool === undefined ? sql()`` : sql()`and t.tool_name = ${tool}`;
   const ofConversation =
     conversation === undefined ? sql()`` : sql()`and t.conversation_id = ${conversation}`;
   const onNetwork = network === undefined ? sql()`` : sql()`and ${has(sql()`true`)}`;
-  return sql()`${ofTool} ${ofConversation} ${onNetwork} ${verdict === undefined ? sql()`` : WITH[verdict]()}`;
+  const [at, message, call] = parent ?? [];
+  const below =
+    parent === undefined
+      ? sql()``
+      : sql()`and t.conversation_id = ${at ?? null} and t.message_id = ${message ?? null} and t.parent_tool_call_id = ${call ?? null}`;
+  return sql()`${ofTool} ${ofConversation} ${below} ${onNetwork} ${verdict === undefined ? sql()`` : WITH[verdict]()}`;
 }
 
 const WITH: Record<Verdict, () => Fragment> = {

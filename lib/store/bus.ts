@@ -47,8 +47,14 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Jobs, triggers, the pulse, or what became of a firing. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),
+  /** What went to the network for the agent is kept: the audit shows it. */
+  z.object({ type: z.literal("requests"), agent: z.string() }),
+  /** An MCP server was added, changed or removed, or its connection or its tools are others. */
+  z.object({ type: z.literal("mcp"), agent: z.string(), id: z.string() }),
   /** Somebody was signed out; everybody, where no session is named. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
+  /** A token of a program was revoked. */
+  z.object({ type: z.literal("mcp_token"), agent: z.string(), id: z.string() }),
   /** A server that stops has given its runs up. */
   z.object({ type: z.literal("released") }),
   /** The connection on which others are heard was lost and is back: anything may have been missed meanwhile. */

@@ -72,7 +72,7 @@ export async function conversationJson(agentId: string, id: string): Promise<str
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
               'succession', m.metadata->'succession', 'recalled', m.metadata->'recalled', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
-              'cause', m.metadata->'cause') end) order by m.position)
+              'cause', m.metadata->'cause', 'program', m.metadata->'program') end) order by m.position)
         from messages m left join v on v.parent = coalesce(m.parent_id, '') and v.role = m.role
         where m.conversation_id = c.id and m.active
           and not exists (select from r where r.status = 'running' and r.message_id = m.id)), '[]'),

@@ -12,6 +12,7 @@ const KEPT_DAYS = 30;
 /** An upload that no message names after so long was never sent. */
 const UNSENT_HOURS = 24;
 const AT_ONCE = 200;
+const MAX_LISTED = 500;
 
 export type NewFile = Omit<
   FileInsert,
@@ -53,6 +54,15 @@ export async function readMany(agentId: string, ids: readonly string[]): Promise
   const rows = await sql()<Row[]>`
     select ${columns()} from files where agent_id = ${agentId} and id in (
       select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
+  return rows.map(toFile);
+}
+
+/** What was sent or made in a conversation and is not deleted, newest first. */
+export async function listIn(agentId: string, conversationId: string): Promise<FileRow[]> {
+  const rows = await sql()<Row[]>`
+    select ${columns()} from files
+    where agent_id = ${agentId} and conversation_id = ${conversationId} and deleted_at is null
+    order by created_at desc, id desc limit ${MAX_LISTED}`;
   return rows.map(toFile);
 }
 

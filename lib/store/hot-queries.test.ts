@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { candidates } from "@/lib/documents/candidates";
@@ -17,17 +18,21 @@ import { deletedComponents } from "./deleted-components";
 import { purgeOld } from "./deletion";
 import { listAsked, listDue } from "./divisions";
 import { listCollections, readTexts } from "./documents";
+import { readFailures, readHints } from "./execution-hints";
+import { listExecutions, readExecution, readExecutionStats } from "./executions";
 import { listFacts } from "./fact-list";
 import { readSources } from "./fact-sources";
 import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
 import { takeOver } from "./leases";
+import { admitToken } from "./mcp-tokens";
 import { readImage } from "./media";
 import { listBlocks, readBlocks } from "./memory-blocks";
 import { readPromptMemory } from "./memory-prompt";
 import { findAround, findEntries, findTurns } from "./memory-search";
 import { claimUntold, countOpenAsks, listOpenAsks } from "./open-asks";
 import { listPins } from "./pins";
+import { readCall } from "./program-calls";
 import { listRevisions, readVersion } from "./revisions";
 import { searchConversations } from "./search";
 import { testDatabase } from "./testing/database";
@@ -51,6 +56,9 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "conversations to divide": () =>
     listDue(agentId, { origins: ["pulse", "telegram"], at: new Date(), since: new Date(0) }, 20),
   "conversations that were asked to end": () => listAsked(20),
+  "the token of a program": () => admitToken("no such"),
+  "the call of a program": () =>
+    readCall(randomUUID(), { conversationId: conversation, messageId: "no such" }),
   "a conversation": () => readConversation(agentId, conversation),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
   "search for a common word": () => searchConversations(agentId, "bread"),
@@ -86,6 +94,14 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   requests: () => listRequests(agentId, {}),
   "refused requests": () => listRequests(agentId, { verdict: "refused" }),
   "requests of a call": () => listRequests(agentId, { call: [conversation, "m2", "call1"] }),
+  "runs of code": () => listExecutions(agentId),
+  "failed runs of code": () => listExecutions(agentId, { status: "failed" }),
+  "runs of code that failed for one reason": () => listExecutions(agentId, { category: "reference" }),
+  "runs of code of a conversation": () => listExecutions(agentId, { conversation }),
+  "a run of code": async () => readExecution(agentId, await newestRun()),
+  "figures of runs of code": [11_000, () => readExecutionStats(agentId, 7, "Europe/Berlin")],
+  "what fails most in code": [11_000, () => readFailures(agentId, 2)],
+  "what was told of failures": () => readHints(agentId),
   files: () => list(agentId),
   images: () => list(agentId, { type: "image" }),
   "an image": async () => readImage(agentId, (await list(agentId, { type: "image" })).files[0]?.id ?? ""),
@@ -166,6 +182,7 @@ beforeAll(async () => {
     waiting: 1_000,
     entries: 10_000,
     facts: 10_000,
+    executions: 10_000,
   };
   await seed(sql(), agentId, size);
   await sql()`insert into document_collections (agent_id, name, version) values (${agentId}, 'ai_many', 1)`;
@@ -199,6 +216,12 @@ test.each(Object.keys(HOT))("%s: found by an index, and no more rows read than n
   expect(steps.length).toBeGreaterThan(0);
   expect(steps.filter((step) => isMoreThan(most ?? MAX_ROWS, step)).map(describeStep)).toEqual([]);
 });
+
+async function newestRun(): Promise<string> {
+  const { executions } = await listExecutions(agentId, { limit: 1 });
+  plans.length = 0;
+  return executions[0]?.id ?? "";
+}
 
 async function farDown(): Promise<string> {
   const [row] = await connect(databaseUrl(), { max: 1 })<{ cursor: string }[]>`

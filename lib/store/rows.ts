@@ -3,12 +3,16 @@ import type {
   agentTools,
   asks,
   bundles,
+  calendarAddresses,
   components,
   consolidations,
   conversations,
+  executions,
   files,
   jobRuns,
   jobs,
+  mcpServers,
+  mcpTokens,
   memories,
   memoryBlocks,
   messages,
@@ -27,12 +31,15 @@ import type {
 
 export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
+export type McpServerRow = typeof mcpServers.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type ConsolidationRow = typeof consolidations.$inferSelect;
+export type ExecutionRow = typeof executions.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 export type AskRow = typeof asks.$inferSelect;
 export type ModelCall = typeof modelCalls.$inferSelect;
 export type Session = typeof sessions.$inferSelect;
+export type McpTokenRow = typeof mcpTokens.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
 export type JobRunRow = typeof jobRuns.$inferSelect;
 export type MemoryBlockRow = typeof memoryBlocks.$inferSelect;
@@ -47,5 +54,6 @@ export type AgentToolRow = typeof agentTools.$inferSelect;
 export type RevisionRow = typeof revisions.$inferSelect;
 export type SqlRunRow = typeof sqlRuns.$inferSelect;
 export type BundleRow = typeof bundles.$inferSelect;
+export type CalendarAddressRow = typeof calendarAddresses.$inferSelect;
 export type SheetRow = typeof sheets.$inferSelect;
 export type RunEventRow = typeof runEvents.$inferSelect;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
-import type { Cause, MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { commitAhead } from "./commit";
 import { componentsOf, type NamedComponent } from "./components";
@@ -74,6 +74,26 @@ export type Start = {
   model?: string | null;
   /** A job says it, and nobody sits before it. */
   firing?: Firing;
+  /** A program makes a call, and no model is asked. */
+  call?: ProgramCall;
+  /** The agent itself wants a program written: a new conversation. */
+  task?: Task;
+};
+
+export type Task = {
+  /** Origins on the web whose text may be in the message. */
+  origins: readonly string[];
+  /** Nobody sits before the run that wants it. */
+  unattended: boolean;
+};
+
+export type ProgramCall = {
+  program: Program;
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+  /** Origins on the web whose text the program was given before. */
+  origins: readonly string[];
 };
 
 export type Firing = {
@@ -109,21 +129,23 @@ export async function begin(first: Start): Promise<Begun> {
  */
 export async function beginOn(
   on: ISql,
-  { agentId, conversationId, message, title, model, firing }: Start,
+  { agentId, conversationId, message, title, model, firing, call, task }: Start,
   { isNext }: { isNext: boolean },
 ): Promise<Exclude<Begun, { outcome: "foreign" | "ended" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
-  const metadata: MessageMetadata | null = firing ? { cause: firing.cause } : null;
-  const brought = written(firing?.origins ?? []);
+  const metadata = metadataOf({ firing, call });
+  const called = callParts(call);
+  const brought = written((firing ?? call ?? task)?.origins ?? []);
   // Days may lie between two firings: each begins with the prompt and the notes as they are now.
-  const renewed = firing
-    ? sql()`, identity = excluded.identity, read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
+  const renewed =
+    (firing ?? call)
+      ? sql()`, identity = excluded.identity, read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
         read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`
-    : sql()``;
+      : sql()``;
   const [row] = await on<BeginRow[]>`
     with conversation as (
-      insert into conversations (id, agent_id, title, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${title}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
+      insert into conversations (id, agent_id, title, titled_by, origin, model, identity, read_web, read_through)
+      select ${conversationId}, a.id, ${title}, ${call ? "person" : "words"}, ${call ? "mcp" : task ? "code" : "chat"}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
@@ -143,11 +165,12 @@ export async function beginOn(
     ), r as (
       insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id)
       select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()},
-        ${firing !== undefined}, ${firing?.jobId ?? null} from said
+        ${firing !== undefined || task?.unattended === true}, ${firing?.jobId ?? null} from said
       returning *
     ), answer as (
-      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
-      select conversation_id, message_id, agent_id, 'assistant', '[]', ${message.id} from r
+      insert into messages (conversation_id, id, agent_id, role, parts, metadata, parent_id)
+      select conversation_id, message_id, agent_id, 'assistant', ${asJson(called)}::json,
+        ${call ? asJson(metadata) : null}::json, ${message.id} from r
     ) ${firing ? fired(firing) : sql()``}
     select exists (select from seen) as seen, ${context()}
     from conversation c left join r on true`;
@@ -158,10 +181,30 @@ export async function beginOn(
   // The statement reads the table as it was before it: what it wrote comes after.
   const added: StoredMessage[] = [
     { id: message.id, role: "user", parts: message.parts },
-    { id: run.messageId, role: "assistant", parts: [] },
+    { id: run.messageId, role: "assistant", parts: called },
   ];
-  return [{ outcome: "begun", run: { ...started, history: [...(started.history ?? []), ...added] } }];
+  const history = [...(started.history ?? []), ...added];
+  return [{ outcome: "begun", run: { ...started, ...(call && { metadata }), history } }];
 }
+
+function metadataOf({ firing, call }: Pick<Start, "firing" | "call">): MessageMetadata | null {
+  if (firing) return { cause: firing.cause };
+  return call ? { program: call.program } : null;
+}
+
+/** A message as a model leaves it that has made this call. */
+const callParts = (call: ProgramCall | undefined): object[] =>
+  call
+    ? [
+        { type: "step-start" },
+        {
+          type: `tool-${call.toolName}`,
+          toolCallId: call.toolCallId,
+          state: "input-available",
+          input: call.input,
+        },
+      ]
+    : [];
 
 const fired = ({ id }: Firing) => sql()`, fired as (
   update job_runs f set status = 'running', run_id = r.id, conversation_id = r.conversation_id, started_at = now()

@@ -24,6 +24,8 @@ const toolsetSetting = z.object({
 const toolSetting = z.object({
   policy: z.enum(POLICIES).optional(),
   enabled: z.boolean().optional(),
+  /** The person's own words, which follow those of its toolset. */
+  instructions: z.string().optional(),
   /** Of an agent-made tool that was allowed for good when it asked: the version that asked. */
   version: z.number().nullish(),
   /** Allowed for good when it asked after reading the web: the version that asked, 0 of a built-in. */
@@ -43,6 +45,8 @@ const generalSetting = z.object({
   timeZone: timeZone.nullish().catch(null).default(null),
   /** Whether cron jobs may come closer than every five minutes. */
   allowFrequent: z.boolean().nullish().catch(null),
+  /** Whether the agent is told what has failed most in the code that it runs; without it, it is. */
+  codeHint: z.boolean().nullish().catch(null),
 });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({

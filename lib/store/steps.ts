@@ -38,6 +38,8 @@ export type StepSave = {
   })[];
   calls: {
     toolCallId: string;
+    /** Of a call that code made: the call that ran the code. */
+    parentToolCallId?: string;
     toolName: string;
     input: unknown;
     status: "running" | "ok" | "error" | "unknown" | "denied";
@@ -117,11 +119,11 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
       on conflict (conversation_id, message_id, tool_call_id) do update
       set input = excluded.input, input_hash = excluded.input_hash, because = excluded.because, awaits = excluded.awaits, status = 'open', output = null
     ), called as (
-      insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
-      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", input::json, status,
+      insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, parent_tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "parentToolCallId", "toolName", input::json, status,
         output::json, error, "durationMs", logs::json
       from json_to_recordset(${asJson(step.calls.map(callRow))}::json)
-        as call("toolCallId" text, "toolName" text, input text, status text, output text, error text, "durationMs" int, logs text)
+        as call("toolCallId" text, "parentToolCallId" text, "toolName" text, input text, status text, output text, error text, "durationMs" int, logs text)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
       set input = excluded.input, status = excluded.status, output = excluded.output, error = excluded.error,

@@ -24,7 +24,7 @@ export async function listToolCalls(
   { cursor, limit = PAGE, message, call }: Query = {},
 ): Promise<ToolCallPage> {
   const rows = await sql()<Row[]>`
-    select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
+    select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId", t.parent_tool_call_id as "parentToolCallId",
       case when c.deleted_at is null then c.title end as title, t.status, ${cut("input")}, ${cut("output")}, ${cut("logs")},
       left(t.error, ${MOST}) as error, t.duration_ms as "durationMs", t.created_at as "createdAt", ${placeInTime()} as at
     from tool_calls t ${conversationOf(sql()`t.conversation_id`)}

@@ -11,7 +11,9 @@ import { withLogs } from "@/lib/sandbox/failure";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { OWN } from "@/lib/shared/tools/view";
 import type { AuthoredTool } from "@/lib/store/agent-tools";
+import { recordIsolate } from "@/lib/traces/isolate";
 import { by } from "./by";
+import { callerFor } from "./caller";
 import { defineToolset, type Parsed, type Tool, type ToolContext, type Toolset } from "./define";
 
 const WALL_MS = 30_000;
@@ -84,8 +86,17 @@ type Called = { name: string; version: number; args: unknown };
 
 async function run(called: Called, context: ToolContext, onLog: (line: string) => void): Promise<unknown> {
   const { agentId, signal, guard, readWeb, readStored } = context;
-  const heard = { onRead: readWeb, onReadStored: readStored, onLog };
-  const { result } = await runTool({ agentId, ...called, by: by(context), signal, guard, ...heard });
+  const heard = { onRead: readWeb, onReadStored: readStored, onLog, onEnded: recordIsolate(context) };
+  const callTool = callerFor(context);
+  const { result } = await runTool({
+    agentId,
+    ...called,
+    by: by(context),
+    signal,
+    guard,
+    callTool,
+    ...heard,
+  });
   return result;
 }
 

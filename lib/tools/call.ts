@@ -28,12 +28,19 @@ export type Read = {
 
 /** A call is named once, as its tool is. */
 type Context = Omit<CallContext, "toolName">;
+/** `mostOutput`: characters of JSON that its result may have here, whatever its tool says. */
+type Running = Context & { mostOutput?: number };
 
 /**
  * Runs a tool that does not pause: checks the input, limits its time, cuts an oversized result with a note, and turns
  * whatever is thrown into words that tell the model what to do next. Never throws.
  */
-export async function callTool(name: string, tool: Tool, input: unknown, context: Context): Promise<Outcome> {
+export async function callTool(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  { mostOutput, ...context }: Running,
+): Promise<Outcome> {
   const began = performance.now();
   const logs: string[] = [];
   const log = (line: string) => {
@@ -42,7 +49,7 @@ export async function callTool(name: string, tool: Tool, input: unknown, context
   const read = new Origins(context.readBefore);
   const done = await attempt(name, tool, input, whole(name, context, read, log), async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
-    return bounded(await tool.execute(checked, own), tool.mostOutput);
+    return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
   });
   const durationMs = Math.round(performance.now() - began);
   const measured = { durationMs, logs, web: read.list(), through: read.through() };

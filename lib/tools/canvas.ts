@@ -58,6 +58,7 @@ export const canvasTools = defineBuiltIn({
       description: "Shows a text in the chat at once, without waiting: progress in long work.",
       input: z.object({ text: z.string().min(1).describe("Markdown") }),
       hints: { idempotent: true },
+      inChat: () => true,
       execute: async () => ({ ok: true }),
     }),
   },

@@ -4,6 +4,7 @@ import type { RunContext } from "@/lib/store/runs";
 import { authoredToolset } from "./authored";
 import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";
+import { servedToolsets } from "./mcp";
 
 /** Where tools come from. Another kind of tools is one more source. */
 type Source = {
@@ -35,6 +36,16 @@ export const authored: Source = {
   },
   isChanged: (notice, agentId) =>
     notice.type === "history" && notice.kind === "tool" && notice.agent === agentId,
+};
+
+/** Tools of MCP servers, as long as they are connected. */
+export const served: Source = {
+  toolsets: servedToolsets,
+  async find(agentId, names) {
+    const sets = await servedToolsets(agentId);
+    return names.flatMap((name) => findIn(sets, name) ?? []);
+  },
+  isChanged: (notice, agentId) => notice.type === "mcp" && notice.agent === agentId,
 };
 
 export type Catalog = ReturnType<typeof catalogOf>;
@@ -70,4 +81,4 @@ export const catalogOf = (sources: readonly Source[]) => ({
     sources.some((source) => source.isChanged?.(notice, agentId)),
 });
 
-export const catalog = catalogOf([builtIn(toolsets), authored]);
+export const catalog = catalogOf([builtIn(toolsets), authored, served]);

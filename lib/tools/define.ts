@@ -3,11 +3,12 @@ import type { Agreed } from "@/lib/memory/change";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import { explainIssues } from "@/lib/shared/issues";
-import type { Mode } from "@/lib/shared/modes";
+import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Marked } from "@/lib/shared/origins";
 import type { Because, BlockChange } from "@/lib/shared/tools/because";
-import type { Guard } from "@/lib/shared/tools/outside";
+import type { Act, Guard } from "@/lib/shared/tools/outside";
 import type { Settings } from "@/lib/store/settings";
+import type { Occasion } from "@/lib/traces/record";
 import { toModelSchema, toToldSchema } from "./model-schema";
 
 /** What a running tool may know and reach. Everything of the loop that a tool needs is a function here. */
@@ -33,7 +34,30 @@ export type ToolContext = {
   guard?: Guard;
   /** Changes that somebody was shown, and has agreed to. */
   agreed?: Agreed;
+  /** Why the call was made, for the record. */
+  occasion?(): Occasion;
+  /** Calls a tool for code that this call runs. */
+  callFromCode?: CallFromCode;
+  /** Has the agent write a program in a conversation of its own, and gives its id. Not in one that is such a conversation. */
+  beginCodeJob?(task: CodeTask): Promise<string>;
 };
+
+/** `origins`: those on the web whose text may be in the words. */
+export type CodeTask = { title: string; text: string; origins: readonly string[] };
+
+/**
+ * A call that code makes. Rejects with an AppError whose words are for who wrote the code; `hold` is called where code
+ * that is held back may not go on, and ends it. What is read counts for the call that it is made by.
+ */
+export type CallFromCode = (
+  name: string,
+  input: unknown,
+  how: {
+    by: Pick<ToolContext, "toolCallId" | "readWeb" | "readStored" | "origins" | "occasion">;
+    signal: AbortSignal;
+    hold?: (act: Act) => void;
+  },
+) => Promise<unknown>;
 
 /** What the loop knows of a call; the rest comes with its run. */
 export type CallContext = Omit<ToolContext, "log" | "readWeb" | "readStored" | "origins"> & {
@@ -57,6 +81,8 @@ export type Judged = { agentId: string; conversationId: string; guard: Guard };
 
 /** A tool as the loop sees it, whatever made it: built-in, the agent, an MCP server. */
 export type Tool = {
+  /** For people, as its server calls it; those of built-in tools are in `help.ts`. */
+  title?: string;
   description: string;
   inputSchema: Record<string, unknown>;
   /** The same in fewer words, for models, where there are fewer. */
@@ -71,6 +97,10 @@ export type Tool = {
    * hold text of `origins`.
    */
   authored?: { version: number; enabled: boolean; rewritten: number; origins: readonly string[] };
+  /** Of a tool of an MCP server: how often the server has changed it. What was allowed before a change does not hold for it. */
+  served?: { server: string; version: number };
+  /** What becomes of a call as long as the person has chosen nothing: it is allowed, unless this says otherwise. */
+  policy?: Policy;
   /** Why it cannot be offered although it is there. */
   problem?: string;
   /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
@@ -82,6 +112,8 @@ export type Tool = {
   afterWeb?: AfterWeb<unknown>;
   /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
   quotesWeb?: boolean;
+  /** Whether what it does is done by its place in the message, so that code cannot call it. */
+  inChat?(input: unknown): boolean;
   /** Starts what a call takes long to start. Called when the model begins to write one; never throws. */
   prepare?(): void;
   /** Why a call with this input asks the person, whatever the policies say: a sentence. */
@@ -109,7 +141,7 @@ export type Tool = {
 export type Toolset = {
   id: string;
   title: string;
-  category: "conversation" | "data" | "self" | "making" | "world";
+  category: "conversation" | "data" | "self" | "making" | "world" | "mcp";
   /** When to use which, for the model. */
   prompt: string;
   mode: Mode;
@@ -132,6 +164,7 @@ export type Common<I extends z.ZodType> = Pick<
   hints?: Hints;
   timeoutMs?: number;
   afterWeb?: AfterWeb<z.output<I>>;
+  inChat?: (input: z.output<I>) => boolean;
   asks?: (input: z.output<I>) => string | null;
   consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
   /** Replaces the general wording of what is wrong with an input. */
@@ -149,7 +182,7 @@ type Behaviour<I extends z.ZodType> =
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb, asks, consents } = spec;
+  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb, inChat, asks, consents } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -161,6 +194,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     hints,
     timeoutMs,
     ...{ mostOutput, lacks, waits, quotesWeb, prepare },
+    ...(inChat && { inChat: (input: unknown) => inChat(schema.parse(input)) }),
     ...(asks && { asks: (input: unknown) => asks(schema.parse(input)) }),
     ...(consents && { consents: async (input, agentId) => consents(schema.parse(input), agentId) }),
     afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(schema.parse(input), of) : afterWeb,

@@ -1,5 +1,6 @@
 import { browserTools } from "./browser";
 import { canvasTools } from "./canvas";
+import { codeTools } from "./code";
 import { componentTools } from "./components";
 import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
@@ -26,6 +27,7 @@ export const toolsets: readonly Toolset[] = [
   memoryTools,
   toolTools,
   sandboxTools,
+  codeTools,
   webTools,
   imageTools,
   browserTools,

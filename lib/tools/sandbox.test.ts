@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents";
 import { listRevisions } from "@/lib/store/revisions";
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const cause = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
+const cause = { conversationId: randomUUID(), messageId: "m", runId: "r", toolCallId: "t" };
 const run = async (code: string) => {
   const found = findTool("run_sandbox_code");
   if (!found) throw new Error("There is no run_sandbox_code");

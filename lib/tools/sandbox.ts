@@ -2,14 +2,16 @@ import { z } from "zod";
 import { runInSandbox } from "@/lib/sandbox";
 import { withLogs } from "@/lib/sandbox/failure";
 import { LIMITS } from "@/lib/sandbox/limits";
+import { recordIsolate } from "@/lib/traces/isolate";
 import { by } from "./by";
+import { callerFor } from "./caller";
 import { defineBuiltIn, defineTool } from "./define";
 
 export const sandboxTools = defineBuiltIn({
   id: "sandbox",
   title: "Sandbox",
   category: "making",
-  prompt: "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing, reshaping data.",
+  prompt: "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing.",
   tools: {
     run_sandbox_code: defineTool({
       description: "Runs JavaScript. Gives { result, logs }.",
@@ -18,7 +20,7 @@ export const sandboxTools = defineBuiltIn({
           .string()
           .min(1, "Give the code to run")
           .describe(
-            "Body of an async function: return a value or call resolve(value). Globals: state (get, set, delete, list; all async), fetch, console, timers, URL, TextEncoder, crypto, atob; no import, no Node.",
+            "Body of an async function: return a value or call resolve(value). Globals: async state (get, set, delete, list), tools.name(args) (your tools that do not ask), fetch; console, timers, URL, TextEncoder, crypto, atob; no import, no Node.",
           ),
       }),
       hints: { reads: ["state", "web"], writes: ["state", "web"] },
@@ -38,9 +40,11 @@ export const sandboxTools = defineBuiltIn({
           by: by(context),
           tool: context.toolName,
           onLog,
+          onEnded: recordIsolate(context),
           onRead: (url) => context.readWeb(url),
           onReadStored: (value) => context.readStored(value),
           guard: context.guard,
+          callTool: callerFor(context),
         }).catch((error: unknown) => {
           throw withLogs(error, logs);
         });

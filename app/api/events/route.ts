@@ -1,7 +1,13 @@
 import { changes } from "@/lib/http/changes";
 import { route, routes } from "@/lib/http/route";
+import type { Notice } from "@/lib/store/bus";
 
-/** Which conversations, components, things with a history, pins, sheets, jobs and settings changed, as they do: for lists, and for tabs that do not follow a run. */
+const PLAIN = ["settings", "pins", "jobs", "requests", "mcp"] as const;
+type Plain = Extract<Notice, { type: (typeof PLAIN)[number] }>;
+
+const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type === notice.type);
+
+/** Which conversations, components, things with a history, pins, sheets, jobs, requests, MCP servers and settings changed, as they do: for lists, and for tabs that do not follow a run. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ request, agentId }) =>
     changes(request, (notice) => {
@@ -16,9 +22,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         const { conversation, id, version } = notice;
         return { type: "sheet", conversation, id, version };
       }
-      if (notice.type === "settings" || notice.type === "pins" || notice.type === "jobs")
-        return { type: notice.type };
-      return notice.type === "history" ? { type: "history", kind: notice.kind, name: notice.name } : null;
+      if (notice.type === "history") return { type: "history", kind: notice.kind, name: notice.name };
+      return isPlain(notice) ? { type: notice.type } : null;
     }),
   ),
 });

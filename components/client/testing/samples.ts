@@ -63,6 +63,8 @@ export const anAuditCall = (id: string, rest: Partial<AuditCall> = {}): AuditCal
   reads: ["web"],
   writes: [],
   status: "ok",
+  parentToolCallId: null,
+  nested: 0,
   inputGist: `reads ${id}`,
   durationMs: 12,
   resultBytes: 40,

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Equipment } from "@/lib/agent/equipment";
 import type { ResolvedModel } from "@/lib/models/index";
-import { authored, builtIn, catalogOf } from "@/lib/tools/catalog";
+import { authored, builtIn, catalogOf, served } from "@/lib/tools/catalog";
 import type { Toolset } from "@/lib/tools/define";
 import { toolsets } from "@/lib/tools/index";
 
@@ -30,7 +30,7 @@ export function newScript(known: Partial<Known> = {}, tools: readonly Toolset[] 
       if (!model) throw new Error("The test has put no model into its script");
       return { ...script, model };
     },
-    catalog: catalogOf([builtIn(tools), authored]),
+    catalog: catalogOf([builtIn(tools), authored, served]),
   };
   return Object.assign(script, { equipment });
 }

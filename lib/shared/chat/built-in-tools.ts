@@ -48,6 +48,12 @@ const documents: Say = (input, output, toolName) => {
   return words(did, does, to, what)(input, output, toolName);
 };
 
+const loading: Say = (input, output, toolName) => {
+  const asked = field(input, "words");
+  if (asked) return say("Looked for", "Looking for", "look for", `tools for “${asked}”`);
+  return words("Loaded", "Loading", "load", "the tools of", "id")(input, output, toolName);
+};
+
 const fixed =
   (did: string, does: string, failed: string): Say =>
   () => ({ did, does, failed });
@@ -129,6 +135,16 @@ const RECALLED = ["Recalled", "Recalling", "recall", "facts"] as const;
 const fact: Say = (input, output, toolName) => {
   const [did, does, to, what] = FACT_ACTIONS[field(input, "action") ?? ""] ?? RECALLED;
   return words(did, does, to, what)(input, output, toolName);
+};
+
+const program: Say = (input, output, toolName) => {
+  const [did, does, to] = PROGRAM[field(input, "action") ?? ""] ?? ["Ran", "Running", "run"];
+  return words(did, does, to, "a program")(input, output, toolName);
+};
+
+const PROGRAM: Record<string, [did: string, does: string, to: string]> = {
+  generate: ["Began to write", "Beginning to write", "begin to write"],
+  status: ["Looked at", "Looking at", "look at"],
 };
 
 /** By name. A tool that is missing here is a type error in its toolset (`defineBuiltIn`). */
@@ -216,6 +232,10 @@ const FACTS = {
     says: words("Ran", "Running", "run", "code in the sandbox"),
     intent: "runs code that can store something or send it out",
   },
+  code: {
+    says: program,
+    intent: "runs a program that can send something out",
+  },
   db_sql: { says: database, intent: "changes what is in its database" },
   db_schema: { says: words("Looked at", "Looking at", "look at", "its tables") },
   db_query: { says: documents, intent: "changes its documents", subject: "collection" },
@@ -224,7 +244,7 @@ const FACTS = {
     intent: "changes what it has noted of its documents",
     writes: "db_schema",
   },
-  load_toolset: { says: words("Loaded", "Loading", "load", "the tools of", "id"), subject: "id" },
+  load_toolset: { says: loading, subject: "id" },
   read_system_prompt: { says: words("Read", "Reading", "read", "its prompt") },
   edit_system_prompt: {
     says: words("Changed", "Changing", "change", "its prompt"),

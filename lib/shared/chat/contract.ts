@@ -100,7 +100,7 @@ export type Summary = z.infer<typeof summary>;
 export const summaries = z.object({ conversations: z.array(summary), nextCursor: z.nullish(z.string()) });
 export type Summaries = z.infer<typeof summaries>;
 
-/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or kept of a sheet, the settings or a job did; look again. */
+/** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or kept of a sheet, the settings, a job or the requests in the audit did; look again. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
@@ -108,6 +108,10 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("file"), id: z.string() }),
   z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("jobs") }),
+  /** What went to the network is kept. */
+  z.object({ type: z.literal("requests") }),
+  /** An MCP server, its connection or its tools. */
+  z.object({ type: z.literal("mcp") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("documents"), collections: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),

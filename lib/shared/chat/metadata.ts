@@ -40,6 +40,18 @@ export const cause = z.object({
 });
 export type Cause = z.infer<typeof cause>;
 
+/** Another program that made the call of the message, over MCP, where no model did. */
+export const program = z.object({
+  /** Of the token that it came with, and the name that the token had then. */
+  tokenId: z.string(),
+  name: z.string(),
+  /** The toolset of the tool that it called. */
+  toolset: z.string(),
+  /** What its token was for then; null for all tools. Code that its call runs calls no others. */
+  tools: z.nullable(z.array(z.string())),
+});
+export type Program = z.infer<typeof program>;
+
 /** A model that answered in place of another one, which had failed. */
 export const succession = z.object({
   /** `provider/model` of both, and their names. */
@@ -62,6 +74,8 @@ export const messageMetadata = z.object({
   /** In a stream alone: the conversation that the message is in, where it went on in another than it was said to. */
   conversationId: z.optional(z.string()),
   cause: z.nullish(cause),
+  /** Of the call of a program and of its answer. */
+  program: z.nullish(program),
   createdAt: z.optional(z.string()),
   /** The versions of this message, itself among them, oldest first; only where there are several. */
   versions: z.nullish(z.array(z.string())),

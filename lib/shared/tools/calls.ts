@@ -8,6 +8,8 @@ export const toolCall = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   toolCallId: z.string(),
+  /** Of a call that code made: the call that ran the code. */
+  parentToolCallId: z.nullable(z.string()),
   /** Of the conversation; null while it is deleted. */
   title: z.nullable(z.string()),
   status: z.enum(CALL_STATES),

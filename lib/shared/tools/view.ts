@@ -18,10 +18,18 @@ export type ToolStats = z.infer<typeof toolStats>;
 
 export const toolView = z.object({
   name: z.string(),
+  /** For people, beside the description that the model reads. */
+  title: z.optional(z.string()),
+  help: z.optional(z.string()),
   description: z.string(),
+  /** What a call may read and change. */
+  reads: z.optional(z.array(z.string())),
+  writes: z.optional(z.array(z.string())),
   inputSchema: schema,
   policy: z.enum(POLICIES),
   enabled: z.boolean(),
+  /** The person's own words, which follow those of its toolset. */
+  instructions: z.optional(z.string()),
   /** It waits for the person anyway. */
   pauses: z.boolean(),
   /** It writes, so it may ask once a conversation has read the web; `trusted`: the person has said that it need not. */
@@ -61,6 +69,9 @@ export const toolsetView = z.object({
 export type ToolsetView = z.infer<typeof toolsetView>;
 
 export const toolsetsView = z.object({ toolsets: z.array(toolsetView) });
+
+/** Characters of the person's own words. */
+export const MAX_INSTRUCTIONS = { toolset: 20_000, tool: 4_000 };
 
 /** What the two PATCH routes give back. */
 export const changedToolset = z.object({ toolset: toolsetView });

@@ -4,7 +4,7 @@ import { followMarks } from "./origins.mjs";
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
 /** Takes rows batch by batch into one table, all in one transaction. */
-export function prepareLoad(database, { table, columns, create }) {
+export function prepareLoad(database, { table, columns, create, origins }) {
   const { db } = database;
   database.beginTransaction("any");
   const following = followMarks(database);
@@ -26,7 +26,7 @@ export function prepareLoad(database, { table, columns, create }) {
       return count;
     },
     end() {
-      following.write([]);
+      following.write(origins);
       database.commit();
       return { count, writes: [...database.seen.writes] };
     },

@@ -16,6 +16,8 @@ export type Size = {
   entries?: number;
   /** In memory. Of a hundred one is pinned; a third of them lasts for good. */
   facts?: number;
+  /** Runs of code in the last six days. */
+  executions?: number;
 };
 
 /** Fills an agent's tables, by statements that make the rows where they lie. Gives the id of nothing: all is found by lists. */
@@ -29,6 +31,7 @@ export async function seed(sql: Sql, agentId: string, size: Size): Promise<void>
       await calls(tx, agentId, size);
       await archive(tx, agentId, size);
       await facts(tx, agentId, size);
+      await executions(tx, agentId, size);
     });
   });
   await sql`vacuum analyze`;
@@ -94,6 +97,19 @@ async function facts(tx: ISql, agentId: string, { facts = 0 }: Size): Promise<vo
       json_build_object('conversationId', md5('c' || n)::uuid, 'messageId', 'm2'), 1, now() - n * interval '1 second',
       case when n % 100 = 7 then now() end
     from generate_series(1, ${facts}::int) n`;
+}
+
+/** A third fails, for one of three reasons. */
+async function executions(tx: ISql, agentId: string, { conversations, executions = 0 }: Size): Promise<void> {
+  await tx`
+    insert into executions (agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success, conversation_id,
+      message_id, tool_call_id, error_category, created_at)
+    select ${agentId}, 'isolate', 'run_sandbox_code', repeat('const n = await state.get("n"); ', 40), 'read ' || n,
+      case when n % 3 = 0 then 'The code threw TypeError: ' || n || ' is not iterable' else '' end, n % 3, n % 900, n % 3 <> 0,
+      md5('c' || n % ${conversations} + 1)::uuid, 'm2', 'call' || n,
+      case when n % 3 = 0 then (array['type', 'reference', 'timeout'])[n % 9 / 3 + 1] end,
+      now() - n * (interval '6 days' / ${Math.max(executions, 1)}::int)
+    from generate_series(1, ${executions}::int) n`;
 }
 
 async function history(tx: ISql, agentId: string, { revisions, components, tools }: Size): Promise<void> {

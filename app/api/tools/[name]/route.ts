@@ -4,12 +4,14 @@ import { setToolEnabled } from "@/lib/authored/tools/save";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
+import { MAX_INSTRUCTIONS } from "@/lib/shared/tools/view";
 import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
 
 const change = z.strictObject({
   policy: z.enum(POLICIES).optional(),
   enabled: z.boolean().optional(),
+  instructions: z.string().max(MAX_INSTRUCTIONS.tool).optional(),
   /** Takes back that it need not ask after reading the web. */
   afterWeb: z.literal("concerned").optional(),
 });
@@ -17,7 +19,7 @@ const change = z.strictObject({
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ name: z.string() }), body: change },
-    async ({ agentId, params: { name }, body: { enabled, policy, afterWeb } }) => {
+    async ({ agentId, params: { name }, body: { enabled, policy, afterWeb, instructions } }) => {
       const tool = await find(agentId, name);
       if (tool.pauses && policy === "ask")
         throw new AppError(
@@ -28,7 +30,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       if (tool.authored && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
       // What the person chooses here holds for every version.
       const chosen = tool.authored && policy !== undefined ? { policy, version: null } : { policy };
-      const setting = { ...chosen, ...(afterWeb && { afterWeb: null }), ...(!tool.authored && { enabled }) };
+      const setting = {
+        ...chosen,
+        ...(afterWeb && { afterWeb: null }),
+        ...(!tool.authored && { enabled }),
+        instructions,
+      };
       if (Object.values(setting).some((value) => value !== undefined))
         await changeSetting(agentId, toolKey(name), setting);
       return { tool: describeTool(name, await find(agentId, name), await readSettings(agentId)) };

@@ -1,8 +1,11 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { createTool } from "@/lib/authored/tools/save";
 import { answer, testRequest } from "@/lib/http/test-request";
+import type { ToolsetView } from "@/lib/shared/tools/view";
 import { resolveAgent } from "@/lib/store/agents";
+import { readSettings } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
+import { PATCH as patchTool } from "../../tools/[name]/route";
 import { PATCH } from "./route";
 
 const database = await testDatabase();
@@ -28,3 +31,41 @@ test("what becomes of writes after the web is set for the built-in and for the a
   });
   expect(await change("nothing", {})).toMatchObject({ status: 404 });
 });
+
+const changeTool = async (name: string, body: unknown) =>
+  answer(
+    await patchTool(testRequest(`/api/tools/${name}`, { method: "PATCH", body }), {
+      params: Promise.resolve({ name }),
+    }),
+  );
+
+test("all tools of a toolset are switched at once, and a reset brings back what it was at first", async () => {
+  await change("memory", { mode: "off", instructions: "Names first." });
+  await changeTool("save_memory", { policy: "deny", instructions: "Be brief." });
+  const off = await change("memory", { enabled: false });
+  expect(switches(off)).toEqual(new Set([false]));
+  expect(await change("memory", { reset: true })).toMatchObject({
+    toolset: { mode: "on", instructions: "Names first." },
+  });
+  const { toolsets, tools } = await readSettings(await resolveAgent());
+  expect(toolsets.memory).toEqual({ instructions: "Names first." });
+  expect(tools.save_memory).toEqual({ instructions: "Be brief." });
+  expect(tools.search).toEqual({});
+  expect(switches(await change("memory", {}))).toEqual(new Set([true]));
+});
+
+test("agent-made tools are switched all at once where the agent switches them, too", async () => {
+  expect(switches(await change("own", { enabled: false }))).toEqual(new Set([false]));
+  expect(switches(await change("own", { enabled: true }))).toEqual(new Set([true]));
+});
+
+test("a tool takes the person's words, of no more than 4,000 characters", async () => {
+  expect(await changeTool("get_state", { instructions: "Ask for the town." })).toMatchObject({
+    tool: { instructions: "Ask for the town." },
+  });
+  expect(await changeTool("get_state", { instructions: "x".repeat(4_001) })).toMatchObject({ status: 422 });
+  expect(await changeTool("get_state", { instructions: "" })).toMatchObject({ tool: { instructions: "" } });
+});
+
+const switches = ({ toolset }: { toolset?: ToolsetView }) =>
+  new Set(toolset?.tools.map(({ enabled }) => enabled));

@@ -1,0 +1,46 @@
+const MAX_FOUND = 8;
+/** A word in the name says more than one in the description. */
+const NAME = 3;
+/** "list" fits "lists", and "send" fits "sender", but less than itself. */
+const PREFIX = 0.6;
+const MIN_PREFIX = 3;
+
+export type Described = { name: string; description: string };
+
+/** The tools whose names and descriptions fit some words best: a word that few of them have counts more. */
+export function findTools<T extends Described>(words: string, tools: readonly T[]): T[] {
+  const asked = [...new Set(termsOf(words))];
+  const indexed = tools.map((tool) => ({
+    tool,
+    name: new Set(termsOf(tool.name)),
+    description: new Set(termsOf(tool.description)),
+  }));
+  const ranked = indexed.map(({ tool }) => ({ tool, score: 0 }));
+  for (const term of asked) {
+    const scores = indexed.map(
+      ({ name, description }) => NAME * closeness(term, name) + closeness(term, description),
+    );
+    const rarity = Math.log(1 + tools.length / Math.max(1, scores.filter((score) => score > 0).length));
+    for (const [at, one] of ranked.entries()) one.score += (scores[at] ?? 0) * rarity;
+  }
+  return ranked
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_FOUND)
+    .map(({ tool }) => tool);
+}
+
+/** `sendMail2_v1` is three terms: names are written in many ways. */
+const termsOf = (text: string): string[] =>
+  text
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .match(/\p{L}+|\p{N}+/gu) ?? [];
+
+function closeness(term: string, terms: ReadonlySet<string>): number {
+  if (terms.has(term)) return 1;
+  if (term.length < MIN_PREFIX) return 0;
+  for (const one of terms)
+    if (one.length >= MIN_PREFIX && (one.startsWith(term) || term.startsWith(one))) return PREFIX;
+  return 0;
+}
