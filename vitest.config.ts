@@ -13,6 +13,7 @@ const APART = ALL.filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(rea
 const SHARING = ALL.filter((file) => !APART.includes(file));
 /** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
 const DRAWN = "components/**/*.dom.test.{ts,tsx}";
+const PATIENT = "lib/base/testing/patient.ts";
 const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/authored/compile/testing/setup.ts";
 
@@ -43,7 +44,7 @@ export default defineConfig({
           include: SHARING,
           isolate: false,
           globalSetup: [DATABASE, COMPILES],
-          setupFiles: "lib/base/testing/as-new.ts",
+          setupFiles: [PATIENT, "lib/base/testing/as-new.ts"],
         },
       },
       {
@@ -58,7 +59,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "apart", include: APART, globalSetup: [DATABASE, COMPILES] },
+        test: { name: "apart", include: APART, setupFiles: PATIENT, globalSetup: [DATABASE, COMPILES] },
       },
     ],
   },
