@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import nextEnv from "@next/env";
 import type next from "next";
@@ -54,6 +55,8 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
     onExit(build.release);
     process.env.EASEL_DIST_DIR = build.distDir;
     process.env.EASEL_RUNTIME_DIR = join(ROOT, build.distDir, RUNTIME);
+    // Half of a start is compiling what never changes. It lies in the build, and goes with it.
+    enableCompileCache(join(ROOT, build.distDir, "compiled"));
   }
   // Next attaches itself to the server that it is given; it gets one that never listens, and ours passes on.
   const bridge = createServer();
