@@ -2,15 +2,16 @@ import type { Metadata } from "next";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { ToolsPage } from "@/components/tools/tools-page";
 import { requirePage } from "@/lib/access/session";
-import { loadToolsets } from "./tools";
+import { loadFamilies, loadToolsets } from "./tools";
 
 export const metadata: Metadata = { title: "Tools · Easel" };
 
 export default async function AllToolsPage() {
   await requirePage("/tools");
+  const [toolsets, families] = await Promise.all([loadToolsets(), loadFamilies()]);
   return (
     <SettingsFrame skipTo="tools">
-      <ToolsPage known={await loadToolsets()} />
+      <ToolsPage known={toolsets} families={families} />
     </SettingsFrame>
   );
 }

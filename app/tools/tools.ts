@@ -1,6 +1,8 @@
 import type { ToolEntry } from "@/components/tools/entry";
+import { describeFamilies } from "@/lib/agent/adapters/index";
 import { describeToolsets, listToolsets } from "@/lib/agent/describe-tools";
 import { lineCounts } from "@/lib/history/gists";
+import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { readAgentTool } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
@@ -12,6 +14,10 @@ import { catalog } from "@/lib/tools/catalog";
 
 /** Every toolset with its tools, their settings and figures. */
 export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await resolveAgent(), false);
+
+/** What families of models are told besides. */
+export const loadFamilies = async (): Promise<ModelFamily[]> =>
+  describeFamilies(await readSettings(await resolveAgent()));
 
 /** One tool with its calls, and of an agent-made one its versions; null when there never was one of this name. */
 export async function loadTool(name: string): Promise<ToolEntry | null> {

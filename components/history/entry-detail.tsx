@@ -12,7 +12,7 @@ import type { Trouble } from "@/components/versions/trouble";
 import { useRestore } from "@/components/versions/use-restore";
 import { VersionsWait } from "@/components/versions/versions-wait";
 import type { Revision } from "@/lib/shared/history";
-import { isSingle } from "@/lib/shared/kinds";
+import { isRewound, isSingle } from "@/lib/shared/kinds";
 import type { Entry } from "./api";
 import { CompareSheet } from "./compare-sheet";
 import { EntryFacts } from "./entry-facts";
@@ -59,9 +59,9 @@ export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: E
         </h1>
         <Badge variant="secondary">v{revision.version}</Badge>
         {isNow && revision.deleted && <Badge variant="secondary">deleted</Badge>}
-        {isNow && revision.kind !== "database" && <FromWeb kind={revision.kind} name={revision.name} />}
+        {isNow && isRewound(revision.kind) && <FromWeb kind={revision.kind} name={revision.name} />}
         <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
-          {!isCopy && (
+          {isRewound(revision.kind) && (
             <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
               <Clock3 aria-hidden />
               Go back to this moment

@@ -9,6 +9,8 @@ import {
 } from "@/lib/shared/agent-tools/contract";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import { type ToolCall, type ToolCallPage, toolCallPage } from "@/lib/shared/tools/calls";
+import { changedFamily, type FamilyId, type ModelFamily, modelFamilies } from "@/lib/shared/tools/families";
+import type { RateLimit } from "@/lib/shared/tools/limits";
 import {
   changedTool,
   changedToolset,
@@ -42,6 +44,8 @@ export type ToolChange = {
   enabled?: boolean;
   instructions?: string;
   afterWeb?: "concerned";
+  timeoutSeconds?: number | null;
+  rateLimit?: RateLimit | null;
 };
 
 export async function changeToolset(id: string, change: ToolsetChange): Promise<ToolsetView> {
@@ -53,6 +57,16 @@ export async function changeToolset(id: string, change: ToolsetChange): Promise<
 export async function changeTool(name: string, change: ToolChange): Promise<ToolView> {
   const init = { method: "PATCH", ...jsonBody(change) };
   return changedTool.parse(await (await request(toolAt(name), init)).json()).tool;
+}
+
+export async function readFamilies(signal?: AbortSignal): Promise<ModelFamily[]> {
+  return modelFamilies.parse(await (await request("/api/model-families", { signal })).json()).families;
+}
+
+/** Null brings our words back. */
+export async function changeFamily(id: FamilyId, instructions: string | null): Promise<ModelFamily> {
+  const init = { method: "PATCH", ...jsonBody({ instructions }) };
+  return changedFamily.parse(await (await request(`/api/model-families/${id}`, init)).json()).family;
 }
 
 /** One call of a message; undefined where it is not known. */

@@ -9,6 +9,7 @@ import { Switch } from "@/components/ui/switch";
 import { When } from "@/components/versions/when";
 import { MAX_INSTRUCTIONS, type ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";
+import { CallLimits } from "./call-limits";
 import { statsOf } from "./figures";
 import { Instructions } from "./instructions";
 import { PolicyChoice } from "./segments";
@@ -73,6 +74,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
         most={MAX_INSTRUCTIONS.tool}
         onSave={(instructions) => onChange({ instructions })}
       />
+      <CallLimits tool={tool} onChange={onChange} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <PolicyChoice
           name={name}

@@ -5,6 +5,7 @@ import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { ToolCall } from "@/lib/shared/tools/calls";
+import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
 import { CallLogs } from "./call-logs";
 import { CallsList } from "./calls-list";
@@ -52,7 +53,7 @@ describe("the tools", () => {
   it("show a choice before the server has it, and take it back where that refuses, in words", async () => {
     const saved = gate<Response>();
     const server = new FakeServer().on("PATCH /api/tools/half", () => saved.wait);
-    drawPage(<ToolsPage known={[toolset()]} />, { server });
+    drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
     choose("Policy of half", "Allow");
     expect(chosen("Policy of half")).toBe("Allow");
     saved.open(refusal(409, "Its code has changed."));
@@ -72,7 +73,7 @@ describe("the tools", () => {
       if (sent.length === 1) await first.wait;
       return { tool: tool("half", body as Partial<ToolView>) };
     });
-    drawPage(<ToolsPage known={[toolset()]} />, { server });
+    drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
     choose("Policy of half", "Allow");
     choose("Policy of half", "Deny");
     expect(chosen("Policy of half")).toBe("Deny");
@@ -85,7 +86,7 @@ describe("the tools", () => {
   it("of different names need not wait for each other", async () => {
     const server = new FakeServer().on("PATCH /api/tools/half", () => gate().wait);
     server.on("PATCH /api/tools/double", ({ body }) => ({ tool: tool("double", body as Partial<ToolView>) }));
-    drawPage(<ToolsPage known={[toolset()]} />, { server });
+    drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
     choose("Policy of half", "Allow");
     choose("Policy of double", "Deny");
     await waitFor(() => expect(server.count("PATCH /api/tools/double")).toBe(1));
@@ -97,7 +98,7 @@ describe("the tools", () => {
     const server = new FakeServer().on("PATCH /api/toolsets/own", () => ({
       toolset: toolset({ mode: "off", tools: [tool("half")] }),
     }));
-    drawPage(<ToolsPage known={[known]} />, { server });
+    drawPage(<ToolsPage families={[]} known={[known]} />, { server });
     choose("Mode of Own", "Off");
     await waitFor(() => expect(server.asked).toHaveLength(1));
     expect(chosen("Mode of Own")).toBe("Off");
@@ -112,7 +113,7 @@ describe("the tools", () => {
       return { toolset: toolset({ tools: [tool("half", { policy: "allow" }), tool("double")] }) };
     });
     const first = [tool("half", { stats, lapsed: 2 }), tool("double")];
-    drawPage(<ToolsPage known={[toolset({ tools: first })]} />, { server });
+    drawPage(<ToolsPage families={[]} known={[toolset({ tools: first })]} />, { server });
     fireEvent.click(screen.getByRole("button", { name: "Switch off" }));
     expect(screen.getByRole("switch", { name: "half is offered" }).getAttribute("aria-checked")).toBe(
       "false",
@@ -127,7 +128,7 @@ describe("the tools", () => {
     const server = new FakeServer().on("GET /api/tools", () => ({
       toolsets: [toolset({ tools: [tool("half", { policy: "deny" })] })],
     }));
-    const { tell } = drawPage(<ToolsPage known={[toolset()]} />, { server });
+    const { tell } = drawPage(<ToolsPage families={[]} known={[toolset()]} />, { server });
     tell("history state score");
     tell("settings");
     await waitFor(() => expect(chosen("Policy of half")).toBe("Deny"));
@@ -139,9 +140,12 @@ describe("the tools", () => {
     const server = new FakeServer().on("GET /api/tools", ({ url }) => ({
       toolsets: [toolset(url.searchParams.get("all") ? { tools: all } : { tools: all.slice(0, 1), left: 1 })],
     }));
-    const { tell } = drawPage(<ToolsPage known={[toolset({ tools: all.slice(0, 1), left: 1 })]} />, {
-      server,
-    });
+    const { tell } = drawPage(
+      <ToolsPage families={[]} known={[toolset({ tools: all.slice(0, 1), left: 1 })]} />,
+      {
+        server,
+      },
+    );
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
     await screen.findByRole("radiogroup", { name: "Policy of third" });
     tell("history tool half");
@@ -152,7 +156,7 @@ describe("the tools", () => {
 
   it("say that the others did not come", async () => {
     const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
-    drawPage(<ToolsPage known={[toolset({ left: 1 })]} />, { server });
+    drawPage(<ToolsPage families={[]} known={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
     await waitFor(() => expect(notices()).toContain("The other tools did not come. The disk is full."));
     expect(screen.getByRole("status").textContent).toBe("Nothing fits “third”.");
@@ -181,6 +185,77 @@ describe("the person's words for a tool", () => {
     fireEvent.click(screen.getByRole("button", { name: /^Remove/ }));
     await waitFor(() => expect(server.asked).toHaveLength(2));
     await screen.findByRole("button", { name: "Add instructions of yours" });
+  });
+});
+
+describe("limits of a tool's calls", () => {
+  it("are filled in, refused where they are no whole numbers, and taken away", async () => {
+    const sent: unknown[] = [];
+    const remember = (body: unknown) => {
+      sent.push(body);
+      return body as Partial<ToolView>;
+    };
+    const server = new FakeServer().on("PATCH /api/tools/half", ({ body }) => ({
+      tool: tool("half", { maxTimeoutSeconds: 60, ...remember(body) }),
+    }));
+    const known = tool("half", { maxTimeoutSeconds: 60 });
+    function Header() {
+      const { tool: one, change } = useTool(known);
+      return <ToolHeader tool={one} now={NOW} onChange={change} />;
+    }
+    drawPage(<Header />, { server });
+    screen.getByText("60 s for a call, as many calls as it wants.");
+    fireEvent.click(screen.getByRole("button", { name: /^Set limits/ }));
+    const fill = (name: string, value: string) =>
+      fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+    fill("Time for a call", "61");
+    fill("Calls", "2.5");
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    screen.getByText("A whole number from 1 to 60, or nothing.");
+    screen.getByText("A whole number from 1 to 1,000, or nothing.");
+    fill("Time for a call", "30");
+    fill("Calls", "1");
+    fireEvent.change(screen.getByRole("combobox", { name: "In" }), { target: { value: "day" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("30 s for a call, at most 1 call in any day.");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await screen.findByRole("button", { name: /^(Remove|Reset)/ });
+    fireEvent.click(screen.getByRole("button", { name: /^Remove the limits/ }));
+    await screen.findByText("60 s for a call, as many calls as it wants.");
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent).toEqual([
+      { timeoutSeconds: 30, rateLimit: { calls: 1, per: "day" } },
+      { timeoutSeconds: null, rateLimit: null },
+    ]);
+  });
+});
+
+describe("families of models", () => {
+  const gpt: ModelFamily = {
+    ...{ id: "gpt", title: "GPT models", models: "gpt-…", prompt: "Go on." },
+    instructions: null,
+  };
+
+  it("show our words beside the person's, which are written, and reset", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PATCH /api/model-families/gpt", ({ body }) => {
+      sent.push(body);
+      return { family: { ...gpt, ...(body as Partial<ModelFamily>) } };
+    });
+    drawPage(<ToolsPage known={[toolset({ tokens: 1_234 })]} families={[gpt]} />, { server });
+    screen.getByText(/about 1,234 tokens/);
+    fireEvent.click(screen.getByRole("button", { name: "Change what GPT models are told" }));
+    const field = screen.getByRole("textbox", { name: "Your instructions for GPT models" });
+    expect((field as HTMLTextAreaElement).value).toBe("Go on.");
+    fireEvent.change(field, { target: { value: "Stop early." } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Stop early.");
+    screen.getByText("your words");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    fireEvent.click(screen.getByRole("button", { name: "Reset what GPT models are told" }));
+    await waitFor(() => expect(screen.queryByText("Stop early.")).toBeNull());
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent).toEqual([{ instructions: "Stop early." }, { instructions: null }]);
   });
 });
 

@@ -10,9 +10,11 @@ import { CONTENT, ground } from "@/components/settings/settings-page";
 import { SearchField } from "@/components/shell/search-field";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
+import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 import { sumOf } from "./figures";
 import { findTools, inCategories, inOrder } from "./find";
+import { ModelFamilies } from "./model-families";
 import { COLUMNS } from "./tool-figures";
 import { ToolsBar } from "./tools-bar";
 import { ToolsetCard } from "./toolset-card";
@@ -21,7 +23,7 @@ import { useToolsets } from "./use-toolsets";
 const NewTool = later(() => import("./new-tool").then((module) => module.NewTool));
 
 /** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
-export function ToolsPage({ known }: { known: ToolsetView[] }) {
+export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {
   const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
   const [text, setText] = useState("");
   const [isMaking, setIsMaking] = useState(false);
@@ -101,6 +103,7 @@ export function ToolsPage({ known }: { known: ToolsetView[] }) {
             ))}
           </div>
         )}
+        {!isSearch && <ModelFamilies known={families} />}
       </div>
       {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
     </main>

@@ -34,7 +34,7 @@ type ToolsetCardProps = {
 
 /** A toolset with its switch and figures; opened, what the model is told of it, and its tools. */
 export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
-  const { id, title, mode, tools, left = 0, available, reason } = toolset;
+  const { id, title, mode, tools, left = 0, tokens = 0, available, reason } = toolset;
   const contents = useId();
   const Icon = toolsetIcon(id);
   return (
@@ -62,7 +62,8 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
               <span className="font-medium">{title}</span>
               <span className="ml-2 text-ink-3">
                 {tools.length + left === 1 ? "1 tool" : `${(tools.length + left).toLocaleString("en")} tools`}
-                {mode === "on_demand" && ", one line of prompt until used"}
+                {tokens > 0 && `, about ${tokens.toLocaleString("en")} tokens`}
+                {mode === "on_demand" && (tokens > 0 ? " once used" : ", one line of prompt until used")}
               </span>
             </span>
           </button>

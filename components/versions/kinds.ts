@@ -9,6 +9,7 @@ import {
   Files,
   Lightbulb,
   type LucideIcon,
+  MessageSquareQuote,
   NotebookPen,
   ScrollText,
   Wrench,
@@ -66,6 +67,10 @@ export const LOOKS: Record<Kind, Look> = {
   database: {
     ...{ title: "Database", all: "Data", icon: Database },
     none: "No copies of the database yet. One is kept each day it changes, and before much is taken away.",
+  },
+  model_family: {
+    ...{ title: "Family of models", all: "Families of models", icon: MessageSquareQuote },
+    none: "No family of models is told anything of yours yet. The page of the tools has ours, and a place for yours.",
   },
 };
 

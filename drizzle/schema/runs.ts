@@ -186,6 +186,18 @@ export const toolCalls = pgTable(
   ],
 );
 
+/** When a tool whose calls the person limits was called last; what has left the span of its limit goes with the next call. */
+export const toolRates = pgTable(
+  "tool_rates",
+  {
+    agentId,
+    toolName: text("tool_name").notNull(),
+    /** Oldest first. */
+    calledAt: at("called_at").array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.toolName] })],
+);
+
 /** One call of a model: what a day has cost, also after its conversations are gone. */
 export const modelCalls = pgTable(
   "model_calls",

@@ -20,7 +20,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   if (!found) throw new Error(`There is no ${name}`);
   const guard = { mayAsk: (url: string) => URL.parse(url)?.href === "https://a.test/", maySay: () => false };
   const judged = { agentId: db.agentId, conversationId: "conversation", guard };
-  return afterWeb({ ...found, policy: "allow", afterWeb: wanted }, input, judged, readWeb);
+  return afterWeb({ ...found, policy: "allow", afterWeb: wanted, limits: {} }, input, judged, readWeb);
 };
 
 test("of the built-in tools, those may ask after reading the web that change the agent or act outside", () => {

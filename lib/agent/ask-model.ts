@@ -85,6 +85,7 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
     memory: offer.present.has("memory") ? await snapshot.memory() : "",
     recalled: offer.present.has("memory") ? await recalled(snapshot, contextWindow.turn) : "",
     model: id,
+    families: offer.families,
     now: snapshot.now,
     timeZone: timeZoneOf(settings),
   });

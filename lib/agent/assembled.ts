@@ -65,6 +65,7 @@ export async function assembled(
       ? recalledText((await recollectAgain(agentId, recalled ?? [])).facts)
       : "",
     model: model ?? "",
+    families: offered.families,
     now: new Date(),
     timeZone: timeZoneOf(settings),
   }).map((part) => ({ ...part, tokens: count(part.text) }));

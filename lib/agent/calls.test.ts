@@ -65,6 +65,57 @@ describe("a tool that the person does not allow", () => {
   });
 });
 
+describe("limits of the person", () => {
+  const limit = (name: string, change: object) => changeSetting(scene.agentId, `tool:${name}`, change);
+  afterEach(() => sql()`delete from tool_rates`);
+
+  test("refuse calls over the rate, and say when the tool may be called again", async () => {
+    await limit("act", { rateLimit: { calls: 2, per: "hour" } });
+    const talk = play({ calls: [act(1, "a")] }, { calls: [act(2, "b"), act(3, "c")] }, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(lab.ran).toHaveLength(2);
+    expect(JSON.stringify(talk.prompts[2])).toMatch(
+      /act was not run: the person allows 2 calls an hour, and so many were made\. It may be called again in \d{4} s, at \d{4}-/,
+    );
+    expect((await rows(talk.id)).map(({ status }) => status).sort()).toEqual(["denied", "ok", "ok"]);
+  });
+
+  test("count a call that asks once it is allowed", async () => {
+    await limit("act", { policy: "ask", rateLimit: { calls: 1, per: "day" } });
+    const talk = play({ calls: [act(1)] }, { calls: [act(2, "again")] }, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(await sql()`select from tool_rates`).toHaveLength(0);
+    await chunks(await talk.answer("call_1", { decision: "approve" }));
+    expect(lab.ran).toEqual(["act 1"]);
+    await chunks(await talk.answer("again", { decision: "approve" }));
+    expect(lab.ran).toEqual(["act 1"]);
+    expect(JSON.stringify(talk.prompts[2])).toContain("allows 1 call a day");
+  });
+
+  test("end a call after the time that they give it, where that is less than its own", async () => {
+    await limit("act", { timeoutSeconds: 1 });
+    lab.act = () => new Promise(() => {});
+    const talk = play({ calls: [act(1)] }, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(JSON.stringify(talk.prompts[1])).toContain("act took longer than its 1 s and was given up");
+  });
+
+  test("refuse a question that comes too often", async () => {
+    await limit("ask_user", { rateLimit: { calls: 1, per: "hour" } });
+    const question = { tool: "ask_user", input: { question: "Which?" } };
+    const talk = play(
+      { calls: [{ ...question, id: "q1" }] },
+      { calls: [{ ...question, id: "q2" }] },
+      { text: "Fine." },
+    );
+    await chunks(await talk.say("go"));
+    await chunks(await talk.answer("q1", { answer: "This" }));
+    expect(JSON.stringify(talk.prompts[2])).toContain(
+      "ask_user was not run: the person allows 1 call an hour",
+    );
+  });
+});
+
 describe("a toolset on demand", () => {
   test("is told of, and its tools come when it is loaded, for the rest of the conversation", async () => {
     const offered: string[] = [];

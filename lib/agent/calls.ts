@@ -166,7 +166,8 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
   const run = async ({ part, offered, held, agreed }: Ready) => {
     const { toolCallId } = part;
     const nested = new NestedCalls(calls, guard);
-    const own = { agreed, callFromCode: nested.call, ...(held && { guard: held.guard }) };
+    const { limits } = offered;
+    const own = { agreed, limits, callFromCode: nested.call, ...(held && { guard: held.guard }) };
     const context = { ...contextOf(calls, toolCallId), ...own };
     const outcome = await callTool(toolName(part), offered.tool, part.input, context);
     await nested.settled();
@@ -179,8 +180,8 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       return;
     }
     const marked = marks(calls, toolCallId, outcome);
-    if (!outcome.ok && outcome.held) {
-      const error = notAfterWeb(toolName(part));
+    if (!outcome.ok && (outcome.held || outcome.isOverRate)) {
+      const error = outcome.held ? notAfterWeb(toolName(part)) : outcome.error;
       for (const chunk of denied(toolCallId, error)) calls.emit(chunk);
       settled.calls.push(row(part, { status: "denied", error, durationMs, logs }));
     } else if (outcome.ok) {
@@ -201,7 +202,10 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
   const limit = pLimit(AT_ONCE);
   const open = ({ part, offered, kind }: Asked) =>
     kind === "answer"
-      ? openAsk(toolName(part), offered.tool, part.input, contextOf(calls, part.toolCallId))
+      ? openAsk(toolName(part), offered.tool, part.input, {
+          ...contextOf(calls, part.toolCallId),
+          limits: offered.limits,
+        })
       : ({ ok: true, shown: null, web: [], through: [] } as const);
   const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
   calls.context.signal.throwIfAborted();
@@ -220,6 +224,9 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
         inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
       });
       if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
+    } else if (outcome.isOverRate) {
+      for (const chunk of denied(toolCallId, outcome.error)) calls.emit(chunk);
+      settled.calls.push(row(part, { status: "denied", error: outcome.error }));
     } else {
       calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
       settled.calls.push(row(part, { status: "error", error: outcome.error }));

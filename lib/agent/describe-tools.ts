@@ -6,7 +6,7 @@ import { catalog } from "@/lib/tools/catalog";
 import type { Tool, Toolset } from "@/lib/tools/define";
 import { helpOf } from "@/lib/tools/help";
 import { mayAsk } from "./after-web";
-import { afterWebOf, isTrusted, modeOf, settingOf } from "./toolset";
+import { afterWebOf, isTrusted, limitsOf, modeOf, settingOf, tokensOf } from "./toolset";
 
 /** Every toolset with its tools, their settings and figures; of the authored tools that are disabled, the first or all. */
 export async function listToolsets(agentId: string, isAll: boolean): Promise<ToolsetView[]> {
@@ -45,6 +45,7 @@ export function describeToolset(
     ...(reason !== null && { reason }),
     prompt,
     instructions: settings.toolsets[id]?.instructions ?? "",
+    tokens: tokensOf(toolset, settings),
     ...(Object.values(tools).some(mayAsk) && { afterWeb: afterWebOf(toolset, settings) }),
     tools: Object.entries(tools).map(([name, tool]) => ({
       ...describeTool(name, tool, settings),
@@ -65,6 +66,8 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
     inputSchema,
     ...settingOf(name, tool, settings),
     instructions: settings.tools[name]?.instructions ?? "",
+    ...(!pauses && { maxTimeoutSeconds: maxTimeoutOf(tool) }),
+    ...{ timeoutSeconds: null, rateLimit: null, ...limitsOf(name, settings) },
     pauses,
     ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
     ...(authored && { version: authored.version }),
@@ -73,5 +76,9 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
     ...(lacks !== null && { lacks }),
   };
 }
+
+/** Seconds that a call may take at the most, which the person may lower. */
+export const maxTimeoutOf = ({ timeoutMs, graceMs = 0 }: Tool): number =>
+  Math.ceil((timeoutMs - graceMs) / 1_000);
 
 const NEVER: ToolStats = { calls: 0, failures: 0, medianMs: null, lastAt: null };

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { type Guard, toAct } from "@/lib/shared/tools/outside";
 import { patiently } from "@/lib/store/unreachable";
 import { bounded, callTool, invalid } from "@/lib/tools/call";
@@ -18,7 +19,7 @@ const AT_ONCE = 8;
 const MAX_RESULT = 2_000_000;
 const MAX_RECORDED = 20_000;
 
-type Admitted = { tool: Tool; guard?: Guard; policy: "allow" | "ask" | "deny" };
+type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow" | "ask" | "deny" };
 
 /**
  * The calls that one call's code makes. Each goes the way of a call by the model, but where that would wait for the
@@ -83,13 +84,14 @@ export class NestedCalls {
     const outcome = await callTool(name, admitted.tool, input, {
       ...{ ...this.calls.context, toolCallId, guard: admitted.guard, occasion: by.occasion },
       ...{ signal: AbortSignal.any([this.calls.context.signal, how.signal]), callFromCode: this.call },
-      ...{ readBefore: by.origins(), mostOutput: Number.POSITIVE_INFINITY },
+      ...{ readBefore: by.origins(), mostOutput: Number.POSITIVE_INFINITY, limits: admitted.limits },
     });
     for (const { kind, name, origin } of outcome.through) by.readStored({ kind, name, origins: [origin] });
     const stored = new Set(outcome.through.map(({ origin }) => origin));
     for (const origin of outcome.web) if (!stored.has(origin)) by.readWeb(origin);
     const { durationMs, logs } = outcome;
     if (!outcome.ok) {
+      if (outcome.isOverRate) return fail(outcome.error, { status: "denied" });
       if (!outcome.held) return fail(outcome.error, { durationMs, logs });
       const words = admitted.policy === "deny" ? notAfterWeb(name) : hasToAsk(name);
       return fail(words, { status: "denied", durationMs, logs });
@@ -114,7 +116,7 @@ export class NestedCalls {
     const { offer, context, known } = this.calls;
     const offered = offer.tools.get(name);
     if (!offered) throw new AppError("invalid", await missing(name, offer, context.agentId));
-    const { tool, policy } = offered;
+    const { tool, policy, limits } = offered;
     const checked = tool.check(input);
     if (!checked.ok) throw new AppError("invalid", invalid(`tools.${name}`, checked.message));
     if (policy === "deny") throw forbidden(notAllowed(name));
@@ -132,11 +134,11 @@ export class NestedCalls {
       throw forbidden(hasToAsk(name));
     const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
     if (changes.length > 0) throw forbidden(hasToAsk(name));
-    if (after.policy !== "allow") return { tool, guard: this.guard, policy: after.policy };
+    if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
     // Code that may yet be held back runs again from its beginning, and then this would be done twice.
     if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
       hold(toAct(`Call ${name}`, JSON.stringify(input)));
-    return { tool, policy: "allow" };
+    return { tool, limits, policy: "allow" };
   }
 }
 

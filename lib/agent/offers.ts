@@ -27,8 +27,8 @@ export class Offers {
     this.settings = new Fresh(
       Promise.resolve(settings),
       async () => {
-        const { toolsets, tools } = await readSettings(agentId);
-        return { ...settings, toolsets, tools };
+        const { toolsets, tools, families } = await readSettings(agentId);
+        return { ...settings, toolsets, tools, families };
       },
       (notice) => notice.type === "settings" && notice.agent === agentId,
     );

@@ -1,3 +1,4 @@
+import type { Settings } from "@/lib/store/settings";
 import { adapterFor } from "./adapters/index";
 
 /** One part of the system message. */
@@ -22,6 +23,8 @@ type Moving = {
   recalled: string;
   /** `provider/model`: some families need a word of their own. */
   model: string;
+  /** The person's words for families, in place of ours. */
+  families: Settings["families"];
   now: Date;
   timeZone: string;
 };
@@ -46,15 +49,18 @@ export function promptParts({
   memory,
   recalled,
   model,
+  families,
   now,
   timeZone,
 }: Moving): Part[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
+  // Ours is about tools alone.
+  const forFamily = families[adapter.id]?.instructions ?? (first ? adapter.prompt : "");
   const parts: Part[] = [
     { id: "identity", title: "System prompt and learned notes", text: identity },
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
-    { id: "model", title: `For ${adapter.title}`, text: first ? adapter.prompt : "" },
+    { id: "model", title: `For ${adapter.title}`, text: forFamily },
     { id: "tables", title: "Tables", text: tables },
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },

@@ -10,7 +10,7 @@ export type ToolsetChange = {
   afterWeb?: Policy | null;
   /** Of all its tools. */
   enabled?: boolean;
-  /** Brings mode, policies and switches back to what they were at first; the person's words stay. */
+  /** Brings mode, policies, limits and switches back to what they were at first; the person's words stay. */
   reset?: true;
 };
 
@@ -34,6 +34,8 @@ export async function changeToolset(
         policy: null,
         enabled: null,
         afterWeb: null,
+        timeoutSeconds: null,
+        rateLimit: null,
         ...(!served && { version: null }),
       });
     }

@@ -2,10 +2,11 @@ import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
 import type { Program } from "@/lib/shared/chat/metadata";
 import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
+import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { type Permission, readPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/settings";
 import type { Tool, Toolset } from "@/lib/tools/define";
-import { CONTEXT, toolTokens } from "./estimate";
+import { CONTEXT, textTokens, toolTokens } from "./estimate";
 import { LOAD, type Loadable, loadTool, singleKey } from "./load-toolset";
 import type { Part } from "./prompt";
 
@@ -14,6 +15,8 @@ export type Offered = {
   policy: Policy;
   /** What becomes of calls that write, once the conversation has read the web. */
   afterWeb: Policy;
+  /** What the person has set of its time and its calls. */
+  limits: ToolLimits;
   toolset: string;
 };
 /** The tools of one step: what the model may call, what it is told of them, and why a name is missing. */
@@ -23,6 +26,8 @@ export type Offer = {
   prompt: Part[];
   /** The toolsets that are not off, by their ids. */
   present: ReadonlySet<string>;
+  /** What the person has set of families of models. */
+  families: Settings["families"];
   /** For the model, when it calls a name that is not offered. */
   missing(name: string): string;
 };
@@ -82,6 +87,12 @@ export function settingOf(name: string, tool: Tool, settings: Settings) {
   return isLapsed ? { ...setting, policy: "ask" as const, lapsed: allowed } : setting;
 }
 
+/** What the person has set of a tool's time and of its calls. */
+export function limitsOf(name: string, { tools }: Settings): ToolLimits {
+  const { timeoutSeconds, rateLimit } = tools[name] ?? {};
+  return { ...(timeoutSeconds != null && { timeoutSeconds }), ...(rateLimit && { rateLimit }) };
+}
+
 /** Whether a permission that a conversation keeps is for this tool as it is now. */
 const allows = (permission: Permission, name: string, tool: Tool): boolean =>
   permission.name === name && permission.version >= rewrittenOf(tool);
@@ -110,6 +121,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
         tools.set(name, {
           tool,
           ...policies(name, tool, toolset, settings, permissions),
+          limits: limitsOf(name, settings),
           toolset: toolset.id,
         });
       }
@@ -124,13 +136,13 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
       loadable.flatMap((one) => one.tools.map(([name, tool]) => [name, asModelTool(tool)])),
     );
     const tool = loadTool(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
-    tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", toolset: LOAD });
+    tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", limits: {}, toolset: LOAD });
   }
   const forModel: ToolSet = {};
   for (const [name, { tool }] of tools) forModel[name] = asModelTool(tool);
   const gone = (name: string) => absent(name, toolsets, settings);
   return {
-    ...{ tools, forModel, prompt, present },
+    ...{ tools, forModel, prompt, present, families: settings.families },
     missing: (name) => gone(name) ?? missing(name, all, loadable, tools),
   };
 }
@@ -191,6 +203,14 @@ function toldOf(toolset: Toolset, usable: number, brought: Usable, settings: Set
   });
   const told = [toolset.prompt, instructions, ...ofTools, ...broken].filter(Boolean);
   return told.length === 0 ? "" : [`## ${toolset.title}`, ...told].join("\n");
+}
+
+/** About how many tokens a toolset costs with each message once the model has all of it. */
+export function tokensOf(toolset: Toolset, settings: Settings): number {
+  const able = withoutLacking(toolset, settings);
+  const usable = usableTools(able, settings);
+  const forModel = Object.fromEntries(usable.map(([name, tool]) => [name, asModelTool(tool)]));
+  return Math.ceil(toolTokens(forModel)) + textTokens(toldOf(able, usable.length, usable, settings));
 }
 
 /** Of a tool whose server is not connected now: the conversation may know it from before. */

@@ -40,6 +40,7 @@ import {
   nameOfBlock,
 } from "@/lib/shared/memory";
 import { stateKey } from "@/lib/shared/state-key";
+import { FAMILIES } from "@/lib/shared/tools/families";
 import { restoreDatabase } from "@/lib/sqlite/restore";
 import { putTool } from "@/lib/store/agent-tools";
 import { type Notice, publish } from "@/lib/store/bus";
@@ -49,6 +50,7 @@ import { putText } from "@/lib/store/identity";
 import { putJob } from "@/lib/store/jobs";
 import { putFact } from "@/lib/store/memories";
 import { putBlock, restoreBlock } from "@/lib/store/memory-blocks";
+import { restoreFamily } from "@/lib/store/model-families";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
 import { putState } from "@/lib/store/state";
 import { type Path, refuse } from "./file-problem";
@@ -228,7 +230,11 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
 export const partOfAgent = (kind: PartKind): PartOfAgent => PARTS_OF_AGENT[kind];
 
 /** What is no part goes back by itself alone. */
-const RESTORE: Record<Exclude<Kind, PartKind | "collection">, Restore> = { database: restoreDatabase };
+const RESTORE: Record<Exclude<Kind, PartKind | "collection">, Restore> = {
+  database: restoreDatabase,
+  model_family: (agentId, { name, version, content }) =>
+    restoreFamily(agentId, z.enum(FAMILIES).parse(name), z.string().nullable().parse(content), version),
+};
 
 /** Puts an earlier version live as a new one. */
 export const restoreThing: Restore = (agentId, revision, accept) => {

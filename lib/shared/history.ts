@@ -52,7 +52,7 @@ export type Revision = z.infer<typeof revision>;
 
 /**
  * By kind: the text of `system_prompt` and `learned_notes`, `toolContent`, `componentContent`, `{ value }` of a key of the
- * state, the texts of `memory_blob` and `db_schema`, `blockContent` of a memory block, and `databaseCopy`. Null where the version is a deletion.
+ * state, the texts of `memory_blob` and `db_schema`, `blockContent` of a memory block, `databaseCopy`, and the text of a `model_family`. Null where the version is a deletion.
  */
 export const wholeRevision = z.extend(revision, { content: z.unknown() });
 export type WholeRevision = z.infer<typeof wholeRevision>;

@@ -26,8 +26,8 @@ export type PartKind = (typeof PARTS)[number];
 /** What goes back to a moment together: an agent file has no collections, for they may be as large as a disk lets them. */
 export const REWOUND = [...PARTS, "collection"] as const;
 
-/** What has revisions. Those of the database are copies of all its tables. */
-export const KINDS = [...REWOUND, "database"] as const;
+/** What has revisions. Those of the database are copies of all its tables; what the person tells families of models is a setting. */
+export const KINDS = [...REWOUND, "database", "model_family"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A part of a version, as the text that is compared. */
@@ -183,6 +183,11 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "first",
   },
+  model_family: {
+    words: (name) => `what models of the family ${name} are told`,
+    texts: (content) => (typeof content === "string" ? [prose("Instructions", content)] : null),
+    gist: "lines",
+  },
 };
 
 export const FILE_PLACE: Record<PartKind, FilePlace> = {
@@ -199,6 +204,9 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;
+/** Whether it goes back to a moment with the rest of the agent. */
+export const isRewound = (kind: Kind): kind is (typeof REWOUND)[number] =>
+  REWOUND.some((one) => one === kind);
 export const isPart = (kind: Kind): kind is PartKind => PARTS.some((part) => part === kind);
 export const wordsOfKind = (kind: Kind, name: string): string => FACTS[kind].words(name);
 export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;

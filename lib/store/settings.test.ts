@@ -19,6 +19,7 @@ test("nothing stored means the environment decides", async () => {
   expect(await readSettings(agentId)).toEqual({
     toolsets: {},
     tools: {},
+    families: {},
     limits: {},
     unattendedLimits: {},
     budget: DEFAULT_BUDGET,

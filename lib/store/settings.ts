@@ -12,6 +12,7 @@ import { MODES, POLICIES } from "@/lib/shared/modes";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/time-zone";
+import { rateLimit } from "@/lib/shared/tools/limits";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
 
@@ -30,7 +31,12 @@ const toolSetting = z.object({
   version: z.number().nullish(),
   /** Allowed for good when it asked after reading the web: the version that asked, 0 of a built-in. */
   afterWeb: z.number().nullish(),
+  /** Less time than its definition gives a call. */
+  timeoutSeconds: z.number().nullish(),
+  rateLimit: z.nullish(rateLimit),
 });
+/** Of a family of models: the person's words in place of ours. */
+const familySetting = z.object({ instructions: z.string().optional() });
 const generalSetting = z.object({
   /** The model of new conversations, `provider/model`; null leaves it to the environment. */
   model: z.string().min(1).nullish().catch(null).default(null),
@@ -56,6 +62,7 @@ const providerSetting = z.object({
 });
 
 export type ToolsetSetting = z.infer<typeof toolsetSetting>;
+export type FamilySetting = z.infer<typeof familySetting>;
 export type ToolSetting = z.infer<typeof toolSetting>;
 export type GeneralSetting = z.infer<typeof generalSetting>;
 export type ProviderSetting = z.infer<typeof providerSetting>;
@@ -64,6 +71,8 @@ export type ProviderSetting = z.infer<typeof providerSetting>;
 export type Settings = {
   toolsets: Record<string, ToolsetSetting>;
   tools: Record<string, ToolSetting>;
+  /** Of families of models, by the adapter's id. */
+  families: Record<string, FamilySetting>;
   /** As stored; the loop knows the defaults. */
   limits: unknown;
   unattendedLimits: unknown;
@@ -101,7 +110,7 @@ const readConsolidation = (value: unknown): Settings["consolidation"] => {
 export function parseSettings(stored: Record<string, unknown> | null): Settings {
   const general = generalSetting.parse({});
   const result: Settings = {
-    ...{ toolsets: {}, tools: {}, providers: {}, search: {} },
+    ...{ toolsets: {}, tools: {}, families: {}, providers: {}, search: {} },
     ...{
       limits: {},
       unattendedLimits: {},
@@ -122,6 +131,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
     if (kind === "search") result.search[name] = providerSetting.catch({}).parse(value);
     if (kind === "toolset") result.toolsets[name] = toolsetSetting.catch({}).parse(value);
+    if (kind === "family") result.families[name] = familySetting.catch({}).parse(value);
     if (kind === "tool") result.tools[name] = toolSetting.catch({}).parse(value);
   }
   return result;

@@ -55,6 +55,7 @@ function makeTool(row: AuthoredTool): Tool {
     inputSchema,
     hints: { reads: ["state", "web"], writes: ["state", "web"] },
     timeoutMs: (limits?.wallMs ?? WALL_MS) + GRACE_MS,
+    graceMs: GRACE_MS,
     authored: { version, enabled, rewritten, origins },
     ...(problem !== null && { problem }),
     afterWeb: "acts",

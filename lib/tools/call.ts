@@ -4,14 +4,20 @@ import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Through } from "@/lib/shared/origins";
+import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
+import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
+import { patiently } from "@/lib/store/unreachable";
 import type { CallContext, Tool, ToolContext } from "./define";
 
 /** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
 
-/** `held`: what it was kept from doing, for the person to allow. */
-type Failed = { ok: false; error: string; held?: readonly Act[] };
+/**
+ * `held`: what it was kept from doing, for the person to allow. `isOverRate`: it was not run, because of the person's limit
+ * of calls.
+ */
+type Failed = { ok: false; error: string; held?: readonly Act[]; isOverRate?: true };
 
 export type Outcome = ({ ok: true; output: unknown } | Failed) & {
   durationMs: number;
@@ -26,20 +32,20 @@ export type Read = {
   through: readonly Through[];
 };
 
-/** A call is named once, as its tool is. */
-type Context = Omit<CallContext, "toolName">;
+/** A call is named once, as its tool is. `limits`: what the person has set for the tool. */
+type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
 /** `mostOutput`: characters of JSON that its result may have here, whatever its tool says. */
 type Running = Context & { mostOutput?: number };
 
 /**
- * Runs a tool that does not pause: checks the input, limits its time, cuts an oversized result with a note, and turns
- * whatever is thrown into words that tell the model what to do next. Never throws.
+ * Runs a tool that does not pause: checks the input, limits its calls and their time, cuts an oversized result with a note,
+ * and turns whatever is thrown into words that tell the model what to do next. Never throws.
  */
 export async function callTool(
   name: string,
   tool: Tool,
   input: unknown,
-  { mostOutput, ...context }: Running,
+  { mostOutput, limits = {}, ...context }: Running,
 ): Promise<Outcome> {
   const began = performance.now();
   const logs: string[] = [];
@@ -47,32 +53,40 @@ export async function callTool(
     logs.push(line);
   };
   const read = new Origins(context.readBefore);
-  const done = await attempt(name, tool, input, whole(name, context, read, log), async (checked, own) => {
-    if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
-    return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
-  });
+  const done = await attempt(
+    { name, tool, limits },
+    input,
+    whole(name, context, read, log),
+    async (checked, own) => {
+      if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
+      return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
+    },
+  );
   const durationMs = Math.round(performance.now() - began);
   const measured = { durationMs, logs, web: read.list(), through: read.through() };
   return done.ok ? { ok: true, output: done.value, ...measured } : { ...done, ...measured };
 }
 
 /** What the call has read counts for its answer, too. */
-export type Opened = ({ ok: true; shown: Shown | null } | { ok: false; error: string }) & Read;
+export type Opened = ({ ok: true; shown: Shown | null } | Failed) & Read;
 
 /** Makes ready what a tool that pauses will show, with the same limits and words. Never throws. */
-export async function openAsk(name: string, tool: Tool, input: unknown, context: Context): Promise<Opened> {
-  const open = tool.pauses ? tool.open : undefined;
+export async function openAsk(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  { limits = {}, ...context }: Context,
+): Promise<Opened> {
+  const open = (tool.pauses && tool.open) || (async () => null);
   const read = new Origins(context.readBefore);
-  const done = open
-    ? await attempt(name, tool, input, whole(name, context, read), open)
-    : ({ ok: true, value: null } as const);
+  const done = await attempt({ name, tool, limits }, input, whole(name, context, read), open);
   const marks = { web: read.list(), through: read.through() };
   return done.ok ? { ok: true, shown: done.value, ...marks } : { ...done, ...marks };
 }
 
 const whole = (
   toolName: string,
-  context: Context,
+  context: Omit<Context, "limits">,
   read: Origins,
   log = (_line: string) => {},
 ): ToolContext => ({
@@ -86,9 +100,10 @@ const whole = (
 
 type Attempt<T> = { ok: true; value: T } | Failed;
 
+type Limited = { name: string; tool: Tool; limits: ToolLimits };
+
 async function attempt<T>(
-  name: string,
-  tool: Tool,
+  { name, tool, limits }: Limited,
   input: unknown,
   context: ToolContext,
   work: (checked: unknown, context: ToolContext) => Promise<T>,
@@ -97,24 +112,47 @@ async function attempt<T>(
   if (!checked.ok) return { ok: false, error: invalid(name, checked.message) };
   if (context.signal.aborted)
     return { ok: false, error: `${name} was not run: the person stopped the work first.` };
+  const timeoutMs = timeoutOf(tool, limits);
+  let counted: Counted | null = null;
   try {
-    const value = await withDeadline(context.signal, tool.timeoutMs, (signal) =>
+    const { rateLimit } = limits;
+    if (rateLimit) {
+      const count = await patiently(() => countCall(context.agentId, name, rateLimit));
+      if (count.counted === null)
+        return { ok: false, error: overRate(name, rateLimit, count), isOverRate: true };
+      counted = count.counted;
+    }
+    const value = await withDeadline(context.signal, timeoutMs, (signal) =>
       raceAbort(() => work(checked.value, { ...context, signal }), signal),
     );
     return { ok: true, value };
   } catch (error) {
     const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
-    return { ok: false, error: explain(name, tool, error, context.signal), ...(held && { held }) };
+    // Once the person allows it, it is made again.
+    if (held && counted) await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
+    return { ok: false, error: explain(name, timeoutMs, error, context.signal), ...(held && { held }) };
   }
 }
+
+/** The person's limit may only be a lower one. */
+const timeoutOf = ({ timeoutMs }: Tool, { timeoutSeconds }: ToolLimits): number =>
+  timeoutSeconds === undefined ? timeoutMs : Math.min(timeoutMs, timeoutSeconds * 1_000);
+
+/** Tells the model when it may call again: as a span, and in case that it plans, as a time. */
+const overRate = (
+  name: string,
+  { calls, per }: RateLimit,
+  { next, seconds }: { next: string; seconds: number },
+) =>
+  `${name} was not run: the person allows ${calls} ${calls === 1 ? "call" : "calls"} ${per === "hour" ? "an" : "a"} ${per}, and so many were made. It may be called again in ${seconds} s, at ${next}. Do something else until then, or go on without it.`;
 
 export const invalid = (name: string, message: string): string =>
   `The input of ${name} does not fit. Mend it and call again.\n${message}`;
 
-function explain(name: string, tool: Tool, error: unknown, signal: AbortSignal): string {
+function explain(name: string, timeoutMs: number, error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
   if (error instanceof Late)
-    return `${name} took longer than its ${Math.round(tool.timeoutMs / 1000)} s and was given up. Try a smaller task.`;
+    return `${name} took longer than its ${Math.round(timeoutMs / 1000)} s and was given up. Try a smaller task.`;
   if (isAppError(error)) return error.message;
   if (error instanceof HeldBack) return `${name} was not run to its end. ${error.message}`;
   const id = log.fault(`The tool ${name} failed`, error);

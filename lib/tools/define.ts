@@ -89,6 +89,8 @@ export type Tool = {
   toldSchema?: Record<string, unknown>;
   hints: Hints;
   timeoutMs: number;
+  /** What of it comes only after what runs the call has ended it by itself, in better words. */
+  graceMs?: number;
   /** Characters of JSON that a result may have before it is cut. */
   mostOutput?: number;
   /**

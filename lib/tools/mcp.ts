@@ -19,7 +19,8 @@ import { defineTool, defineToolset, type Tool, type ToolContext, type Toolset } 
 import { page } from "./pages";
 
 /** Its own 60 s end a call in better words. */
-const TIMEOUT_MS = 65_000;
+const GRACE_MS = 5_000;
+const TIMEOUT_MS = 60_000 + GRACE_MS;
 /** Of text; what is longer is read on. */
 const MAX_TEXT = 60_000;
 const MAX_STRUCTURED = 95_000;
@@ -89,6 +90,7 @@ function toolFor(connection: Connection, served: ServedTool): Tool {
       idempotent: isRead || definition.annotations?.idempotentHint === true,
     },
     timeoutMs: TIMEOUT_MS,
+    graceMs: GRACE_MS,
     mostOutput: MAX_OUTPUT,
     served: { server: connection.row.id, version },
     policy: isRead ? "allow" : "ask",

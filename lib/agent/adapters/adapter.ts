@@ -1,7 +1,14 @@
-/** What a family of models is told besides, where it goes wrong without. The last resort: descriptions come first. */
+import type { FamilyId } from "@/lib/shared/tools/families";
+
+/**
+ * What a family of models is told besides, where it goes wrong without. The last resort: descriptions come first. The person
+ * may put words of their own in its place.
+ */
 export type Adapter = {
-  id: "gpt" | "claude" | "gemini" | "other";
+  id: FamilyId;
   title: string;
+  /** Which those are, for people. */
+  models: string;
   /** Begins a model's name, without its vendor. */
   sign: RegExp;
   /** Said only when there are tools. */

@@ -32,6 +32,7 @@ test("a word for the family comes after the tools and before the clock; without 
     documents: "",
     identity: "You are.",
     model: "openai/gpt-5.2",
+    families: {},
     now: new Date(),
     timeZone: "UTC",
   };
@@ -43,4 +44,12 @@ test("a word for the family comes after the tools and before the clock; without 
     "clock",
   ]);
   expect(promptParts({ ...moving, tools: [] }).map(({ id }) => id)).toEqual(["identity", "clock"]);
+
+  const told = (instructions: string, shown: typeof tools = tools) =>
+    promptParts({ ...moving, tools: shown, families: { gpt: { instructions } } }).find(
+      ({ id }) => id === "model",
+    );
+  expect(told("Be brief.")?.text).toBe("Be brief.");
+  expect(told("Be brief.", [])?.text).toBe("Be brief.");
+  expect(told("")).toBeUndefined();
 });

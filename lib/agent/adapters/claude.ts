@@ -4,6 +4,7 @@ import type { Adapter } from "./adapter";
 export const claude: Adapter = {
   id: "claude",
   title: "Claude models",
+  models: "claude-…",
   sign: /^claude-/,
   prompt:
     "Make calls that do not depend on each other in one step. What stands on the canvas needs no summary in the chat.",

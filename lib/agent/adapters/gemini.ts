@@ -4,6 +4,7 @@ import type { Adapter } from "./adapter";
 export const gemini: Adapter = {
   id: "gemini",
   title: "Gemini models",
+  models: "gemini-…",
   sign: /^gemini-/,
   prompt:
     "Call tools by function calls alone: a call that is written as code or as text does nothing. Go on until the task is done.",

@@ -4,6 +4,7 @@ import type { Adapter } from "./adapter";
 export const gpt: Adapter = {
   id: "gpt",
   title: "GPT models",
+  models: "gpt-…, chatgpt-…, o1, o3, o4",
   sign: /^(gpt-|chatgpt-|o[134](-|$))/,
   prompt:
     "Go on until the task is done: call the tools instead of saying what you would call, and make calls that do not depend on each other in one step.",

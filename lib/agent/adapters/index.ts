@@ -1,3 +1,5 @@
+import type { ModelFamily } from "@/lib/shared/tools/families";
+import type { Settings } from "@/lib/store/settings";
 import type { Adapter } from "./adapter";
 import { claude } from "./claude";
 import { gemini } from "./gemini";
@@ -6,6 +8,13 @@ import { other } from "./other";
 
 /** The first whose sign fits. */
 const adapters: readonly Adapter[] = [gpt, claude, gemini, other];
+
+/** What every family is told: our words, and the person's where they have written some. */
+export const describeFamilies = ({ families }: Pick<Settings, "families">): ModelFamily[] =>
+  adapters.map(({ id, title, models, prompt }) => ({
+    ...{ id, title, models, prompt },
+    instructions: families[id]?.instructions ?? null,
+  }));
 
 /** The adapter for `provider/model`; a gateway puts the vendor before the name. */
 export function adapterFor(model: string): Adapter {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MODES, POLICIES } from "@/lib/shared/modes";
+import { rateLimit } from "./limits";
 
 /** What `GET /api/tools` sends and the browser reads. */
 
@@ -30,6 +31,12 @@ export const toolView = z.object({
   enabled: z.boolean(),
   /** The person's own words, which follow those of its toolset. */
   instructions: z.optional(z.string()),
+  /** The longest that a call may take; missing of one that waits for the person. */
+  maxTimeoutSeconds: z.optional(z.number()),
+  /** What the person has set instead; null: nothing. */
+  timeoutSeconds: z.optional(z.nullable(z.number())),
+  /** How often the person lets it be called; null: as often as it is wanted. */
+  rateLimit: z.optional(z.nullable(rateLimit)),
   /** It waits for the person anyway. */
   pauses: z.boolean(),
   /** It writes, so it may ask once a conversation has read the web; `trusted`: the person has said that it need not. */
@@ -60,6 +67,8 @@ export const toolsetView = z.object({
   prompt: z.optional(z.string()),
   /** The person's own words, which follow ours. */
   instructions: z.string(),
+  /** About how many tokens it costs with each message, once the model has all of it. */
+  tokens: z.optional(z.number()),
   /** What becomes of its tools that write, once a conversation has read the web; missing where none does. */
   afterWeb: z.optional(z.enum(POLICIES)),
   tools: z.array(toolView),

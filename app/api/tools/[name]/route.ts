@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { describeTool } from "@/lib/agent/describe-tools";
+import { describeTool, maxTimeoutOf } from "@/lib/agent/describe-tools";
 import { setToolEnabled } from "@/lib/authored/tools/save";
 import { route, routes } from "@/lib/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
+import { MIN_TIMEOUT_SECONDS, rateLimit } from "@/lib/shared/tools/limits";
 import { MAX_INSTRUCTIONS } from "@/lib/shared/tools/view";
 import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
+import type { Tool } from "@/lib/tools/define";
 
 const change = z.strictObject({
   policy: z.enum(POLICIES).optional(),
@@ -14,13 +16,17 @@ const change = z.strictObject({
   instructions: z.string().max(MAX_INSTRUCTIONS.tool).optional(),
   /** Takes back that it need not ask after reading the web. */
   afterWeb: z.literal("concerned").optional(),
+  /** Null: as long as it may, and as often as it is wanted. */
+  timeoutSeconds: z.int().min(MIN_TIMEOUT_SECONDS).nullable().optional(),
+  rateLimit: z.nullish(rateLimit),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
     { agent: true, params: z.object({ name: z.string() }), body: change },
-    async ({ agentId, params: { name }, body: { enabled, policy, afterWeb, instructions } }) => {
+    async ({ agentId, params: { name }, body: { enabled, policy, afterWeb, ...rest } }) => {
       const tool = await find(agentId, name);
+      checkTimeout(name, tool, rest.timeoutSeconds);
       if (tool.pauses && policy === "ask")
         throw new AppError(
           "invalid",
@@ -34,7 +40,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         ...chosen,
         ...(afterWeb && { afterWeb: null }),
         ...(!tool.authored && { enabled }),
-        instructions,
+        ...rest,
       };
       if (Object.values(setting).some((value) => value !== undefined))
         await changeSetting(agentId, toolKey(name), setting);
@@ -42,6 +48,22 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     },
   ),
 });
+
+/** A tool's own time is what it is made for: a call may be given less, and never more. */
+function checkTimeout(name: string, tool: Tool, seconds: number | null | undefined): void {
+  if (seconds == null) return;
+  if (tool.pauses)
+    throw new AppError(
+      "invalid",
+      `timeoutSeconds: ${name} waits for you as long as you like, so its calls have no time limit. A rateLimit it can have.`,
+    );
+  const most = maxTimeoutOf(tool);
+  if (seconds > most)
+    throw new AppError(
+      "invalid",
+      `timeoutSeconds: a call of ${name} takes at most ${most} s. Give a whole number from ${MIN_TIMEOUT_SECONDS} to ${most}, or null.`,
+    );
+}
 
 async function find(agentId: string, name: string) {
   const found = await catalog.find(agentId, name);

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { describeFamilies } from "@/lib/agent/adapters/index";
+import { route, routes } from "@/lib/http/route";
+import { AppError } from "@/lib/shared/errors";
+import { isStorable } from "@/lib/shared/storable";
+import { FAMILIES, MAX_FAMILY_INSTRUCTIONS } from "@/lib/shared/tools/families";
+import { setFamily } from "@/lib/store/model-families";
+import { readSettings } from "@/lib/store/settings";
+
+const change = z.strictObject({
+  /** In place of ours; null: ours again. */
+  instructions: z
+    .string()
+    .trim()
+    .max(MAX_FAMILY_INSTRUCTIONS)
+    .refine(isStorable, "It holds a character that cannot be stored: U+0000, or half of a surrogate pair")
+    .nullable(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PATCH: route(
+    { agent: true, params: z.object({ id: z.string() }), body: change },
+    async ({ agentId, params: { id }, body }) => {
+      const known = FAMILIES.find((one) => one === id);
+      if (!known)
+        throw new AppError("not_found", `There is no family "${id}". There are: ${FAMILIES.join(", ")}.`);
+      await setFamily(agentId, known, body.instructions);
+      const families = describeFamilies(await readSettings(agentId));
+      return { family: families.find((family) => family.id === known) };
+    },
+  ),
+});

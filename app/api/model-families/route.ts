@@ -1,0 +1,9 @@
+import { describeFamilies } from "@/lib/agent/adapters/index";
+import { route, routes } from "@/lib/http/route";
+import { readSettings } from "@/lib/store/settings";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({
+    families: describeFamilies(await readSettings(agentId)),
+  })),
+});
