@@ -1,9 +1,13 @@
 import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt } from "./columns";
+import { at, createdAt } from "./columns";
 
 export const agents = pgTable("agents", {
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
+  /** What it is for, in a sentence. */
+  description: text("description").notNull().default(""),
+  /** How it is recognised: a colour, or a colour and a sign. */
+  mark: text("mark").notNull().default(""),
   systemPrompt: text("system_prompt").notNull(),
   /** Of the revision that is live; so for the notes. */
   promptVersion: integer("prompt_version").notNull().default(1),
@@ -16,6 +20,10 @@ export const agents = pgTable("agents", {
   dbSchema: text("db_schema").notNull().default(""),
   dbSchemaVersion: integer("db_schema_version").notNull().default(0),
   createdAt,
+  /** Put aside: nothing in it happens by itself. */
+  archivedAt: at("archived_at"),
+  /** In the bin, where nothing reaches it. */
+  deletedAt: at("deleted_at"),
 });
 
 export const agentId = uuid("agent_id")

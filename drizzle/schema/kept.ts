@@ -2,6 +2,14 @@ import { json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
+/** What holds for every agent that has nothing else under the key; the keys are those of `settings`. */
+export const workspaceSettings = pgTable("workspace_settings", {
+  key: text("key").primaryKey(),
+  value: json("value").notNull(),
+  updatedAt: at("updated_at").notNull().defaultNow(),
+});
+
+/** An agent's own, over those of the workspace: fields that it does not have are theirs. */
 export const settings = pgTable(
   "settings",
   {

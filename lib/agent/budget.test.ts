@@ -23,7 +23,7 @@ afterAll(() => scene.close());
 afterEach(async () => {
   Object.assign(script, { id: "test/model" });
   await Promise.all([...liveRuns().values()].map(({ settled }) => settled));
-  await sql()`truncate settings, model_calls, reservations, budget_days`;
+  await sql()`truncate settings, workspace_settings, model_calls, reservations, budget_days`;
 });
 
 const NONE: Budget = { dayUsd: null, dayTokens: null, unattendedDayUsd: null, unattendedDayTokens: null };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = await stage(script.equipment);
 });
 afterEach(async () => {
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
   await sql()`delete from memories`;
 });
 afterAll(() => scene.close());

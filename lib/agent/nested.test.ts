@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(async () => {
   lab.reset();
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
 const code = (text: string): Call => ({ tool: "run_sandbox_code", input: { code: text } });

@@ -69,7 +69,7 @@ beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }
 beforeEach(() => changeSetting(scene.agentId, "toolset:documents", { mode: "on" }));
 afterEach(async () => {
   lab.reset();
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
   for (const { kind, name } of await listMarks(scene.agentId)) await trust(scene.agentId, kind, name);
   await sql()`delete from agent_tools`;
   await sql()`delete from components`;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
-afterEach(() => sql()`delete from settings`);
+afterEach(() => sql()`with shared as (delete from workspace_settings) delete from settings`);
 
 function play(...steps: Step[]) {
   const made = scripted(steps);

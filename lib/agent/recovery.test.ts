@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(async () => {
   lab.reset();
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
 function play(...steps: Step[]) {

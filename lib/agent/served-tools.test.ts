@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(async () => {
   for (const { id } of await listServers(scene.agentId)) await removeServer(scene.agentId, id);
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
 function play(...steps: Played[]) {

@@ -18,7 +18,9 @@ beforeAll(async () => {
   scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
-afterEach(async () => void (await sql()`delete from settings`));
+afterEach(
+  async () => void (await sql()`with shared as (delete from workspace_settings) delete from settings`),
+);
 
 const browse: Call = { id: "browse", tool: "browse", input: { n: 1 } };
 const show = (id: string): Call => ({ id, tool: "render_and_wait", input: { code: "export default 1" } });

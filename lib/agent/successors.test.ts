@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 afterEach(async () => {
-  await sql()`truncate settings, model_calls, reservations, budget_days`;
+  await sql()`truncate settings, workspace_settings, model_calls, reservations, budget_days`;
 });
 
 const failing = (statusCode: number, responseHeaders?: Record<string, string>) =>

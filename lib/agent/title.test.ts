@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(async () => {
   Object.assign(chosen, { provider: "openai", isLocal: false });
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
   await sql()`delete from model_calls`;
 });
 

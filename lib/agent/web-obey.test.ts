@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(async () => {
   lab.reset();
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
   await sql()`delete from agent_tools`;
   await sql()`delete from revisions where kind = 'tool'`;
 });

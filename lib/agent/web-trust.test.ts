@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   lab.reset();
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
 function play(...steps: Step[]) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { purgeBin } from "@/lib/agents/remove";
 import { sweep } from "@/lib/files/sweep";
 import { sweepConsolidations } from "@/lib/store/consolidations";
 import { purgeOld } from "@/lib/store/deletion";
@@ -25,6 +26,11 @@ export const cleanup = [
     ...{ name: "purge-conversations", title: "Remove deleted conversations" },
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => purgeOld(),
+  }),
+  define({
+    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => purgeBin(),
   }),
   define({
     ...{ name: "forget-requests", title: "Remove old requests from the audit" },

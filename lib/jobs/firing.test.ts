@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await sql()`delete from jobs`;
   await sql()`delete from job_runs`;
-  await sql()`delete from settings where key = 'budget'`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings where key = 'budget'`;
 });
 afterAll(async () => {
   await scene.close();

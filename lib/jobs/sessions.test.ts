@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sql()`delete from conversations`;
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 afterAll(() => scene.close());
 

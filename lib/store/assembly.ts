@@ -5,6 +5,7 @@ import { sql } from "./db";
 import { identity } from "./identity";
 import { promptMemory } from "./memory-prompt";
 import type { RunContext } from "./runs";
+import { settingsOf } from "./settings";
 
 export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" | "settings" | "memory"> & {
   authoredTools: AuthoredTool[] | null;
@@ -19,7 +20,7 @@ export async function readAssembly(agentId: string, conversationId?: string): Pr
   const [row] = await sql()<(Assembly & { isThere: boolean })[]>`
     select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.model,
       to_json(coalesce(c.approved_tools, '{}')) as "approvedTools",
-      (select json_object_agg(key, value) from settings where agent_id = a.id) as settings,
+      ${settingsOf(sql()`a.id`)} as settings,
       ${authoredTools(sql()`a.id`)} as "authoredTools", ${promptMemory(sql()`a.id`)} as memory,
       (select json_agg(json_build_object('parts', m.parts) order by m.position) from messages m
         where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   job = { ...person, unattended: true, jobId: randomUUID() };
 });
 beforeEach(async () => {
-  await sql()`truncate settings, model_calls, reservations, budget_days`;
+  await sql()`truncate settings, workspace_settings, model_calls, reservations, budget_days`;
 });
 afterAll(() => database.drop());
 

@@ -1,9 +1,8 @@
 import { type Amounts, type Budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
-import { publish } from "./bus";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import type { Sql } from "./origins";
-import { serverTimeZone } from "./settings";
+import { leveled, notOwn, publishSettings, type Scope, serverTimeZone, settingOf } from "./settings";
 
 /** Whose call it is. */
 export type Spender = {
@@ -98,14 +97,23 @@ export async function readBudgetDay(agentId: string, at?: string): Promise<Budge
   return { ...asDay(row), spent, reserved, uncertain };
 }
 
-/** Changes the limits that are given; null is no limit, and stays one. */
-export async function changeBudget(agentId: string, change: Partial<Budget>): Promise<void> {
-  await sql()`
-    insert into settings (agent_id, key, value)
-    values (${agentId}, 'budget', ${asJson({ ...DEFAULT_BUDGET, ...change })}::json)
-    on conflict (agent_id, key) do update
-    set value = (settings.value::jsonb || ${asJson(change)}::jsonb)::json, updated_at = now()`;
-  publish({ type: "settings", agent: agentId });
+/** Changes the limits that are given; null is no limit, and stays one. Whose they are says `changeSettings`. */
+export async function changeBudget(agentId: string, change: Partial<Budget>, scope?: Scope): Promise<void> {
+  const [row] = await sql()<{ agents: string[] | null }[]>`
+    with given as (${leveled(agentId, { budget: change }, scope)}), shared as (
+      insert into workspace_settings (key, value)
+      select key, (${asJson(DEFAULT_BUDGET)}::jsonb || value::jsonb)::json from given where is_shared
+      on conflict (key) do update
+      set value = (workspace_settings.value::jsonb || ${asJson(change)}::jsonb)::json, updated_at = now() returning key
+    ), ${notOwn(agentId)}, own as (
+      insert into settings (agent_id, key, value)
+      select ${agentId}, key, case when exists (select from workspace_settings w where w.key = given.key) then value
+        else (${asJson(DEFAULT_BUDGET)}::jsonb || value::jsonb)::json end from given where not is_shared
+      on conflict (agent_id, key) do update
+      set value = (settings.value::jsonb || excluded.value::jsonb)::json, updated_at = now()
+    )
+    select case when exists (select from shared) then (select json_agg(id) from agents) end as agents`;
+  publishSettings(row?.agents ?? [agentId]);
 }
 
 /**
@@ -153,8 +161,8 @@ const today = (agentId: string, at: Sql): Sql => sql()`
         else (b.value->>'unattendedDayTokens')::numeric end as unattended_tokens,
       coalesce(g.value->>'timeZone', ${serverTimeZone}) as zone
     from agents a
-      left join settings b on b.agent_id = a.id and b.key = 'budget'
-      left join settings g on g.agent_id = a.id and g.key = 'general'
+      cross join lateral (select ${settingOf(sql()`a.id`, "budget")} as value) b
+      cross join lateral (select ${settingOf(sql()`a.id`, "general")} as value) g
     where a.id = ${agentId}
   ), day as (
     select ${startOf(sql()`date`)} as starts_at, ${startOf(sql()`(date + interval '1 day')`)} as ends_at

@@ -51,6 +51,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("requests"), agent: z.string() }),
   /** An MCP server was added, changed or removed, or its connection or its tools are others. */
   z.object({ type: z.literal("mcp"), agent: z.string(), id: z.string() }),
+  /** An agent was made, changed or deleted, or is back. */
+  z.object({ type: z.literal("agents") }),
   /** Somebody was signed out; everybody, where no session is named. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
   /** A token of a program was revoked. */

@@ -13,7 +13,8 @@ export async function readCalendarAddress(agentId: string): Promise<CalendarAddr
 
 export async function findCalendarAddress(tokenHash: string): Promise<CalendarAddress | null> {
   const [row] = await sql()<CalendarAddress[]>`
-    select ${columns()} from calendar_addresses where token_hash = ${tokenHash}`;
+    select ${columns()} from calendar_addresses where token_hash = ${tokenHash}
+      and exists (select from agents a where a.id = agent_id and a.deleted_at is null)`;
   return row ?? null;
 }
 

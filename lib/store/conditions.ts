@@ -45,6 +45,7 @@ export async function countCall(
   const [row] = await sql()<{ agentId: string; id: string; isAllowed: boolean }[]>`
     with hook as (
       select agent_id, id from jobs where token_hash = ${tokenHash} and enabled
+        and exists (select from agents a where a.id = agent_id and a.archived_at is null and a.deleted_at is null)
     ), counted as (
       update jobs j set
         calls = case when j.calls_since > now() - interval '1 minute' then j.calls + 1 else 1 end,

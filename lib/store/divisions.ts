@@ -11,6 +11,7 @@ import { keepFact, publishFact } from "./memories";
 import { identityOrigins, identityThrough, newestLast } from "./origins";
 import type { Conversation } from "./rows";
 import type { StoredMessage } from "./runs";
+import { settingsOf } from "./settings";
 
 /*
  * A conversation may be divided: it ends with a summary of what was said, stays readable, and the next message to it begins
@@ -44,7 +45,7 @@ export type Undivided = Pick<Conversation, "origin" | "jobId" | "model" | "readW
 export async function readUndivided({ agentId, conversationId }: Place): Promise<Undivided | null> {
   const [row] = await sql()<Undivided[]>`
     select c.origin, c.job_id as "jobId", c.model, to_json(c.read_web) as "readWeb",
-      (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
+      ${settingsOf(sql()`c.agent_id`)} as settings,
       (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
         from messages m where m.conversation_id = c.id and m.active) as history,
       (select coalesce(max(m.position), 0)::text from messages m where m.conversation_id = c.id) as through,

@@ -1,6 +1,7 @@
 import { asJson, sql } from "./db";
 import type { Sql } from "./origins";
 import type { Conversation, FileColumns, MessageRow } from "./rows";
+import { held } from "./settings";
 
 /*
  * The workspace itself as documents: nothing is written there, and nothing secret is in it. Of the settings only those are
@@ -83,8 +84,8 @@ function textOf(parts: unknown): string {
 
 async function* settings(agentId: string, { ids }: Narrowed): AsyncGenerator<Viewed> {
   const rows = await sql()<{ key: string; value: unknown }[]>`
-    select key, value from settings
-    where agent_id = ${agentId} and ${among(sql()`key`, ids)}
+    select key, value from (${held(sql()`${agentId}`)}) held
+    where ${among(sql()`key`, ids)}
       and (key in ('general', 'limits', 'budget') or key like 'toolset:%' or key like 'tool:%')
     order by key`;
   yield { documents: rows.map(({ key, value }) => ({ _id: key, value })), origins: [] };

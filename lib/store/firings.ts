@@ -3,6 +3,7 @@ import { asJson, sql } from "./db";
 import { type Job, KIND, publishJobs } from "./jobs";
 import { originsOf } from "./origins";
 import type { JobRunRow } from "./rows";
+import { settingOf } from "./settings";
 
 /** So many jobs are claimed at once that no server keeps the others waiting. */
 const AT_ONCE = 50;
@@ -42,8 +43,8 @@ export async function claimDue(
     const now = new Date(clock?.now ?? Date.now());
     const due = await tx<(DueJob & { waiting: unknown[] })[]>`
       select j.id, j.agent_id as "agentId", j.kind, j.name, j.spec, j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.waiting,
-        (select value from settings s where s.agent_id = j.agent_id and s.key = 'general') as settings
-      from jobs j where j.enabled and j.next_run_at <= ${now.toISOString()}
+        ${settingOf(sql()`j.agent_id`, "general")} as settings
+      from jobs j where j.enabled and j.next_run_at <= ${now.toISOString()} and ${isAtWork()}
       order by j.next_run_at limit ${AT_ONCE} for update of j skip locked`;
     if (due.length === 0) return [];
     const rows = due.map((job) => ({ job, slots: plan(job, now) }));
@@ -64,6 +65,10 @@ export async function claimDue(
   for (const agent of new Set(agents)) publishJobs(agent);
   return agents.length;
 }
+
+/** Of a job `j`: its agent is neither archived nor deleted. */
+const isAtWork = () =>
+  sql()`exists (select from agents a where a.id = j.agent_id and a.archived_at is null and a.deleted_at is null)`;
 
 /** A row for each time; gives those that fire. */
 async function insertRuns(
@@ -95,8 +100,7 @@ const eventsOf = ({ waiting }: { waiting: unknown[] }) => (waiting.length > 0 ? 
 /** When the next job is due, by the clock of the database; null where none is. */
 export async function msUntilDue(): Promise<number | null> {
   const [row] = await sql()<{ ms: number | null }[]>`
-    select (extract(epoch from min(next_run_at) - clock_timestamp()) * 1000)::float8 as ms from jobs
-    where enabled and next_run_at is not null`;
+    select (extract(epoch from min(next_run_at) - clock_timestamp()) * 1000)::float8 as ms from jobs     j where enabled and next_run_at is not null and ${isAtWork()}`;
   return row?.ms ?? null;
 }
 

@@ -40,7 +40,8 @@ export async function admitToken(tokenHash: string): Promise<McpToken | null> {
   const [row] = await sql()<(McpToken & { isOld: boolean })[]>`
     select id, agent_id as "agentId", name, tools,
       coalesce(last_used_at < now() - ${TOUCH_S} * interval '1 s', true) as "isOld"
-    from mcp_tokens where token_hash = ${tokenHash}`;
+    from mcp_tokens where token_hash = ${tokenHash}
+      and exists (select from agents a where a.id = agent_id and a.deleted_at is null)`;
   if (!row) return null;
   const { isOld, ...token } = row;
   if (isOld) void touch(token.id);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 beforeEach(async () => {
   await sql()`delete from conversations`;
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
 });
 
 /** A conversation whose agent has put a note on the canvas, which waits. */

@@ -14,6 +14,7 @@ import { notUnique } from "./not-unique";
 import { identityOrigins, identityThrough, newestLast, written } from "./origins";
 import { processId } from "./process-id";
 import type { Conversation, MessageRow, Run } from "./rows";
+import { settingsOf } from "./settings";
 
 /** How long a server may be silent before another one takes its runs over, and how often it speaks. */
 export const LEASE_MS = 8_000;
@@ -245,7 +246,7 @@ export const context = () => sql()`
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
-  (select json_object_agg(key, value) from settings where agent_id = c.agent_id) as settings,
+  ${settingsOf(sql()`c.agent_id`)} as settings,
   ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
   ${promptJobs(sql()`c.agent_id`)} as jobs, ${promptMemory(sql()`c.agent_id`)} as memory,
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,

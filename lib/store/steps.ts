@@ -10,6 +10,7 @@ import { type ModelCallRow, recorded } from "./model-calls";
 import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
 import type { AskRow } from "./rows";
 import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
+import { settingOf } from "./settings";
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
@@ -141,7 +142,7 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
       to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
       to_json(coalesce((select read_through from touched), c.read_through)) as "readThrough",
       (select identity from touched where ${renewsIdentity}) as identity,
-      (select value from settings where agent_id = ${run.agentId} and key = 'budget') as budget
+      ${settingOf(sql()`${run.agentId}`, "budget")} as budget
     from r join conversations c on c.id = ${run.conversationId}`;
   return saved ?? null;
 }

@@ -1,12 +1,17 @@
+import { z } from "zod";
 import { viewBudget } from "@/lib/budget/room";
 import { route, routes } from "@/lib/http/route";
 import { budgetChange } from "@/lib/shared/budget";
 import { changeBudget } from "@/lib/store/budgets";
+import { SCOPES } from "@/lib/store/settings";
+
+/** Whose budgets are changed, where that is not as `changeSettings` says. */
+const query = z.object({ scope: z.enum(SCOPES).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ agentId }) => viewBudget(agentId)),
-  PUT: route({ agent: true, body: budgetChange }, async ({ agentId, body }) => {
-    await changeBudget(agentId, body);
+  PUT: route({ agent: true, query, body: budgetChange }, async ({ agentId, query: { scope }, body }) => {
+    await changeBudget(agentId, body, scope);
     return viewBudget(agentId);
   }),
 });

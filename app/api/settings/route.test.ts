@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
 });
 afterEach(async () => {
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
   vi.unstubAllEnvs();
   await closeAll();
 });
@@ -28,7 +28,11 @@ const get = async () => settingsView.parse(await (await GET(testRequest("/api/se
 const put = async (body: unknown) =>
   answer(await PUT(testRequest("/api/settings", { method: "PUT", body: JSON.stringify(body) })));
 const provider = async (id: string) => (await get()).providers.find((each) => each.id === id);
-const storedText = async () => JSON.stringify(await sql()`select * from settings`);
+const storedText = async () =>
+  JSON.stringify([
+    ...(await sql()`select * from settings`),
+    ...(await sql()`select * from workspace_settings`),
+  ]);
 const restart = async (changes: Record<string, string>) => {
   await closeAll();
   for (const [name, value] of Object.entries(changes)) vi.stubEnv(name, value);
@@ -159,7 +163,7 @@ test("a key shows nowhere: not in an answer, not in the table, not in a log, not
 
 test("with another EASEL_SECRET, or a changed table, the key is asked for again", async () => {
   await put({ providers: { openai: { apiKey: KEY }, google: { apiKey: KEY } } });
-  await sql()`update settings set value = (select value from settings where key = 'provider:openai')
+  await sql()`update workspace_settings set value = (select value from workspace_settings where key = 'provider:openai')
     where key = 'provider:google'`;
   expect((await provider("openai"))?.problem).toBeNull();
   expect((await provider("google"))?.problem).toMatch(/cannot be read/);

@@ -1,9 +1,13 @@
+import { z } from "zod";
 import { viewLimits } from "@/lib/agent/limits";
 import { route, routes } from "@/lib/http/route";
 import { storedChange, viewSettings } from "@/lib/models/settings-view";
 import { storedSearch, viewSearch } from "@/lib/search/settings-view";
 import { settingsChange } from "@/lib/shared/settings";
-import { changeSettings, readSettings } from "@/lib/store/settings";
+import { changeSettings, readSettings, SCOPES } from "@/lib/store/settings";
+
+/** Whose settings are changed, where that is not as `changeSettings` says. */
+const query = z.object({ scope: z.enum(SCOPES).optional() });
 
 async function view(agentId: string) {
   const settings = await readSettings(agentId);
@@ -13,8 +17,8 @@ async function view(agentId: string) {
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ agentId }) => view(agentId)),
-  PUT: route({ agent: true, body: settingsChange }, async ({ agentId, body }) => {
-    await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) });
+  PUT: route({ agent: true, query, body: settingsChange }, async ({ agentId, query: { scope }, body }) => {
+    await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) }, scope);
     return view(agentId);
   }),
 });

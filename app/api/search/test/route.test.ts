@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost, 10.0.0.0/8");
 });
 afterEach(async () => {
-  await sql()`delete from settings`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
   vi.unstubAllEnvs();
   await closeAll();
 });
@@ -77,7 +77,7 @@ test("a key is stored sealed and never given back, and asked for again with anot
     await get(),
     await attempt({ provider: "brave" }),
   ];
-  const stored = JSON.stringify(await sql()`select * from settings`);
+  const stored = JSON.stringify(await sql()`select * from workspace_settings`);
   for (const text of [JSON.stringify(answers), stored]) expect(text).not.toContain(KEY);
   expect(answers[2]).toMatchObject({ ok: true, results: 1 });
   await closeAll();
@@ -122,7 +122,7 @@ test.each([
   const refused = await put(body);
   expect(refused).toMatchObject({ status: 422, error: { code: "invalid" } });
   expect(JSON.stringify(refused)).not.toContain(KEY);
-  expect(await sql()`select * from settings`).toEqual([]);
+  expect(await sql()`select * from workspace_settings`).toEqual([]);
 });
 
 test("a test of an engine that nobody knows, or with a field too many, is refused", async () => {

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { readAgent, restoreAgent } from "@/lib/store/agents";
+
+/** Brings a deleted agent back, as long as it is kept. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ params: z.object({ id: uuid }) }, async ({ params: { id } }) => {
+    await restoreAgent(id);
+    return readAgent(id);
+  }),
+});

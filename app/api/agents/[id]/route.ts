@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { editAgent } from "@/lib/agents/make";
+import { removeAgent } from "@/lib/agents/remove";
+import { route, routes } from "@/lib/http/route";
+import { agentChange } from "@/lib/shared/agents";
+import { uuid } from "@/lib/shared/ids";
+import { readAgent } from "@/lib/store/agents";
+
+const params = z.object({ id: uuid });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ params }, ({ params: { id } }) => readAgent(id)),
+  PATCH: route({ params, body: agentChange }, ({ params: { id }, body }) => editAgent(id, body)),
+  DELETE: route({ params }, ({ params: { id } }) => removeAgent(id)),
+});

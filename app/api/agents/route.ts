@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { makeAgent } from "@/lib/agents/make";
+import { route, routes } from "@/lib/http/route";
+import { newAgent } from "@/lib/shared/agents";
+import { listAgents, resolveAgent } from "@/lib/store/agents";
+
+const query = z.object({
+  /** `true`: those in the bin. */
+  deleted: z.stringbool().default(false),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ query }, async ({ query: { deleted } }) => {
+    await resolveAgent();
+    return { agents: await listAgents({ inBin: deleted }) };
+  }),
+  POST: route({ body: newAgent }, ({ body }) => makeAgent(body)),
+});

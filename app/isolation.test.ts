@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { globSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newAgent } from "@/lib/history/testing/agents";
+import { testRequest } from "@/lib/http/test-request";
+import { firing } from "@/lib/jobs/firing";
+import { startQueue } from "@/lib/jobs/queue";
+import { execute } from "@/lib/sqlite/index";
+import * as state from "@/lib/store/state";
+import { testDatabase } from "@/lib/store/testing/database";
+import { callTool } from "@/lib/tools/call";
+import { toolsets } from "@/lib/tools/index";
+import { BODIES, CALLS, QUERIES, type Seen, WORKSPACE } from "./testing/isolation-cases";
+import { makeOwner, rowsOf, SECRET, talk } from "./testing/owner";
+
+/*
+ * What is one agent's never reaches another: every route and every tool is asked by another agent, with the ids and names of
+ * the one, in all that it takes. Nothing of it is told, and nothing of it changes. A route or a tool that nobody has listed
+ * in `isolation-cases.ts` fails.
+ */
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let [owner, stranger, folder] = ["", "", ""];
+let seen: Seen;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-data-"));
+  vi.stubEnv("EASEL_DATA_DIR", folder);
+  database = await testDatabase();
+  await startQueue([firing]).started;
+  const made = await makeOwner();
+  owner = made.owner;
+  stranger = await newAgent();
+  const own = await talk(stranger, "Hello");
+  const ids = new Set(
+    JSON.stringify(await rowsOf(owner)).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g),
+  );
+  ids.delete(owner);
+  seen = { owner, conversation: made.conversation, own, ids: [...ids] };
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** All that is kept of the one agent, but for when it was looked at. */
+async function kept(): Promise<unknown> {
+  const { rows } = await execute({ agentId: owner, sql: "SELECT * FROM hangar", mode: "read" }).then((all) =>
+    all.kind === "read" ? all : { rows: [] },
+  );
+  return { ...(await rowsOf(owner)), hangar: rows };
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Params = Record<string, string | string[]>;
+type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
+const SCOPED = ROUTES.filter((file) => !(file in WORKSPACE));
+const NAMES = ["alpha", "archive:beta", "fly", "Balloon", "hangar", "kept", "schedule", "abc"];
+
+/** What may stand in an address: whatever the one agent has that could be meant. */
+function places(file: string): Params[] {
+  const names = [...file.matchAll(/\[+(?:\.\.\.)?(\w+)\]+/g)].map(([, name = ""]) => name);
+  if (names.length === 0) return [{}];
+  if (names.includes("collection"))
+    return ["ai_ships", "contacts"].flatMap((collection) =>
+      (names.includes("id") ? ["one", "pilot"] : [""]).map((id) => ({ collection, ...(id && { id }) })),
+    );
+  const [name = ""] = names;
+  if (name === "key") return [{ key: ["kept"] }];
+  const values = name === "conversation" ? [seen.conversation] : name === "id" ? seen.ids : NAMES;
+  return values.map((value) => ({ [name]: value }));
+}
+
+test("every route is listed, and every one that is listed is there", () => {
+  expect(Object.keys({ ...WORKSPACE, ...BODIES }).sort()).toEqual(ROUTES);
+});
+
+test.each(SCOPED)(
+  "%s tells another agent nothing, and changes nothing",
+  async (file) => {
+    const route: Partial<Record<string, Handler>> = await import(
+      /* @vite-ignore */ join(import.meta.dirname, file)
+    );
+    const before = await kept();
+    const told: string[] = [];
+    for (const method of METHODS) {
+      const handler = route[method];
+      if (!handler) continue;
+      const isRead = method === "GET";
+      const queries = isRead ? (QUERIES[file]?.(seen) ?? [""]) : [""];
+      const bodies = isRead ? [undefined] : [undefined, ...(BODIES[file]?.(seen) ?? [])];
+      for (const params of places(file))
+        for (const query of queries)
+          for (const body of bodies) {
+            const left = new AbortController();
+            const path = `/${file.replace(/\/route\.ts$/, "")}?agent=${stranger}&${query}`.replaceAll(
+              /[[\]]/g,
+              "",
+            );
+            const response = await handler(testRequest(path, { method, body, signal: left.signal }), {
+              params: Promise.resolve(params),
+            });
+            const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+            if (isStream) left.abort();
+            const text = await response.text();
+            // What the request itself named may be repeated to who sent it.
+            if (text.includes(SECRET) && !query.includes(SECRET)) told.push(`${method} ${query} ${text}`);
+            expect(
+              response.status,
+              `${method} ${JSON.stringify([params, query, body])} ${text}`,
+            ).toBeLessThan(500);
+          }
+    }
+    expect(told).toEqual([]);
+    expect(await kept()).toEqual(before);
+  },
+  120_000,
+);
+
+const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
+
+test("every tool is listed, and every one that is listed is there", () => {
+  expect(Object.keys(CALLS).sort()).toEqual(TOOLS.map(([name]) => name).sort());
+});
+
+test.each(TOOLS)(
+  "the tool %s tells another agent nothing, and changes nothing",
+  async (name, tool) => {
+    const before = await kept();
+    const said: unknown[] = [];
+    // Also one that says that it speaks in the other's conversation.
+    for (const input of CALLS[name]?.(seen) ?? [])
+      for (const conversationId of [seen.own, seen.conversation])
+        said.push(
+          await callTool(name, tool, input, {
+            ...{ agentId: stranger, conversationId, messageId: "m", runId: randomUUID(), toolCallId: "call" },
+            signal: AbortSignal.timeout(10_000),
+          }),
+        );
+    expect(JSON.stringify(said)).not.toContain(SECRET);
+    expect(await kept()).toEqual(before);
+  },
+  60_000,
+);
+
+test.each(["api/events", "api/state/events"])("%s says nothing of another agent", async (path) => {
+  const { GET }: { GET: Handler } = await import(
+    /* @vite-ignore */ join(import.meta.dirname, path, "route.ts")
+  );
+  const left = new AbortController();
+  const ask = (agent: string) =>
+    GET(testRequest(`/${path}?agent=${agent}`, { signal: left.signal }), { params: Promise.resolve({}) });
+  const reading = Promise.all((await Promise.all([ask(stranger), ask(owner)])).map((one) => one.text()));
+  const by = { author: "person", cause: null } as const;
+  await state.write(owner, "heard", SECRET, by);
+  await state.write(stranger, "mine", 1, by);
+  setTimeout(() => left.abort(), 300);
+  const [heard, known] = await reading;
+  expect(known).toContain("heard");
+  expect(heard).toContain("mine");
+  expect(heard).not.toContain("heard");
+  expect(heard).not.toContain(SECRET);
+  await state.remove(owner, "heard", by);
+});

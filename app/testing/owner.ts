@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { createTool } from "@/lib/authored/tools/save";
+import { put } from "@/lib/blobs/blobs";
+import { makeCalendarAddress } from "@/lib/documents/calendar-address";
+import { askToWrite } from "@/lib/documents/person";
+import { newAgent } from "@/lib/history/testing/agents";
+import { createToken } from "@/lib/mcp/server/tokens";
+import { facts } from "@/lib/memory/facts";
+import { blocks } from "@/lib/memory/postgres";
+import { archival, working } from "@/lib/memory/testing/contract";
+import { createJob } from "@/lib/schedule/jobs";
+import { createTrigger } from "@/lib/schedule/triggers";
+import { execute } from "@/lib/sqlite/index";
+import { sql } from "@/lib/store/db";
+import { insertExecution } from "@/lib/store/executions";
+import { add } from "@/lib/store/files";
+import { writeText } from "@/lib/store/identity";
+import { begin } from "@/lib/store/runs";
+import * as state from "@/lib/store/state";
+
+/** A word that stands in everything of the one agent, and in nothing of the other. */
+export const SECRET = "zeppelin";
+const person = { author: "person", cause: null } as const;
+
+export async function talk(agentId: string, text: string): Promise<string> {
+  const conversationId = randomUUID();
+  const message = { id: "m", parts: [{ type: "text", text }] };
+  await begin({ agentId, conversationId, message, title: text });
+  return conversationId;
+}
+
+/** An agent that has something of every kind. */
+export async function makeOwner(): Promise<{ owner: string; conversation: string }> {
+  const owner = await newAgent();
+  const conversation = await talk(owner, `The ${SECRET} flies`);
+  await writeText(owner, "system_prompt", () => `You fly a ${SECRET}`, person);
+  await writeText(owner, "learned_notes", () => `Of a ${SECRET}`, person);
+  await writeText(owner, "memory_blob", () => `Fears the ${SECRET}`, person);
+  await state.write(owner, "kept", SECRET, person);
+  const tool = { description: `Of a ${SECRET}`, parameter_schema: { type: "object" } };
+  await createTool(owner, { name: "fly", ...tool, code: `return "${SECRET}"` }, person);
+  await sql()`
+    insert into components (agent_id, name, description, code, version)
+    values (${owner}, 'Balloon', ${SECRET}, ${`export default () => "${SECRET}"`}, 1)`;
+  await blocks.create(owner, { label: "alpha", ...working(`A ${SECRET} block`) }, person);
+  await blocks.create(owner, { label: "beta", ...archival(`A ${SECRET} entry`) }, person);
+  await facts.remember(owner, { layer: "long", content: `Owns a ${SECRET}` }, person);
+  await execute({ agentId: owner, sql: "CREATE TABLE hangar (id INTEGER PRIMARY KEY, name TEXT)" });
+  await execute({ agentId: owner, sql: "INSERT INTO hangar (name) VALUES (?)", params: [SECRET] });
+  const insert = (collection: string, data: Record<string, unknown>) =>
+    askToWrite(owner, { operation: "insertOne", collection, data });
+  await insert("ai_ships", { _id: "one", name: SECRET });
+  await insert("contacts", { _id: "pilot", name: `Mr ${SECRET}` });
+  const at = { name: SECRET, instruction: `Fly the ${SECRET}` };
+  await createJob(owner, { ...at, cronExpression: "0 7 * * *" }, person);
+  await createTrigger(owner, { ...at, kind: "webhook" }, person);
+  await makeCalendarAddress(owner);
+  await createToken(owner, { name: SECRET, tools: "*" });
+  const text = await put(new TextEncoder().encode(SECRET), 1_000);
+  await add(owner, { ...text, name: `${SECRET}.txt`, mediaType: "text/plain", origin: "upload" });
+  await insertExecution({
+    ...{
+      id: randomUUID(),
+      agentId: owner,
+      runner: "isolate",
+      tool: "run_sandbox_code",
+      code: SECRET,
+      stdout: SECRET,
+    },
+    ...{
+      stderr: "",
+      exitCode: 0,
+      durationMs: 1,
+      success: true,
+      conversationId: conversation,
+      messageId: null,
+    },
+    ...{ toolCallId: null, triggerMessage: null, llmReasoning: null, errorCategory: null, fromWeb: false },
+  });
+  const [run] = await sql()<{ id: string; message: string }[]>`
+    select id, message_id as message from runs where conversation_id = ${conversation}`;
+  await sql()`
+    insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
+    values (${conversation}, ${run?.message ?? ""}, 'asked', ${owner}, ${run?.id ?? ""}, 'ask_user', 'answer',
+      ${JSON.stringify({ question: `Where is the ${SECRET}?` })}::json)`;
+  await sql()`update runs set status = 'waiting', lease_until = null where conversation_id = ${conversation}`;
+  return { owner, conversation };
+}
+
+/** Every row of an agent, in all tables that have its id. */
+export async function rowsOf(agentId: string): Promise<Record<string, unknown[]>> {
+  const tables = await sql()<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where column_name = 'agent_id' and table_schema = 'public' order by 1`;
+  const all = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await sql().unsafe(
+        `select to_json(t)::text as row from "${name}" t where agent_id = '${agentId}' order by 1`,
+      );
+      return [name, rows.map(({ row }) => row)] as const;
+    }),
+  );
+  const whole = await sql().unsafe(`select to_json(t)::text as row from agents t where id = '${agentId}'`);
+  return { agents: whole.map(({ row }) => row), ...Object.fromEntries(all) };
+}

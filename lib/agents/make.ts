@@ -1,0 +1,48 @@
+import { exportAgent } from "@/lib/history/export";
+import { importAgent } from "@/lib/history/import";
+import { resolveModel } from "@/lib/models/index";
+import type { AgentChange, AgentView, NewAgent } from "@/lib/shared/agents";
+import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { addAgent, changeAgent, dropAgent, noAgent, readAgent, resolveAgent } from "@/lib/store/agents";
+import { readSettings } from "@/lib/store/settings";
+import { agentExample } from "./examples";
+
+/** Makes an agent: empty, as a worked example, or as a copy of another one. All of it is there, or nothing. */
+export async function makeAgent({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
+  if (from !== undefined && example !== undefined)
+    throw new AppError("invalid", "from: An agent is a copy or an example. Leave one of them out.");
+  const source = from === undefined ? undefined : await sourceOf(from);
+  const worked = example === undefined ? undefined : agentExample(example);
+  if (model) await resolveModel(model, await readSettings(source?.id ?? (await resolveAgent())));
+  const { description, mark } = { ...source, ...worked, ...fields };
+  const id = await addAgent({ name: fields.name, description, mark, prompt: worked?.prompt });
+  try {
+    if (source) await copyInto(id, source.id);
+    const chosen = model === undefined ? source?.model : model;
+    if (chosen != null) await changeAgent(id, { model: chosen });
+  } catch (error) {
+    await dropAgent(id);
+    throw error;
+  }
+  return readAgent(id);
+}
+
+async function sourceOf(id: string): Promise<AgentView> {
+  if (uuid.safeParse(id).success) return readAgent(id);
+  throw noAgent(id);
+}
+
+async function copyInto(id: string, source: string): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportAgent(source, "live", new Date())) pieces.push(piece);
+  await importAgent(id, JSON.parse(Buffer.concat(pieces).toString()));
+}
+
+/** Changes what is given; says what is wrong with a model now, and not in place of the next answer. */
+export async function editAgent(id: string, change: AgentChange): Promise<AgentView> {
+  await readAgent(id);
+  if (change.model) await resolveModel(change.model, await readSettings(id));
+  await changeAgent(id, change);
+  return readAgent(id);
+}
