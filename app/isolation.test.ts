@@ -8,6 +8,7 @@ import { newAgent } from "@/lib/history/testing/agents";
 import { testRequest } from "@/lib/http/test-request";
 import { firing } from "@/lib/jobs/firing";
 import { startQueue } from "@/lib/jobs/queue";
+import { indexWritten } from "@/lib/memory/indexing";
 import { execute } from "@/lib/sqlite/index";
 import * as state from "@/lib/store/state";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -39,6 +40,7 @@ beforeAll(async () => {
     JSON.stringify(await rowsOf(owner)).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g),
   );
   ids.delete(owner);
+  await indexWritten(new AbortController().signal, 60_000);
   seen = { owner, conversation: made.conversation, own, ids: [...ids] };
 });
 afterAll(async () => {
@@ -151,18 +153,28 @@ test.each(["api/events", "api/state/events"])("%s says nothing of another agent"
   const { GET }: { GET: Handler } = await import(
     /* @vite-ignore */ join(import.meta.dirname, path, "route.ts")
   );
-  const left = new AbortController();
-  const ask = (agent: string) =>
-    GET(testRequest(`/${path}?agent=${agent}`, { signal: left.signal }), { params: Promise.resolve({}) });
-  const reading = Promise.all((await Promise.all([ask(stranger), ask(owner)])).map((one) => one.text()));
+  const follow = async (agent: string) => {
+    const response = await GET(testRequest(`/${path}?agent=${agent}`), { params: Promise.resolve({}) });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    return { text: "", reader };
+  };
+  /** Reads on until there is such a word. */
+  const until = async (stream: Awaited<ReturnType<typeof follow>>, word: string) => {
+    while (!stream.text.includes(word)) {
+      const piece = await stream.reader?.read();
+      if (piece === undefined || piece.done) throw new Error(`It ended without "${word}"`);
+      stream.text += piece.value;
+    }
+  };
+  const [theirs, own] = await Promise.all([follow(stranger), follow(owner)]);
+  await Promise.all([until(theirs, "connected"), until(own, "connected")]);
   const by = { author: "person", cause: null } as const;
+  const [reading, knowing] = [until(theirs, "mine"), until(own, "heard")];
   await state.write(owner, "heard", SECRET, by);
-  await state.write(stranger, "mine", 1, by);
-  setTimeout(() => left.abort(), 300);
-  const [heard, known] = await reading;
-  expect(known).toContain("heard");
-  expect(heard).toContain("mine");
-  expect(heard).not.toContain("heard");
-  expect(heard).not.toContain(SECRET);
+  await state.write(stranger, "mine", path, by);
+  await Promise.all([reading, knowing]);
+  expect(theirs.text).not.toContain("heard");
+  expect(theirs.text).not.toContain(SECRET);
+  await Promise.all([theirs.reader?.cancel(), own.reader?.cancel()]);
   await state.remove(owner, "heard", by);
 });
