@@ -3,7 +3,6 @@
  * which jsonb refuses, and nothing here is queried inside the document.
  */
 
-export * from "./agent-tasks";
 export * from "./agents";
 export * from "./authored";
 export * from "./budgets";
