@@ -73,7 +73,12 @@ function places(file: string): Params[] {
     );
   const [name = ""] = names;
   if (name === "key") return [{ key: ["kept"] }];
-  const values = name === "conversation" ? [seen.conversation] : name === "id" ? seen.ids : NAMES;
+  const values =
+    name === "conversation"
+      ? [seen.conversation]
+      : name === "id"
+        ? [...seen.ids, "database", "claude"]
+        : NAMES;
   return values.map((value) => ({ [name]: value }));
 }
 

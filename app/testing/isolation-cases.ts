@@ -162,7 +162,7 @@ export const BODIES: Record<string, Bodies> = {
   }),
   "api/memory/search/route.ts": none,
   "api/memory/sessions/route.ts": none,
-  "api/model-families/[id]/route.ts": some({ instructions: "Mine", version: 0 }),
+  "api/model-families/[id]/route.ts": some({ instructions: null }),
   "api/model-families/route.ts": none,
   "api/models/route.ts": none,
   "api/models/test/route.ts": none,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startProvider } from "@/e2e/provider/server";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
 import { MAX_AGENTS } from "@/lib/shared/agents";
@@ -10,6 +11,8 @@ import { readSettings } from "@/lib/store/settings";
 import * as state from "@/lib/store/state";
 import { testDatabase } from "@/lib/store/testing/database";
 import { PUT as saveBudget } from "../budget/route";
+import { POST as say } from "../chat/route";
+import { GET as readConversation } from "../conversations/[id]/route";
 import { GET as readSettingsRoute, PUT as saveSettings } from "../settings/route";
 import { GET as readState } from "../state/route";
 import { POST as RESTORE } from "./[id]/restore/route";
@@ -164,6 +167,31 @@ describe("an agent", () => {
     expect(other.status).toBe(200);
     expect(await restore(last.id)).toMatchObject({ status: 409 });
   });
+});
+
+test("a second agent answers with the workspace's model at once, and the first one never hears of it", async () => {
+  const provider = await startProvider();
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  try {
+    const providers = { "openai-compatible": { baseUrl: provider.url } };
+    const saved = await saveSettings(testRequest("/api/settings", { method: "PUT", body: { providers } }));
+    expect(saved.status).toBe(200);
+    const { id } = await make({ name: "Second" });
+    const conversation = randomUUID();
+    const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text: "Hello" }] };
+    const said = await say(
+      testRequest(`/api/chat?agent=${id}`, { method: "POST", body: { id: conversation, message } }),
+    );
+    expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('"type":"finish"')]);
+    expect(provider.requests.length).toBeGreaterThan(0);
+    const read = async (query: string) =>
+      answer(await readConversation(testRequest(`/api/conversations/x${query}`), at(conversation)));
+    expect(await read(`?agent=${id}`)).toMatchObject({ run: { status: "completed" } });
+    expect(await read("")).toMatchObject({ status: 404 });
+  } finally {
+    vi.unstubAllEnvs();
+    await provider.close();
+  }
 });
 
 describe("settings", () => {
