@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
 import { resolveAgent } from "./agents";
+import { sql } from "./db";
 import { changeSetting, changeSettings, parseSettings, readSettings, timeZoneOf } from "./settings";
 import { testDatabase } from "./testing/database";
 
@@ -78,4 +80,20 @@ test("days are those of the zone that is set, or else of the server's", () => {
   expect(timeZoneOf(parseSettings({}))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "+02:00" } }))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "Asia/Tokyo" } }))).toBe("Asia/Tokyo");
+});
+
+test("what was set before there was a workspace holds for it after the upgrade, and what is the agent's stays with it", async () => {
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
+  await sql()`
+    insert into settings (agent_id, key, value) values
+      (${agentId}, 'general', '{"model":"demo"}'), (${agentId}, 'provider:openai', '{"apiKey":"sealed"}'),
+      (${agentId}, 'budget', '{"dayUsd":3}'), (${agentId}, 'tool:set_state', '{"policy":"ask"}')`;
+  const before = await readSettings(agentId);
+  const folder = "drizzle/migrations";
+  const [file = ""] = readdirSync(folder).filter((name) => name.endsWith("_workspace_settings.sql"));
+  const statements = readFileSync(`${folder}/${file}`, "utf8").split("--> statement-breakpoint");
+  for (const moved of statements.slice(-2)) await sql().unsafe(moved);
+  expect(await readSettings(agentId)).toEqual(before);
+  const own = await sql()`select key from settings where agent_id = ${agentId}`;
+  expect(own.map(({ key }) => key)).toEqual(["tool:set_state"]);
 });
