@@ -21,6 +21,10 @@ const collection = "ai_mixed";
 const run = (query: Omit<Query, "collection">) =>
   runQuery({ ...query, collection }, { agentId, by: { author: "person", cause: null } });
 
+/** What came of it, or why it was refused: MongoDB sorts by two lists at once only where they are of one. */
+const outcome = (query: Omit<Query, "collection">): Promise<Record<string, unknown>> =>
+  run(query).catch((error) => ({ refused: String(error) }));
+
 /** Values of every type, at the edges of where SQL and MongoDB could differ. */
 const VALUES: unknown[] = [
   ...[0, -0, 1, -1, 1.5, 60, 1e21, 1e-7, 2 ** 53, { $numberLong: "9007199254740993" }],
@@ -90,7 +94,7 @@ test("what SQL finds, orders, cuts and counts is what the engine does by itself,
   for (let round = 0; round < 300; round++) {
     const filter = filterOf();
     const [sort, skip, limit] = [sortOf(), dice([0, 0, 3]), dice([1, 5, 20])];
-    const all = run({
+    const all = await outcome({
       operation: "aggregate",
       pipeline: [
         { $match: hidden(filter) },
@@ -98,12 +102,17 @@ test("what SQL finds, orders, cuts and counts is what the engine does by itself,
         { $group: { _id: null, ids: { $push: "$_id" } } },
       ],
     });
-    const { rows } = await run({
+    const { rows, refused } = await outcome({
       operation: "find",
       filter,
       options: { sort, skip, limit, projection: { _id: 1 } },
     });
-    const [whole] = (await all).rows as { ids: unknown[] }[];
+    expect([filter, sort, refused]).toEqual([filter, sort, all.refused]);
+    if (refused) {
+      expect(refused).toContain("parallel arrays");
+      continue;
+    }
+    const [whole] = all.rows as { ids: unknown[] }[];
     const ids = whole?.ids ?? [];
     const shown = (rows as { _id: unknown }[]).map(({ _id }) => _id);
     expect([filter, sort, shown]).toEqual([filter, sort, ids.slice(skip, skip + limit)]);
@@ -181,10 +190,10 @@ test("what SQL groups is what the engine groups by itself: keys, missing and nul
       expect(group).not.toBeNull();
       if (group && (await grouped({ agentId, collection }, found(filter), group))) inSql++;
       const byEngine = [{ $match: hidden(filter) }, { $set: { hidden: 1 } }, ...pipeline.slice(1)];
-      expect([filter, $group, await run({ operation: "aggregate", pipeline })]).toEqual([
+      expect([filter, $group, await outcome({ operation: "aggregate", pipeline })]).toEqual([
         filter,
         $group,
-        await run({ operation: "aggregate", pipeline: byEngine }),
+        await outcome({ operation: "aggregate", pipeline: byEngine }),
       ]);
     }
     expect(inSql).toBeGreaterThan(at === 0 ? 40 : 0);

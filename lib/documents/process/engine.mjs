@@ -1,8 +1,10 @@
 import { Aggregator } from "mingo/aggregator";
-import { Query } from "mingo/query";
-import { context, sorted } from "./operators.mjs";
-import { checkUpdate, seedOf, updated } from "./update.mjs";
-import { parse, patternOf, print, wrap } from "./values.mjs";
+import { matcher } from "./matcher.mjs";
+import { optionsWith } from "./operators.mjs";
+import { shown } from "./projection.mjs";
+import { sorted } from "./sort.mjs";
+import { seedOf, updater } from "./update.mjs";
+import { parse, print, wrap } from "./values.mjs";
 
 // mingo writes values into its messages as JSON.
 BigInt.prototype.toJSON = function toJSON() {
@@ -11,14 +13,11 @@ BigInt.prototype.toJSON = function toJSON() {
 
 /** One operation: documents are loaded into it, in their order, and then it gives its result. */
 export function begin(text) {
-  const request = withPatterns(parse(text));
+  const request = parse(text);
   const others = new Map();
-  const options = {
-    ...{ context, scriptEnabled: true, useStrictMode: true },
-    collectionResolver: (name) => others.get(name) ?? [],
-  };
+  const options = optionsWith((name) => others.get(name) ?? []);
   for (const name of request.joins ?? []) others.set(name, []);
-  const query = new Query(request.filter ?? {}, options);
+  const isFound = matcher(request.filter ?? {}, options);
   const work = WORK[request.kind]({ ...request, options });
   return {
     /** Whether no more documents are needed. */
@@ -30,7 +29,7 @@ export function begin(text) {
       }
       for (const one of texts) {
         const document = parse(one);
-        if (query.test(document) && work.take(document, one)) return true;
+        if (isFound(document) && work.take(document, one)) return true;
       }
       return false;
     },
@@ -38,20 +37,13 @@ export function begin(text) {
   };
 }
 
-/** Patterns that are written as `$regex` and `$options`, made before mingo does: it has no `x`. */
-function withPatterns(value) {
-  if (Array.isArray(value)) return value.map(withPatterns);
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return value;
-  const { $regex, $options, ...rest } = value;
-  const all = typeof $regex === "string" ? { ...rest, $regex: patternOf($regex, $options) } : value;
-  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, withPatterns(one)]));
-}
-
 const WORK = { find, count, aggregate, update, remove };
 
-function find({ sort, skip = 0, limit, projection, maxRows, maxChars, options }) {
+function find({ filter, sort, skip = 0, limit, projection, maxRows, maxChars, options }) {
   const all = [];
+  const isProjected = projection && Object.keys(projection).length > 0;
+  const show = isProjected ? shown(projection, { filter, options }) : (document) => document;
+  if (sort && Object.keys(sort).length > 0) sorted([], sort);
   const isSorted = sort && Object.keys(sort).length > 0;
   // One more tells that there is more.
   const most = skip + Math.min(limit || Number.POSITIVE_INFINITY, maxRows + 1);
@@ -63,16 +55,11 @@ function find({ sort, skip = 0, limit, projection, maxRows, maxChars, options })
     end() {
       const ordered = isSorted ? sorted(all, sort) : all;
       const wanted = ordered.slice(skip, limit ? skip + limit : undefined);
-      const shown = wanted.slice(0, maxRows + 1);
-      const rows =
-        projection && Object.keys(projection).length > 0 ? projected(shown, projection, options) : shown;
+      const rows = wanted.slice(0, maxRows + 1).map((document) => show(document));
       return cut(rows, { maxRows, maxChars, skip });
     },
   };
 }
-
-const projected = (documents, projection, options) =>
-  new Query({}, options).find(documents, projection).all();
 
 /** The rows that fit, and how to read on. */
 function cut(rows, { maxRows, maxChars, skip }) {
@@ -117,8 +104,7 @@ function aggregate({ pipeline, skip = 0, maxRows, maxChars, options }) {
 }
 
 function update({ filter = {}, update, arrayFilters, isMany, isUpsert, sort, newId, options }) {
-  checkUpdate(update);
-  const given = { filter, update, arrayFilters, options };
+  const change = updater({ filter, update, arrayFilters, options });
   const matched = [];
   return {
     take(document, text) {
@@ -128,9 +114,9 @@ function update({ filter = {}, update, arrayFilters, isMany, isUpsert, sort, new
     end() {
       const chosen = isMany ? matched : first(matched, sort);
       if (chosen.length === 0 && isUpsert)
-        return { matched: 0, changes: [], upserted: inserted(given, newId) };
+        return { matched: 0, changes: [], upserted: inserted(filter, change, newId) };
       const changes = chosen.flatMap(({ document, text }) => {
-        const after = updated(text, given);
+        const after = change(text);
         return after === null ? [] : [{ id: print(document._id), text: after }];
       });
       return { matched: chosen.length, changes, upserted: null };
@@ -138,25 +124,12 @@ function update({ filter = {}, update, arrayFilters, isMany, isUpsert, sort, new
   };
 }
 
-/** The document of an upsert, with its id first: by the update, by the filter, or a new one. */
-function inserted(given, newId) {
-  const { update } = given;
-  const { _id, ...seed } = seedOf(given.filter);
-  const ids = Array.isArray(update) ? [_id] : [update.$set?._id, update.$setOnInsert?._id, _id];
-  const id = ids.find((one) => one !== undefined) ?? newId;
-  const text = print({ _id: id, ...seed });
-  return (
-    updated(text, { ...given, update: Array.isArray(update) ? update : withoutId(update) }, true) ?? text
-  );
+/** The document of an upsert, with its id first: by the filter, by the update, or a new one. */
+function inserted(filter, change, newId) {
+  const text = print(seedOf(filter));
+  const { _id = newId, ...rest } = parse(change(text, true) ?? text);
+  return print({ _id, ...rest });
 }
-
-const withoutId = (update) =>
-  Object.fromEntries(
-    Object.entries(update).flatMap(([name, { _id, ...fields }]) => {
-      if (name !== "$set" && name !== "$setOnInsert") return [[name, update[name]]];
-      return Object.keys(fields).length > 0 ? [[name, fields]] : [];
-    }),
-  );
 
 function remove({ isMany, sort }) {
   const matched = [];

@@ -34,19 +34,3 @@ function follow(value, names, at, found) {
 /** The same, and of each list that a path ends in its elements as well. */
 export const candidatesAt = (document, path) =>
   elementsAt(document, path).flatMap((value) => (Array.isArray(value) ? [...value, value] : [value]));
-
-/** By what a document is sorted: of a list its least element, or its greatest where the order goes down. */
-export function sortKeyOf(document, path, direction, compare) {
-  let key;
-  let isFirst = true;
-  for (const value of elementsAt(document, path)) {
-    const all = Array.isArray(value) && value.length > 0 ? value : [value];
-    for (const one of all) {
-      // An empty list comes before null.
-      const candidate = Array.isArray(one) && one.length === 0 && one === value ? MISSING : one;
-      if (isFirst || Math.sign(compare(candidate, key)) === -direction) key = candidate;
-      isFirst = false;
-    }
-  }
-  return key;
-}

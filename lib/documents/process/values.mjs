@@ -3,6 +3,8 @@
  * one form: dates, longs beyond 2^53, patterns, and numbers that JSON has no way to write.
  */
 
+import { patternOf } from "./pattern.mjs";
+
 /** What a path leads to where nothing is. */
 export const MISSING = undefined;
 
@@ -12,17 +14,6 @@ const WRAPPED = {
   $numberDouble: (value) => Number(value),
   $regularExpression: ({ pattern, options }) => patternOf(pattern, options),
 };
-
-/** As MongoDB's patterns are: `x` leaves out blanks and comments. */
-export function patternOf(pattern, options = "") {
-  const isExtended = options.includes("x");
-  const source = isExtended
-    ? pattern.replace(/\\.|\s+|#.*$/gm, (one) => (one[0] === "\\" ? one : ""))
-    : pattern;
-  const unknown = [...options].find((flag) => !"imsxu".includes(flag));
-  if (unknown) throw new Error(`$regex has no option ${unknown}: it has i, m, s and x.`);
-  return new RegExp(source, options.replace(/[xu]/g, ""));
-}
 
 export const parse = (text) => {
   const value = JSON.parse(text);
@@ -56,8 +47,7 @@ export function wrap(value) {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : wrap(one)));
   if (value instanceof Date) return wrapDate(value);
-  if (value instanceof RegExp)
-    return { $regularExpression: { pattern: value.source, options: value.flags.replace(/[^ims]/g, "") } };
+  if (value instanceof RegExp) return { $regularExpression: givenOf(value) };
   const all = {};
   for (const key of Object.keys(value)) all[key] = wrap(value[key]);
   return all;
@@ -90,6 +80,50 @@ function rankOf(value) {
   return 4;
 }
 
+export const isPattern = (value) => value instanceof RegExp;
+export const isPlain = (value) => typeof value === "object" && rankOf(value) === 4;
+
+const INT = 2 ** 31;
+const isInt = (value) => Number.isInteger(value) && value >= -INT && value < INT;
+const never = () => false;
+
+/** Whole numbers are int or long by their size; the rest are double. */
+const TYPES = {
+  double: (value) => typeof value === "number" && !Number.isInteger(value),
+  string: (value) => typeof value === "string",
+  object: isPlain,
+  array: Array.isArray,
+  bool: (value) => typeof value === "boolean",
+  date: (value) => value instanceof Date,
+  null: (value) => value === null,
+  regex: isPattern,
+  int: isInt,
+  long: (value) => typeof value === "bigint" || (Number.isInteger(value) && !isInt(value)),
+  number: (value) => typeof value === "number" || typeof value === "bigint",
+  ...{
+    objectId: never,
+    binData: never,
+    decimal: never,
+    timestamp: never,
+    undefined: never,
+    dbPointer: never,
+  },
+  ...{ symbol: never, javascript: never, javascriptWithScope: never, minKey: never, maxKey: never },
+};
+const TYPE_NUMBERS = {
+  ...{ 1: "double", 2: "string", 3: "object", 4: "array", 5: "binData", 6: "undefined", 7: "objectId" },
+  ...{ 8: "bool", 9: "date", 10: "null", 11: "regex", 12: "dbPointer", 13: "javascript", 14: "symbol" },
+  ...{ 15: "javascriptWithScope", 16: "int", 17: "timestamp", 18: "long", 19: "decimal" },
+  ...{ "-1": "minKey", 127: "maxKey" },
+};
+
+/** A test of values by the name of their type, or its number. Throws words where there is none. */
+export function isTypeOf(type) {
+  const name = typeof type === "number" ? TYPE_NUMBERS[type] : type;
+  if (!Object.hasOwn(TYPES, name)) throw new Error(`$type knows no type ${type}`);
+  return TYPES[name];
+}
+
 export const isAlike = (a, b) => rankOf(a) === rankOf(b);
 
 /** Below 0, 0 or above 0, as MongoDB orders values of any types. */
@@ -109,11 +143,17 @@ export function compare(a, b) {
     case 5:
       return lists(a, b);
     case 11:
-      return strings(a.source, b.source) || strings(a.flags, b.flags);
+      return patterns(givenOf(a), givenOf(b));
     default:
       return +a < +b ? -1 : +(+a > +b);
   }
 }
+
+const patterns = (a, b) => strings(a.pattern, b.pattern) || strings(a.options, b.options);
+
+/** A pattern as it was given; mingo makes some of its own. */
+const givenOf = (value) =>
+  value.given ?? { pattern: value.source, options: value.flags.replace(/[^ims]/g, "") };
 
 export const isEqual = (a, b) => compare(a, b) === 0;
 

@@ -1,0 +1,229 @@
+import { evalExpr } from "mingo/core";
+import { jsonSchema } from "./json-schema.mjs";
+import { candidatesAt, elementsAt } from "./paths.mjs";
+import { patternOf } from "./pattern.mjs";
+import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf, print } from "./values.mjs";
+
+/*
+ * Filters as MongoDB has them. A condition looks at one value (`single`), which an `$elemMatch` asks of each element, and at
+ * what a path leads to (`at`), which follows lists.
+ */
+
+const at = (single, over = candidatesAt) => ({
+  single,
+  at: (document, path) => over(document, path).some(single),
+});
+const not = (condition) => ({
+  single: (value) => !condition.single(value),
+  at: (document, path) => !condition.at(document, path),
+});
+const all = (conditions) => ({
+  single: (value) => conditions.every((one) => one.single(value)),
+  at: (document, path) => conditions.every((one) => one.at(document, path)),
+});
+
+/** Whether a document is found by a filter. `options`: of mingo, for expressions. Throws words where it is no filter. */
+export function matcher(filter, options) {
+  const tests = Object.entries(filter).map(([name, given]) => {
+    if (Object.hasOwn(TOP, name)) return TOP[name](given, options);
+    if (name.startsWith("$")) throw new Error(`unknown top level operator: ${name}`);
+    const condition = conditionOf(given, options);
+    return (document) => condition.at(document, name);
+  });
+  return (document) => tests.every((test) => test(document));
+}
+
+const filters = (name, given, options) => {
+  if (!Array.isArray(given) || given.length === 0 || !given.every(isPlain))
+    throw new Error(`${name} needs an array of one filter at least`);
+  return given.map((one) => matcher(one, options));
+};
+
+export const isTrue = (value) =>
+  value !== undefined && value !== null && value !== false && value !== 0 && value !== 0n;
+
+const TOP = {
+  $and: (given, options) => {
+    const tests = filters("$and", given, options);
+    return (document) => tests.every((test) => test(document));
+  },
+  $or: (given, options) => {
+    const tests = filters("$or", given, options);
+    return (document) => tests.some((test) => test(document));
+  },
+  $nor: (given, options) => {
+    const tests = filters("$nor", given, options);
+    return (document) => !tests.some((test) => test(document));
+  },
+  $expr: (given, options) => (document) => isTrue(evalExpr(document, given, options)),
+  $jsonSchema: (given) => jsonSchema(given),
+  $comment: () => () => true,
+  $sampleRate: (rate) => {
+    if (typeof rate !== "number" || rate < 0 || rate > 1) throw new Error("$sampleRate is between 0 and 1");
+    return () => Math.random() < rate;
+  },
+  $text: () => {
+    throw new Error("$text needs a text index, and there is none here: use $regex with the option i");
+  },
+};
+
+/** Whether its first name is one of an operator: then all have to be. */
+const hasOperators = (given) => isPlain(given) && Object.keys(given)[0]?.startsWith("$");
+
+export function conditionOf(given, options) {
+  if (isPattern(given)) return at((value) => isMatch(value, given));
+  return hasOperators(given) ? operators(given, options) : OPERATORS.$eq(given);
+}
+
+function operators(given, options) {
+  return all(
+    Object.entries(given).map(([name, wanted]) => {
+      if (!Object.hasOwn(OPERATORS, name)) throw new Error(`unknown query operator ${name}`);
+      return OPERATORS[name](wanted, options, given);
+    }),
+  );
+}
+
+/** What one of `$in` or `$all` finds: a pattern looks into texts. */
+function isMatch(value, wanted) {
+  if (isPattern(wanted))
+    return isPattern(value) ? isEqual(value, wanted) : typeof value === "string" && wanted.test(value);
+  return isEqual(value, wanted);
+}
+
+/** Null is at least and at most what is missing. */
+const ordered = (name, test) => (wanted) => {
+  if (isPattern(wanted)) throw new Error(`${name} takes no pattern: use $regex, or $not with one`);
+  return at(
+    (value) =>
+      isAlike(value, wanted) && Number.isNaN(value) === Number.isNaN(wanted) && test(compare(value, wanted)),
+  );
+};
+
+function listFor(name, wanted) {
+  if (!Array.isArray(wanted)) throw new Error(`${name} needs an array`);
+  if (wanted.some(hasOperators)) throw new Error(`${name} takes values, and no operators within its array`);
+  return wanted;
+}
+
+const whole = (given) => (typeof given === "bigint" ? Number(given) : given);
+
+const OPERATORS = {
+  $eq: (wanted) => at((value) => isEqual(value, wanted)),
+  $ne: (wanted) => {
+    if (isPattern(wanted)) throw new Error("$ne takes no pattern: use $not with one");
+    return not(OPERATORS.$eq(wanted));
+  },
+  $in: (wanted) => {
+    const list = listFor("$in", wanted);
+    return at((value) => list.some((one) => isMatch(value, one)));
+  },
+  $nin: (wanted) => not(OPERATORS.$in(listFor("$nin", wanted))),
+  $gt: ordered("$gt", (order) => order > 0),
+  $gte: ordered("$gte", (order) => order >= 0),
+  $lt: ordered("$lt", (order) => order < 0),
+  $lte: ordered("$lte", (order) => order <= 0),
+  $exists: (wanted) => {
+    const isThere = at((value) => value !== undefined, elementsAt);
+    const isWanted = wanted !== null && wanted !== false && wanted !== 0;
+    return isWanted ? isThere : not(isThere);
+  },
+  $type: (wanted) => {
+    const types = Array.isArray(wanted) ? wanted : [wanted];
+    if (types.length === 0) throw new Error("$type needs one type at least");
+    const tests = types.map((type) => isTypeOf(whole(type)));
+    return at((value) => tests.some((test) => test(value)));
+  },
+  $size: (size) => {
+    const wanted = whole(size);
+    if (!Number.isInteger(wanted) || wanted < 0)
+      throw new Error(`$size needs a whole number of 0 or more, not ${print(size)}`);
+    return at((value) => Array.isArray(value) && value.length === wanted, elementsAt);
+  },
+  $mod: (wanted) => {
+    const [divisor, rest] = Array.isArray(wanted) && wanted.length === 2 ? wanted.map(Number) : [];
+    if (!Math.trunc(divisor) || !Number.isFinite(divisor) || !Number.isFinite(rest))
+      throw new Error("$mod needs an array of a divisor, which is not 0, and a remainder");
+    const isNumber = isTypeOf("number");
+    return at(
+      (value) =>
+        isNumber(value) &&
+        (typeof value === "bigint"
+          ? Number(value % BigInt(Math.trunc(divisor)))
+          : Math.trunc(value) % Math.trunc(divisor)) === Math.trunc(rest),
+    );
+  },
+  $regex: (wanted, _, { $options }) => {
+    if (typeof wanted !== "string" && !isPattern(wanted)) throw new Error("$regex needs a text or a pattern");
+    const given = isPattern(wanted) ? wanted.given : { pattern: wanted, options: "" };
+    const pattern = patternOf(given.pattern, $options ?? given.options);
+    return at((value) => isMatch(value, pattern));
+  },
+  $options: (wanted, _, given) => {
+    if (!Object.hasOwn(given, "$regex")) throw new Error("$options needs a $regex");
+    if (typeof wanted !== "string") throw new Error("$options needs a text, such as i");
+    return all([]);
+  },
+  $not: (wanted, options) => {
+    if (!isPattern(wanted) && !hasOperators(wanted))
+      throw new Error('$not needs operators or a pattern, for example { "$not": { "$gt": 5 } }');
+    return not(conditionOf(wanted, options));
+  },
+  $all: (wanted, options) => {
+    if (!Array.isArray(wanted)) throw new Error("$all needs an array");
+    const isMatched = (one) => isPlain(one) && Object.hasOwn(one, "$elemMatch");
+    if (!wanted.every(isMatched)) listFor("$all", wanted);
+    if (wanted.length === 0) return at(() => false);
+    return all(
+      wanted.map((one) => (isMatched(one) ? operators(one, options) : at((value) => isMatch(value, one)))),
+    );
+  },
+  $elemMatch: (wanted, options) => {
+    const test = elementTest(wanted, options);
+    return at((value) => Array.isArray(value) && value.some(test), elementsAt);
+  },
+  ...bitTests(),
+  $comment: () => all([]),
+};
+
+const LOGICAL = ["$and", "$or", "$nor"];
+
+/** Of elements: a condition of values where it begins with an operator of one, else a filter of documents. */
+export function elementTest(wanted, options) {
+  if (!isPlain(wanted)) throw new Error("$elemMatch needs an Object");
+  if (hasOperators(wanted) && !LOGICAL.includes(Object.keys(wanted)[0]))
+    return operators(wanted, options).single;
+  const test = matcher(wanted, options);
+  return (value) => (isPlain(value) ? test(value) : Array.isArray(value) && test({ ...value }));
+}
+
+/** Of whole numbers, as 64 bits of which the first is the sign. */
+function bitTests() {
+  const bitsOf = (name, given) => {
+    const places = Array.isArray(given) ? given : null;
+    const isWhole = (one) => (typeof one === "bigint" || Number.isInteger(one)) && one >= 0;
+    if (!(places ?? [given]).every(isWhole))
+      throw new Error(
+        `${name} needs a whole number of 0 or more as mask, or an array of such positions of bits`,
+      );
+    if (places) return places.map((place) => BigInt(Math.min(Number(place), 63)));
+    return Array.from({ length: 64 }, (_, place) => BigInt(place)).filter(
+      (place) => (BigInt(given) >> place) & 1n,
+    );
+  };
+  const tested = (name, test) => (given) => {
+    const places = bitsOf(name, given);
+    return at(
+      (value) =>
+        (typeof value === "bigint" || Number.isInteger(value)) &&
+        Math.abs(Number(value)) < 2 ** 63 &&
+        test(places, (place) => ((BigInt(value) >> place) & 1n) === 1n),
+    );
+  };
+  return {
+    $bitsAllSet: tested("$bitsAllSet", (places, isSet) => places.every(isSet)),
+    $bitsAnySet: tested("$bitsAnySet", (places, isSet) => places.some(isSet)),
+    $bitsAllClear: tested("$bitsAllClear", (places, isSet) => !places.some(isSet)),
+    $bitsAnyClear: tested("$bitsAnyClear", (places, isSet) => !places.every(isSet)),
+  };
+}

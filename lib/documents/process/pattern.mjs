@@ -1,0 +1,118 @@
+/*
+ * MongoDB's patterns are those of PCRE. What JavaScript writes otherwise is written anew; what it lacks, such as possessive
+ * quantifiers and recursion, is refused by its own words.
+ */
+
+const CLASSES = {
+  ...{ alpha: "a-zA-Z", digit: "0-9", alnum: "a-zA-Z0-9", upper: "A-Z", lower: "a-z", xdigit: "0-9A-Fa-f" },
+  ...{ space: "\\s", blank: " \\t", word: "\\w", punct: "!-\\/:-@\\[-`{-~", print: " -~", graph: "!-~" },
+  cntrl: "\\x00-\\x1f\\x7f",
+};
+/** What is written otherwise outside of brackets; `\h` inside, too. */
+const ESCAPES = {
+  A: "(?<![\\s\\S])",
+  z: "(?![\\s\\S])",
+  Z: "(?=\\n?(?![\\s\\S]))",
+  h: "[ \\t]",
+  R: "(?:\\r\\n|\\n|\\r)",
+};
+
+/** A pattern as it was given (`given`), and as JavaScript's. Throws words that say what it cannot. */
+export function patternOf(pattern, options = "") {
+  const unknown = [...options].find((flag) => !"imsxu".includes(flag));
+  if (unknown) throw new Error(`$regex has no option ${unknown}: it has i, m, s and x.`);
+  const flags = new Set(options.replace(/[xu]/g, ""));
+  const source = translated(pattern, flags, options.includes("x"));
+  const made = compiled(source, [...flags].join(""));
+  // What comes of it has to be stored as it was given.
+  made.given = { pattern, options: [...new Set(options.replace("u", ""))].sort().join("") };
+  return made;
+}
+
+/** By code points, as MongoDB matches, unless that refuses an escape that means nothing. */
+function compiled(source, flags) {
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    return new RegExp(source, flags);
+  }
+}
+
+function translated(pattern, flags, isExtended) {
+  let out = "";
+  let at = 0;
+  /** For each open group, how many that were opened within it end with it. */
+  const open = [0];
+  const rest = () => pattern.slice(at);
+  const take = (match) => {
+    at += match[0].length;
+    return match;
+  };
+  while (at < pattern.length) {
+    const one = pattern[at];
+    const literal = /^\\Q([\s\S]*?)(?:\\E|$)/.exec(rest());
+    const comment = /^\(\?#[^)]*\)/.exec(rest()) ?? (isExtended && /^(?:\s+|#.*)/.exec(rest()));
+    const inline = /^\(\?([imsx]*)(?:-([imsx]+))?\)/.exec(rest());
+    const scoped = /^\(\?([imsx]*)(?:-([imsx]+))?:/.exec(rest());
+    if (literal) out += take(literal)[1].replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+    else if (comment) take(comment);
+    else if (inline) {
+      const [, on = "", off = ""] = take(inline);
+      if (on.includes("x")) isExtended = true;
+      const modifiers = on.replace("x", "") + (off.replace("x", "") ? `-${off.replace("x", "")}` : "");
+      if (out === "" && off === "") for (const flag of on.replace("x", "")) flags.add(flag);
+      else if (modifiers) {
+        out += `(?${modifiers}:`;
+        open[open.length - 1]++;
+      }
+    } else if (scoped && scoped[0] !== "(?:") {
+      const [, on = "", off = ""] = take(scoped);
+      out += `(?${on.replace("x", "")}${off.replace("x", "") ? `-${off.replace("x", "")}` : ""}:`;
+      open.push(0);
+    } else if (one === "[") out += bracket();
+    else if (one === "\\") {
+      const next = pattern[at + 1] ?? "";
+      out += Object.hasOwn(ESCAPES, next) ? ESCAPES[next] : `\\${next}`;
+      at += 2;
+    } else if (one === "(") {
+      const named = /^\(\?P(?:<(\w+)>|=(\w+)\))/.exec(rest());
+      if (named?.[2]) out += `\\k<${take(named)[2]}>`;
+      else {
+        out += named ? `(?<${take(named)[1]}>` : "(";
+        if (!named) at++;
+        open.push(0);
+      }
+    } else {
+      if (one === ")") out += ")".repeat((open.length > 1 ? open.pop() : 0) + 1);
+      else if (one === "$" && !flags.has("m")) out += ESCAPES.Z;
+      else if (one === "." && !flags.has("s")) out += "[^\\n]";
+      else out += one;
+      at++;
+    }
+  }
+  return out + ")".repeat(open.length === 1 ? open[0] : 0);
+
+  function bracket() {
+    const [, not] = take(/^\[(\^?)/.exec(rest()));
+    let inside = "";
+    // A bracket that comes first is one of those that are meant.
+    if (pattern[at] === "]") {
+      inside = "\\]";
+      at++;
+    }
+    while (at < pattern.length && pattern[at] !== "]") {
+      const posix = /^\[:(\w+):\]/.exec(rest());
+      if (posix && Object.hasOwn(CLASSES, posix[1])) inside += CLASSES[take(posix)[1]];
+      else if (pattern[at] === "\\") {
+        inside += pattern[at + 1] === "h" ? " \\t" : pattern.slice(at, at + 2);
+        at += 2;
+      } else {
+        inside += pattern[at] === "[" ? "\\[" : pattern[at];
+        at++;
+      }
+    }
+    if (pattern[at] !== "]") throw new Error(`The pattern ${pattern} has a [ that is not closed.`);
+    at++;
+    return `[${not}${inside}]`;
+  }
+}

@@ -1,0 +1,285 @@
+import { evalExpr } from "mingo/core";
+import { conditionOf, elementTest, matcher } from "./matcher.mjs";
+import { isPattern, isPlain } from "./values.mjs";
+
+/*
+ * Which fields of documents are shown, as MongoDB has it for find, `$project`, `$addFields` and `$unset`: a tree of what is
+ * said of each field, which is laid over documents and goes through lists.
+ */
+
+const MAX_DEPTH = 100;
+
+/** `find`: `filter` is what found the documents, for a place that `$` names. Gives what makes of a document what is shown. */
+export function shown(projection, { filter, options }) {
+  const positional = Object.keys(projection).filter((path) => path.endsWith(".$"));
+  if (positional.length > 1) throw new Error("A projection has one positional '.$' at most");
+  const [place] = positional;
+  const rest = place
+    ? Object.fromEntries(
+        Object.entries(projection).map(([path, given]) => [path.replace(/\.\$$/, ""), given]),
+      )
+    : projection;
+  const show = projected(rest, options, true);
+  if (!place) return show;
+  const path = place.slice(0, -2);
+  const find = placeFinder(filter, path, options);
+  return (document) => {
+    const nth = find(document);
+    if (nth === undefined)
+      throw new Error(
+        `The positional '.$' of ${place} needs a condition on ${path} in the filter that an element meets`,
+      );
+    return show(document, { path, nth });
+  };
+}
+
+/** `$project`. `isFind`: with what only a projection of find has. */
+export function projected(spec, options, isFind = false) {
+  const tree = treeOf(spec, isFind);
+  const { isInclusion } = modeOf(tree, isFind);
+  return (document, place = null) => {
+    const compute = (given) => evalExpr(document, given, options);
+    const context = { compute, options, place };
+    return isInclusion ? included(document, tree, context) : excluded(document, tree, context);
+  };
+}
+
+/** `$addFields`, `$set`: whatever is said is computed, and the rest stays. */
+export function added(spec, options) {
+  const tree = treeOf(spec, false, true);
+  return (document) =>
+    withComputed(document, tree, { compute: (given) => evalExpr(document, given, options) });
+}
+
+/** `$unset`: a path, or several. */
+export function without(paths) {
+  const all = [paths].flat();
+  if (all.length === 0 || !all.every((path) => typeof path === "string" && path !== "" && path[0] !== "$"))
+    throw new Error("$unset needs the name of a field, or an array of such");
+  const tree = treeOf(Object.fromEntries(all.map((path) => [path, 0])), false);
+  return (document) => excluded(document, tree, {});
+}
+
+/** A leaf says what is done: `show`, `hide`, `compute`, `slice` or `match`. */
+function treeOf(spec, isFind, isAll = false) {
+  if (!isPlain(spec) || Object.keys(spec).length === 0)
+    throw new Error(isAll ? "$addFields needs one field at least" : "A projection needs one field at least");
+  const root = new Map();
+  put(root, spec, [], { isFind, isAll });
+  return root;
+}
+
+function put(root, spec, before, kind) {
+  if (before.length > MAX_DEPTH) throw new Error(`A projection is nested deeper than ${MAX_DEPTH} levels`);
+  for (const [path, given] of Object.entries(spec)) {
+    const names = [...before, ...path.split(".")];
+    const [bad] = names.filter((name) => name === "" || name.startsWith("$"));
+    if (bad !== undefined)
+      throw new Error(
+        bad === "" ? `'${path}' has an empty name of a field` : `'${path}' is no path of a field, for ${bad}`,
+      );
+    const isNested = isPlain(given) && !Object.keys(given)[0]?.startsWith("$");
+    if (isNested && Object.keys(given).length > 0) put(root, given, names, kind);
+    else if (isNested && !kind.isAll)
+      throw new Error(`An empty sub-projection is not a valid value: ${names.join(".")}`);
+    else place(root, names, leafOf(given, kind));
+  }
+}
+
+function place(root, names, leaf) {
+  let node = root;
+  for (const [at, name] of names.entries()) {
+    const isLast = at === names.length - 1;
+    const there = node.get(name);
+    if (there !== undefined && (isLast || !(there instanceof Map)))
+      throw new Error(
+        `Path collision at ${names.join(".")}: what is in a field, and the field, are named both`,
+      );
+    if (isLast) node.set(name, leaf);
+    else {
+      if (!there) node.set(name, new Map());
+      node = node.get(name);
+    }
+  }
+}
+
+function leafOf(given, { isFind, isAll }) {
+  if (isAll) return { do: "compute", given };
+  const isSwitch = ["number", "bigint", "boolean"].includes(typeof given);
+  if (isSwitch) return { do: given ? "show" : "hide" };
+  const [name] = isPlain(given) ? Object.keys(given) : [];
+  if (isFind && name === "$elemMatch") return { do: "match", given: given.$elemMatch };
+  if (isFind && name === "$slice" && isSlice(given.$slice)) return { do: "slice", given: given.$slice };
+  return { do: "compute", given };
+}
+
+/** Of a projection: how many elements, or from where and how many. Else it is the expression of the same name. */
+function isSlice(given) {
+  if (Number.isInteger(given)) return true;
+  if (!Array.isArray(given) || given.length !== 2 || !given.every(Number.isInteger)) return false;
+  if (given[1] <= 0) throw new Error("$slice: how many there are to be is more than 0");
+  return true;
+}
+
+function modeOf(tree) {
+  const seen = new Set();
+  const look = (node, isTop) => {
+    for (const [name, leaf] of node) {
+      if (leaf instanceof Map) look(leaf, false);
+      else if (!(isTop && name === "_id" && (leaf.do === "show" || leaf.do === "hide"))) seen.add(leaf.do);
+    }
+  };
+  look(tree, true);
+  const isInclusion = seen.has("show") || seen.has("compute") || seen.has("match");
+  if (seen.has("hide") && (seen.has("show") || seen.has("compute")))
+    throw new Error("Cannot do exclusion and inclusion in one projection, but for _id");
+  const isAlone = seen.size === 0 || (seen.size === 1 && seen.has("slice"));
+  if (isAlone) return { isInclusion: seen.size === 0 && tree.get("_id")?.do === "show" };
+  return { isInclusion: isInclusion && !seen.has("hide") };
+}
+
+function included(document, tree, context) {
+  const all = {};
+  const id = tree.get("_id");
+  if (id === undefined && Object.hasOwn(document, "_id")) all._id = document._id;
+  keep(document, tree, all, context);
+  return computedInto(all, tree, context);
+}
+
+/** What stays of a document, in its own order, the id first. */
+function keep(document, tree, all, context, path = "") {
+  const names = Object.keys(document);
+  for (const name of path === "" && names.includes("_id")
+    ? ["_id", ...names.filter((one) => one !== "_id")]
+    : names) {
+    const leaf = tree.get(name);
+    if (leaf === undefined || leaf.do === "hide" || leaf.do === "compute") continue;
+    const at = path === "" ? name : `${path}.${name}`;
+    const value =
+      leaf instanceof Map
+        ? below(document[name], leaf, context, at)
+        : picked(document[name], leaf, context, at);
+    if (value !== undefined) all[name] = value;
+  }
+}
+
+/** Through lists; what is no document has no fields. */
+function below(value, tree, context, path) {
+  if (Array.isArray(value))
+    return value.map((one) => below(one, tree, context, path)).filter((one) => one !== undefined);
+  if (!isPlain(value)) return undefined;
+  const all = {};
+  keep(value, tree, all, context, path);
+  return all;
+}
+
+function picked(value, leaf, { place, options }, path) {
+  if (leaf.do === "slice") return sliced(value, leaf.given);
+  if (leaf.do === "match") {
+    const found = Array.isArray(value) ? value.find(elementTest(leaf.given, options)) : undefined;
+    return found === undefined ? undefined : [found];
+  }
+  if (place?.path !== path || !Array.isArray(value)) return value;
+  return value.slice(place.nth, place.nth + 1);
+}
+
+function sliced(value, given) {
+  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(given)) return given < 0 ? value.slice(given) : value.slice(0, given);
+  const [skip, count] = given;
+  const from = skip < 0 ? Math.max(value.length + skip, 0) : skip;
+  return value.slice(from, from + count);
+}
+
+const isComputing = (node) =>
+  node instanceof Map ? [...node.values()].some(isComputing) : node.do === "compute";
+
+/** Puts what is computed over what is there, the new behind it. */
+function computedInto(all, tree, context) {
+  for (const [name, leaf] of tree) {
+    if (!isComputing(leaf)) continue;
+    const value = leaf instanceof Map ? within(all[name], leaf, context) : context.compute(leaf.given);
+    if (value === undefined) delete all[name];
+    else all[name] = value;
+  }
+  return all;
+}
+
+/** Of each document of a list; what is none becomes one. */
+function within(value, tree, context) {
+  if (Array.isArray(value)) return value.map((one) => within(one, tree, context));
+  return computedInto(isPlain(value) ? { ...value } : {}, tree, context);
+}
+
+const withComputed = (document, tree, context) => computedInto({ ...document }, tree, context);
+
+function excluded(document, tree, context, path = "") {
+  const all = {};
+  for (const [name, value] of Object.entries(document)) {
+    const leaf = tree.get(name);
+    const at = path === "" ? name : `${path}.${name}`;
+    if (leaf === undefined) all[name] = value;
+    else if (leaf instanceof Map) all[name] = excludedBelow(value, leaf, context, at);
+    else if (leaf.do !== "hide") all[name] = leaf.do === "show" ? value : picked(value, leaf, context, at);
+  }
+  return all;
+}
+
+function excludedBelow(value, tree, context, path) {
+  if (Array.isArray(value)) return value.map((one) => excludedBelow(one, tree, context, path));
+  return isPlain(value) ? excluded(value, tree, context, path) : value;
+}
+
+/**
+ * Where in the list at a path the first element is that meets what the filter says of the path: undefined where none does, or
+ * where it says nothing.
+ */
+export function placeFinder(filter, path, options) {
+  const conditions = [];
+  const collect = (given) => {
+    for (const [name, one] of Object.entries(given)) {
+      if (name === "$and") for (const part of one) collect(part);
+      else if (name === "$or") conditions.push(eitherOf(one, path, options));
+      else if (name === path || name.startsWith(`${path}.`))
+        conditions.push(elementOf(name.slice(path.length), one, options));
+    }
+  };
+  collect(filter ?? {});
+  const tests = conditions.filter((one) => one !== null);
+  return (document) => {
+    const list = path
+      .split(".")
+      .reduce((value, name) => (isPlain(value) || Array.isArray(value) ? value[name] : undefined), document);
+    if (!Array.isArray(list) || tests.length === 0) return undefined;
+    const nth = list.findIndex((element) => tests.every((test) => test(element)));
+    const last = tests.at(-1);
+    const found = nth === -1 ? list.findIndex((element) => last(element)) : nth;
+    return found === -1 ? undefined : found;
+  };
+}
+
+/** A condition as if its list had this one element. */
+function elementOf(rest, given, options) {
+  const negates = isPlain(given) && Object.keys(given).some((name) => ["$ne", "$nin", "$not"].includes(name));
+  if (negates || /^\.\d+(\.|$)/.test(rest)) return null;
+  if (Array.isArray(given))
+    return (
+      matcher({ [`v${rest}`]: given }, options) && ((element) => conditionOf(given, options).single(element))
+    );
+  const test = matcher({ [`v${rest}`]: given }, options);
+  return (element) => test({ v: [element] });
+}
+
+function eitherOf(filters, path, options) {
+  const tests = filters.flatMap((one) =>
+    Object.entries(one).flatMap(([name, given]) =>
+      name === path || name.startsWith(`${path}.`)
+        ? [elementOf(name.slice(path.length), given, options)]
+        : [],
+    ),
+  );
+  const known = tests.filter((one) => one !== null);
+  return known.length === 0 ? null : (element) => known.some((test) => test(element));
+}
+
+export const isValue = (given) => !isPlain(given) || isPattern(given);

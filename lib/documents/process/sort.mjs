@@ -1,0 +1,67 @@
+import { elementsAt } from "./paths.mjs";
+import { compare } from "./values.mjs";
+
+/** What an empty list is sorted as: before null. */
+const EMPTY = Symbol("empty");
+const ordered = (a, b) => {
+  if (a === EMPTY || b === EMPTY) return Number(b === EMPTY) - Number(a === EMPTY);
+  return compare(a, b);
+};
+
+/** Sorts documents by a specification of paths and directions; what is equal stays in its order. */
+export function sorted(documents, by) {
+  const fields = Object.entries(by);
+  if (fields.length === 0) throw new Error("A sort needs a field");
+  for (const [path, direction] of fields)
+    if (direction !== 1 && direction !== -1) throw new Error(`Sort ${path} by 1 or -1`);
+  if (fields[0][0] === "$natural") return fields[0][1] === 1 ? documents : documents.toReversed();
+  const keyed = documents.map((document) => ({ document, keys: keysOf(document, fields) }));
+  keyed.sort((a, b) => compareKeys(a.keys, b.keys, fields));
+  return keyed.map(({ document }) => document);
+}
+
+function compareKeys(a, b, fields) {
+  for (const [at, [, direction]] of fields.entries()) {
+    const order = ordered(a[at], b[at]);
+    if (order !== 0) return order * direction;
+  }
+  return 0;
+}
+
+/** By what a document is sorted: of a list its least element, or its greatest where the order goes down. */
+function keysOf(document, fields) {
+  const all = fields.map(([path]) => valuesAt(document, path));
+  const many = all.flatMap((values, at) =>
+    values.length > 1 || isList(document, fields[at][0]) ? [at] : [],
+  );
+  if (many.length < 2)
+    return all.map((values, at) =>
+      values.length > 1
+        ? least(
+            values.map((one) => [one]),
+            [fields[at]],
+          )[0]
+        : values[0],
+    );
+  // Several values of each of several fields come of one list: one element of it gives one of each.
+  const count = all[many[0]].length;
+  if (many.some((at) => all[at].length !== count || rootOf(fields[at][0]) !== rootOf(fields[many[0]][0])))
+    throw new Error("Cannot sort with keys that are parallel arrays");
+  const rows = Array.from({ length: count }, (_, nth) =>
+    all.map((values) => (values.length > 1 ? values[nth] : values[0])),
+  );
+  return least(rows, fields);
+}
+
+const isList = (document, path) => Object.hasOwn(document, path) && Array.isArray(document[path]);
+const rootOf = (path) => path.split(".")[0];
+
+const least = (rows, fields) =>
+  rows.reduce((one, other) => (compareKeys(other, one, fields) < 0 ? other : one));
+
+function valuesAt(document, path) {
+  const found = elementsAt(document, path).flatMap((value) =>
+    Array.isArray(value) ? (value.length === 0 ? [EMPTY] : value) : [value],
+  );
+  return found.length === 0 ? [undefined] : found;
+}

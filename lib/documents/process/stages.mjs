@@ -1,0 +1,184 @@
+import { Aggregator } from "mingo/aggregator";
+import { evalExpr } from "mingo/core";
+import { Lazy } from "mingo/lazy";
+import * as mingo from "mingo/operators/pipeline";
+import { matcher } from "./matcher.mjs";
+import { candidatesAt, elementsAt } from "./paths.mjs";
+import { added, projected, without } from "./projection.mjs";
+import { sorted } from "./sort.mjs";
+import { isPlain, print } from "./values.mjs";
+
+/* Stages of pipelines, where mingo means something else than MongoDB. */
+
+const whole = (name, stage, least) => (source, count) => {
+  const number = typeof count === "bigint" ? Number(count) : count;
+  if (!Number.isInteger(number) || number < least)
+    throw new Error(`${name} needs a whole number of ${least} or more, not ${print(count)}`);
+  return stage(source, number);
+};
+
+const replaced = (name, source, given, options) =>
+  source.map((document) => {
+    const root = evalExpr(document, given, options);
+    if (isPlain(root)) return root;
+    throw new Error(
+      `${name} needs an expression that gives an object, and of one document it gives ${print(root) ?? "nothing"}`,
+    );
+  });
+
+/** Documents by the values that a path leads to in them, in their order. */
+function indexOf(documents, path) {
+  const places = new Map();
+  for (const [nth, document] of documents.entries())
+    for (const key of new Set(candidatesAt(document, path).map(keyOf))) {
+      const there = places.get(key);
+      if (there) there.push(nth);
+      else places.set(key, [nth]);
+    }
+  return (values) => {
+    const found = new Set(values.flatMap((value) => places.get(keyOf(value)) ?? []));
+    return [...found].sort((a, b) => a - b).map((nth) => documents[nth]);
+  };
+}
+
+const keyOf = (value) => print(value) ?? "null";
+
+/** The values of a document that are looked up: of a list its elements. */
+const valuesAt = (document, path) => elementsAt(document, path).flat();
+
+const textOf = (stage, name, given) => {
+  if (typeof given !== "string" || given === "")
+    throw new Error(`${stage} needs ${name}, the name of a field`);
+  return given;
+};
+
+function $lookup(source, given, options) {
+  const as = textOf("$lookup", "as", given.as);
+  const stages = given.pipeline ?? [];
+  const [documents] = stages[0]?.$documents ? [evalExpr({}, stages[0].$documents, options)] : [];
+  const from = documents ?? options.collectionResolver(given.from);
+  const rest = documents ? stages.slice(1) : stages;
+  const isByField = given.localField !== undefined || given.foreignField !== undefined;
+  if (!isByField && given.pipeline === undefined)
+    throw new Error("$lookup needs localField and foreignField, or a pipeline");
+  const find = isByField ? indexOf(from, textOf("$lookup", "foreignField", given.foreignField)) : () => from;
+  const local = isByField ? textOf("$lookup", "localField", given.localField) : "";
+  const own = options.constructor.init(options);
+  const pipeline = rest.length > 0 ? new Aggregator(rest, own) : null;
+  return source.map((document) => {
+    const found = find(isByField ? valuesAt(document, local) : []);
+    if (!pipeline) return withValue(document, as.split("."), [...found]);
+    own.update({ root: null, variables: evalExpr(document, given.let ?? {}, options) });
+    return withValue(document, as.split("."), pipeline.run(found, own));
+  });
+}
+
+function withValue(document, [name, ...rest], value) {
+  const below =
+    rest.length === 0 ? value : withValue(isPlain(document[name]) ? document[name] : {}, rest, value);
+  return { ...document, [name]: below };
+}
+
+function $graphLookup(source, given, options) {
+  const as = textOf("$graphLookup", "as", given.as);
+  const from = options.collectionResolver(given.from);
+  const { connectFromField, maxDepth = Number.POSITIVE_INFINITY, depthField } = given;
+  if (given.startWith === undefined) throw new Error("$graphLookup needs startWith, such as $reportsTo");
+  const isWanted = matcher(given.restrictSearchWithMatch ?? {}, options);
+  const find = indexOf(from, textOf("$graphLookup", "connectToField", given.connectToField));
+  textOf("$graphLookup", "connectFromField", connectFromField);
+  return source.map((document) => {
+    const found = new Map();
+    let values = [evalExpr(document, given.startWith, options)].flat();
+    for (let depth = 0; depth <= maxDepth && values.length > 0; depth++) {
+      const next = find(values).filter((one) => !found.has(one) && isWanted(one));
+      for (const one of next) found.set(one, depth);
+      values = next.flatMap((one) => valuesAt(one, connectFromField)).filter((value) => value !== undefined);
+    }
+    const all = [...found].map(([one, depth]) =>
+      depthField ? withValue(one, depthField.split("."), depth) : one,
+    );
+    return withValue(document, as.split("."), all);
+  });
+}
+
+function $unionWith(source, given, options) {
+  const { coll, pipeline = [] } = typeof given === "string" ? { coll: given } : given;
+  const documents = coll === undefined ? [] : options.collectionResolver(coll);
+  return Lazy([
+    ...source.collect(),
+    ...new Aggregator(pipeline, options).run(documents, options.constructor.init(options)),
+  ]);
+}
+
+function $unwind(source, given) {
+  const {
+    path,
+    includeArrayIndex: index,
+    preserveNullAndEmptyArrays: isKept,
+  } = isPlain(given) ? given : { path: given };
+  if (typeof path !== "string" || !/^\$[^$]/.test(path))
+    throw new Error("$unwind needs the path of a field with $ before it, such as $tags");
+  if (index !== undefined && (typeof index !== "string" || index === "" || index[0] === "$"))
+    throw new Error("includeArrayIndex of $unwind is the name of a field, without $");
+  const names = path.slice(1).split(".");
+  const numbered = (document, nth) =>
+    index === undefined ? document : withValue(document, index.split("."), nth);
+  return source.transform((documents) =>
+    Lazy(
+      documents.flatMap((document) => {
+        const value = names.reduce(
+          (all, name) => (isPlain(all) && Object.hasOwn(all, name) ? all[name] : undefined),
+          document,
+        );
+        if (Array.isArray(value) && value.length > 0)
+          return value.map((one, nth) => numbered(withValue(document, names, one), nth));
+        const isNone = value === undefined || value === null || Array.isArray(value);
+        if (isNone && !isKept) return [];
+        return [numbered(Array.isArray(value) ? withoutAt(document, names) : document, null)];
+      }),
+    ),
+  );
+}
+
+function withoutAt(document, [name, ...rest]) {
+  const { [name]: value, ...others } = document;
+  return rest.length === 0 ? others : { ...document, [name]: withoutAt(value, rest) };
+}
+
+function $count(source, name) {
+  if (typeof name !== "string" || name === "" || name[0] === "$" || name.includes("."))
+    throw new Error("$count needs the name of a field, without $ and dots");
+  // Of nothing there is no document.
+  return source.transform((all) => Lazy(all.length === 0 ? [] : [{ [name]: all.length }]));
+}
+
+const refused = (name) => () => {
+  throw new Error(`${name} is not allowed`);
+};
+
+export const stages = {
+  ...mingo,
+  $out: refused("$out"),
+  $merge: refused("$merge"),
+  $match: (source, filter, options) => {
+    const isFound = matcher(filter, options);
+    return source.filter((document) => isFound(document));
+  },
+  $project: (source, spec, options) => {
+    const show = projected(spec, options);
+    return source.map((document) => show(document));
+  },
+  $addFields: (source, spec, options) => source.map(added(spec, options)),
+  $set: (source, spec, options) => source.map(added(spec, options)),
+  $unset: (source, paths) => source.map(without(paths)),
+  $replaceRoot: (source, given, options) => replaced("$replaceRoot", source, given?.newRoot, options),
+  $replaceWith: (source, given, options) => replaced("$replaceWith", source, given, options),
+  $sort: (source, by) => {
+    sorted([], by);
+    return source.transform((all) => Lazy(sorted(all, by)));
+  },
+  $limit: whole("$limit", mingo.$limit, 1),
+  $skip: whole("$skip", mingo.$skip, 0),
+  ...{ $lookup, $graphLookup, $unionWith, $unwind, $count },
+};
