@@ -3,7 +3,8 @@ import { matcher } from "./matcher.mjs";
 import { optionsWith } from "./operators.mjs";
 import { shown } from "./projection.mjs";
 import { sorted } from "./sort.mjs";
-import { seedOf, updater } from "./update.mjs";
+import { updater } from "./update.mjs";
+import { seedOf } from "./upsert.mjs";
 import { parse, print, wrap } from "./values.mjs";
 
 // mingo writes values into its messages as JSON.

@@ -9,6 +9,13 @@ const said = (over) => ({
   ...over,
 });
 
+/** In the words of MongoDB, where mingo speaks of itself. */
+const wordsOf = (error) =>
+  String(error?.message ?? error)
+    .replace(/^accumulator '(.*)' is not registered\.$/, "Unrecognized expression '$1'")
+    .replace(/^unregistered pipeline operator (.*)\.$/, "Unrecognized pipeline stage name: '$1'")
+    .slice(0, 2_000);
+
 try {
   const { begin } = await import("./engine.mjs");
   let work;
@@ -20,7 +27,7 @@ try {
       return said({});
     } catch (error) {
       work = undefined;
-      return said({ error: String(error?.message ?? error).slice(0, 2_000) });
+      return said({ error: wordsOf(error) });
     } finally {
       if (op === "end") work = undefined;
     }

@@ -1,10 +1,16 @@
 import { Aggregator } from "mingo/aggregator";
 import { Context, evalExpr } from "mingo/core";
-import * as accumulator from "mingo/operators/accumulator";
 import * as expression from "mingo/operators/expression";
 import * as window from "mingo/operators/window";
+import { taking } from "./arguments.mjs";
+import { arrays } from "./arrays.mjs";
+import { dates } from "./dates.mjs";
+import { accumulators } from "./groups.mjs";
+import { isTrue } from "./matcher.mjs";
+import { figures, numbers } from "./numbers.mjs";
 import { stages } from "./stages.mjs";
-import { compare } from "./values.mjs";
+import { strings } from "./strings.mjs";
+import { compare, typeName } from "./values.mjs";
 
 /*
  * The operators of mingo, with MongoDB's meaning where theirs is another: comparisons keep the order of fields and tell types
@@ -25,7 +31,19 @@ const compared = (name, test) => (document, given, options) => {
 const order = (a, b) =>
   isMissing(a) && isMissing(b) ? Number(a === null) - Number(b === null) : compare(a, b);
 
+function $switch(document, given, options) {
+  const { branches, ...rest } = given ?? {};
+  if (!Array.isArray(branches) || branches.length === 0)
+    throw new Error("$switch requires at least one branch");
+  const found = branches.find((one) => isTrue(evalExpr(document, one.case, options)));
+  if (found) return evalExpr(document, found.then, options);
+  if (!Object.hasOwn(rest, "default"))
+    throw new Error("$switch could not find a matching branch for an input, and no default was specified");
+  return evalExpr(document, rest.default, options);
+}
+
 const expressions = {
+  ...{ ...numbers, ...figures, ...strings, ...arrays, ...dates },
   $eq: compared("$eq", (order) => order === 0),
   $ne: compared("$ne", (order) => order !== 0),
   $gt: compared("$gt", (order) => order > 0),
@@ -33,6 +51,8 @@ const expressions = {
   $lt: compared("$lt", (order) => order < 0),
   $lte: compared("$lte", (order) => order <= 0),
   $cmp: compared("$cmp", Math.sign),
+  $switch,
+  $type: taking("$type", 1, 1, ([value]) => (value === undefined ? "missing" : typeName(value))),
 };
 
 /** Windows are computed by functions of mingo's own; no value that was given holds one. */
@@ -41,12 +61,9 @@ const $function = (document, given, options) => {
   return expression.$function(document, given, options);
 };
 
-const refused = (name) => () => {
-  throw new Error(`${name} is not allowed`);
-};
-
 const context = Context.init({
-  accumulator: { ...accumulator, $accumulator: refused("$accumulator") },
+  // Within windows and buckets, of the documents that they hold.
+  accumulator: accumulators,
   expression: { ...expression, ...expressions, $function },
   pipeline: stages,
   projection: {},

@@ -1,6 +1,7 @@
 import { evalExpr } from "mingo/core";
-import { conditionOf, elementTest, matcher } from "./matcher.mjs";
-import { isPattern, isPlain } from "./values.mjs";
+import { elementTest } from "./matcher.mjs";
+import { placeFinder } from "./place.mjs";
+import { isPlain } from "./values.mjs";
 
 /*
  * Which fields of documents are shown, as MongoDB has it for find, `$project`, `$addFields` and `$unset`: a tree of what is
@@ -229,57 +230,3 @@ function excludedBelow(value, tree, context, path) {
   if (Array.isArray(value)) return value.map((one) => excludedBelow(one, tree, context, path));
   return isPlain(value) ? excluded(value, tree, context, path) : value;
 }
-
-/**
- * Where in the list at a path the first element is that meets what the filter says of the path: undefined where none does, or
- * where it says nothing.
- */
-export function placeFinder(filter, path, options) {
-  const conditions = [];
-  const collect = (given) => {
-    for (const [name, one] of Object.entries(given)) {
-      if (name === "$and") for (const part of one) collect(part);
-      else if (name === "$or") conditions.push(eitherOf(one, path, options));
-      else if (name === path || name.startsWith(`${path}.`))
-        conditions.push(elementOf(name.slice(path.length), one, options));
-    }
-  };
-  collect(filter ?? {});
-  const tests = conditions.filter((one) => one !== null);
-  return (document) => {
-    const list = path
-      .split(".")
-      .reduce((value, name) => (isPlain(value) || Array.isArray(value) ? value[name] : undefined), document);
-    if (!Array.isArray(list) || tests.length === 0) return undefined;
-    const nth = list.findIndex((element) => tests.every((test) => test(element)));
-    const last = tests.at(-1);
-    const found = nth === -1 ? list.findIndex((element) => last(element)) : nth;
-    return found === -1 ? undefined : found;
-  };
-}
-
-/** A condition as if its list had this one element. */
-function elementOf(rest, given, options) {
-  const negates = isPlain(given) && Object.keys(given).some((name) => ["$ne", "$nin", "$not"].includes(name));
-  if (negates || /^\.\d+(\.|$)/.test(rest)) return null;
-  if (Array.isArray(given))
-    return (
-      matcher({ [`v${rest}`]: given }, options) && ((element) => conditionOf(given, options).single(element))
-    );
-  const test = matcher({ [`v${rest}`]: given }, options);
-  return (element) => test({ v: [element] });
-}
-
-function eitherOf(filters, path, options) {
-  const tests = filters.flatMap((one) =>
-    Object.entries(one).flatMap(([name, given]) =>
-      name === path || name.startsWith(`${path}.`)
-        ? [elementOf(name.slice(path.length), given, options)]
-        : [],
-    ),
-  );
-  const known = tests.filter((one) => one !== null);
-  return known.length === 0 ? null : (element) => known.some((test) => test(element));
-}
-
-export const isValue = (given) => !isPlain(given) || isPattern(given);

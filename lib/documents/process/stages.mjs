@@ -2,11 +2,12 @@ import { Aggregator } from "mingo/aggregator";
 import { evalExpr } from "mingo/core";
 import { Lazy } from "mingo/lazy";
 import * as mingo from "mingo/operators/pipeline";
+import { $bucket, $bucketAuto, $group } from "./groups.mjs";
 import { matcher } from "./matcher.mjs";
 import { candidatesAt, elementsAt } from "./paths.mjs";
 import { added, projected, without } from "./projection.mjs";
 import { sorted } from "./sort.mjs";
-import { isPlain, print } from "./values.mjs";
+import { isPlain, keyOf, print } from "./values.mjs";
 
 /* Stages of pipelines, where mingo means something else than MongoDB. */
 
@@ -40,8 +41,6 @@ function indexOf(documents, path) {
     return [...found].sort((a, b) => a - b).map((nth) => documents[nth]);
   };
 }
-
-const keyOf = (value) => print(value) ?? "null";
 
 /** The values of a document that are looked up: of a list its elements. */
 const valuesAt = (document, path) => elementsAt(document, path).flat();
@@ -153,6 +152,37 @@ function $count(source, name) {
   return source.transform((all) => Lazy(all.length === 0 ? [] : [{ [name]: all.length }]));
 }
 
+function $sample(source, given) {
+  const size = typeof given?.size === "bigint" ? Number(given.size) : given?.size;
+  if (!Number.isInteger(size) || size < 1) throw new Error("$sample needs size, a whole number of 1 or more");
+  return source.transform((documents) => {
+    const all = [...documents];
+    for (let at = 0; at < Math.min(size, all.length); at++) {
+      const other = at + Math.floor(Math.random() * (all.length - at));
+      [all[at], all[other]] = [all[other], all[at]];
+    }
+    return Lazy(all.slice(0, size));
+  });
+}
+
+function $densify(source, given, options) {
+  const step = given?.range?.step;
+  if (typeof step !== "number" || !(step > 0))
+    throw new Error("$densify needs range.step, a number of more than 0");
+  return mingo.$densify(source, given, options);
+}
+
+const NOT_IN_FACET = ["$facet", "$out", "$merge", "$documents", "$geoNear", "$search"];
+
+function $facet(source, given, options) {
+  for (const [name, part] of Object.entries(given)) {
+    if (!Array.isArray(part)) throw new Error(`The arguments to $facet must be arrays, and ${name} is none`);
+    const odd = part.flatMap((stage) => Object.keys(stage)).find((one) => NOT_IN_FACET.includes(one));
+    if (odd) throw new Error(`${odd} is not allowed to be used within a $facet stage`);
+  }
+  return mingo.$facet(source, given, options);
+}
+
 const refused = (name) => () => {
   throw new Error(`${name} is not allowed`);
 };
@@ -180,5 +210,12 @@ export const stages = {
   },
   $limit: whole("$limit", mingo.$limit, 1),
   $skip: whole("$skip", mingo.$skip, 0),
+  $sortByCount: (source, given, options) => {
+    const counted = $group(source, { _id: given, count: { $sum: 1 } }, options);
+    return counted.transform((all) => Lazy(sorted(all, { count: -1 })));
+  },
+  $redact: (source, given, options) =>
+    mingo.$redact(source, given, options).filter((document) => isPlain(document)),
+  ...{ $group, $bucket, $bucketAuto, $sample, $densify, $facet },
   ...{ $lookup, $graphLookup, $unionWith, $unwind, $count },
 };

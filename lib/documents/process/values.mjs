@@ -33,6 +33,9 @@ function unwrap(value) {
 /** The text that `parse` reads. What is undefined is left out of a document, as MongoDB does. */
 export const print = (value) => JSON.stringify(wrap(value));
 
+/** By which equal values are known; null and what is missing are one. */
+export const keyOf = (value) => print(value) ?? "null";
+
 export function wrap(value) {
   switch (typeof value) {
     case "bigint":
@@ -116,6 +119,10 @@ const TYPE_NUMBERS = {
   ...{ 15: "javascriptWithScope", 16: "int", 17: "timestamp", 18: "long", 19: "decimal" },
   ...{ "-1": "minKey", 127: "maxKey" },
 };
+
+/** The name of a value's type. */
+export const typeName = (value) =>
+  Object.keys(TYPES).find((name) => name !== "number" && TYPES[name](value)) ?? "object";
 
 /** A test of values by the name of their type, or its number. Throws words where there is none. */
 export function isTypeOf(type) {

@@ -1,0 +1,65 @@
+import { evalExpr } from "mingo/core";
+import { isTypeOf, print } from "./values.mjs";
+
+/* What operators of expressions are given. */
+
+const typeNames = ["string", "array", "bool", "date", "regex", "object", "number"];
+
+/** A value in the words of an error. */
+export const shown = (value) =>
+  value === undefined ? "nothing" : `${typeOf(value)} ${print(value)?.slice(0, 100)}`;
+const typeOf = (value) => typeNames.find((name) => isTypeOf(name)(value)) ?? "";
+
+export const isNone = (value) => value === undefined || value === null;
+export const isNumber = isTypeOf("number");
+
+/** An operator of as many expressions as are wanted; one of them may stand without brackets. */
+export const taking = (name, least, most, compute) => (document, given, options) => {
+  const all = Array.isArray(given) ? given : [given];
+  if (all.length < least || all.length > most) {
+    const wanted = least === most ? `exactly ${least}` : `${least} to ${most}`;
+    throw new Error(`Expression ${name} takes ${wanted} arguments. ${all.length} were passed in.`);
+  }
+  return compute(
+    all.map((one) => evalExpr(document, one, options)),
+    options,
+  );
+};
+
+/** Of any number. */
+export const taken = (document, given, options) =>
+  (Array.isArray(given) ? given : [given]).map((one) => evalExpr(document, one, options));
+
+/** An operator of named expressions. Throws where one is missing, or has no such name. */
+export const named = (name, needed, others, compute) => (document, given, options) => {
+  const names = Object.keys(given ?? {});
+  const missing = needed.find((one) => !names.includes(one));
+  const odd = names.find((one) => !needed.includes(one) && !others.includes(one));
+  if (missing) throw new Error(`${name} needs ${missing}`);
+  if (odd) throw new Error(`${name} knows no ${odd}: it has ${[...needed, ...others].join(", ")}`);
+  const all = Object.fromEntries(names.map((one) => [one, evalExpr(document, given[one], options)]));
+  return compute(all, options);
+};
+
+export function arrayFor(name, value) {
+  if (Array.isArray(value)) return value;
+  throw new Error(`${name} needs an array, and was given ${shown(value)}`);
+}
+
+export function textFor(name, value) {
+  if (typeof value === "string") return value;
+  throw new Error(`${name} needs a string, and was given ${shown(value)}`);
+}
+
+export function numberFor(name, value) {
+  if (isNumber(value)) return value;
+  throw new Error(`${name} needs a number, and was given ${shown(value)}`);
+}
+
+export function wholeFor(name, value, least = Number.MIN_SAFE_INTEGER) {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Error(
+    `${name} needs a whole number${least === 0 ? " of 0 or more" : ""}, and was given ${shown(value)}`,
+  );
+}

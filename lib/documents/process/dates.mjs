@@ -1,0 +1,218 @@
+import { evalExpr } from "mingo/core";
+import { isNone, named, textFor, wholeFor } from "./arguments.mjs";
+import { DAY, daysOf, isoDay, isoWeek, PARTS } from "./date-parts.mjs";
+import { dateText, parsedDate } from "./date-text.mjs";
+import { isPlain } from "./values.mjs";
+import { dateFor, fromWall, offsetAt, utc, wallOf, zoneOf } from "./zones.mjs";
+
+/* Dates: what a calendar and a clock say of them in a time zone, and what is computed by these. */
+
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+const part = (name, read) => (document, given, options) => {
+  const isNamed = isPlain(given) && Object.hasOwn(given, "date");
+  const [date, timezone] = (isNamed ? [given.date, given.timezone] : [given].flat()).map((one) =>
+    evalExpr(document, one, options),
+  );
+  const read1 = dateFor(name, date);
+  if (read1 === null || timezone === null) return null;
+  return read(wallOf(read1, zoneOf(timezone)));
+};
+
+/** From a calendar's fields, which may be more than there are. */
+function fromParts(given) {
+  if (Object.values(given).some(isNone)) return null;
+  const { timezone, isoWeekYear } = given;
+  const number = (name, otherwise) =>
+    given[name] === undefined ? otherwise : wholeFor(`${name} of $dateFromParts`, given[name]);
+  const year = isoWeekYear === undefined ? number("year") : number("isoWeekYear");
+  if (year < 1 || year > 9_999)
+    throw new Error(`$dateFromParts takes a year between 1 and 9999, and was given ${year}`);
+  const time = [number("hour", 0), number("minute", 0), number("second", 0), number("millisecond", 0)];
+  const clock = utc(1970, 0, 1, ...time);
+  if (isoWeekYear === undefined)
+    return fromWall(utc(year, number("month", 1) - 1, number("day", 1)) + clock, zoneOf(timezone));
+  const fourth = new Date(utc(year, 0, 4));
+  const monday = fourth.getTime() - (isoDay(fourth) - 1) * DAY;
+  const days = (number("isoWeek", 1) - 1) * 7 + number("isoDayOfWeek", 1) - 1;
+  return fromWall(monday + days * DAY + clock, zoneOf(timezone));
+}
+
+function $dateFromParts(document, given, options) {
+  const isIso = Object.hasOwn(given, "isoWeekYear");
+  const fields = isIso ? ["isoWeek", "isoDayOfWeek"] : ["month", "day"];
+  const others = [...fields, "hour", "minute", "second", "millisecond", "timezone"];
+  return named(
+    "$dateFromParts",
+    [isIso ? "isoWeekYear" : "year"],
+    others,
+    fromParts,
+  )(document, given, options);
+}
+
+const $dateToParts = named(
+  "$dateToParts",
+  ["date"],
+  ["timezone", "iso8601"],
+  ({ date, timezone, iso8601 = false }) => {
+    const given = dateFor("$dateToParts", date);
+    if (given === null || timezone === null || iso8601 === null) return null;
+    const wall = wallOf(given, zoneOf(timezone));
+    const { year, week } = isoWeek(wall);
+    return {
+      ...(iso8601
+        ? { isoWeekYear: year, isoWeek: week, isoDayOfWeek: isoDay(wall) }
+        : { year: PARTS.$year(wall), month: PARTS.$month(wall), day: PARTS.$dayOfMonth(wall) }),
+      ...{ hour: PARTS.$hour(wall), minute: PARTS.$minute(wall), second: PARTS.$second(wall) },
+      millisecond: PARTS.$millisecond(wall),
+    };
+  },
+);
+
+const MONTHS = { year: 12, quarter: 3, month: 1 };
+const DAYS = { week: 7, day: 1 };
+const CLOCK = { hour: 3_600_000, minute: 60_000, second: 1_000, millisecond: 1 };
+
+function unitFor(name, given) {
+  const unit = textFor(`unit of ${name}`, given);
+  if (unit in MONTHS || unit in DAYS || unit in CLOCK) return unit;
+  throw new Error(
+    `unknown time unit value: ${unit.slice(0, 50)}. ${name} knows ${Object.keys({ ...MONTHS, ...DAYS, ...CLOCK }).join(", ")}`,
+  );
+}
+
+/** Months and days are those of the zone's calendar, at the same time of day; hours are hours. */
+export function moved(date, unit, amount, zone) {
+  if (unit in CLOCK) return new Date(date.getTime() + amount * CLOCK[unit]);
+  const wall = wallOf(date, zone);
+  if (unit in DAYS) return fromWall(wall.getTime() + amount * DAYS[unit] * DAY, zone);
+  const months = wall.getUTCMonth() + amount * MONTHS[unit];
+  const last = new Date(utc(wall.getUTCFullYear(), months + 1, 0)).getUTCDate();
+  const day = utc(wall.getUTCFullYear(), months, Math.min(wall.getUTCDate(), last));
+  return fromWall(day + (wall.getTime() - daysOf(wall) * DAY), zone);
+}
+
+const moving = (name, way) =>
+  named(name, ["startDate", "unit", "amount"], ["timezone"], ({ startDate, unit, amount, timezone }) => {
+    const date = dateFor(name, startDate);
+    if (date === null || isNone(unit) || isNone(amount) || timezone === null) return null;
+    const moved1 = moved(
+      date,
+      unitFor(name, unit),
+      way * wholeFor(`amount of ${name}`, amount),
+      zoneOf(timezone),
+    );
+    if (Number.isNaN(moved1.getTime())) throw new Error(`${name} leads beyond the dates that there are`);
+    return moved1;
+  });
+
+function firstDay(name, given) {
+  if (isNone(given)) return 0;
+  const asked = textFor(`startOfWeek of ${name}`, given).toLowerCase();
+  const at = WEEKDAYS.findIndex((day) => day === asked || day.slice(0, 3) === asked);
+  if (at === -1)
+    throw new Error(`startOfWeek of ${name} is a day such as monday, and was given ${asked.slice(0, 50)}`);
+  return at;
+}
+
+/** Weeks since one that began with that day, of days since 1970, a Thursday. */
+const weekOf = (days, first) => Math.floor((days + 4 - first) / 7);
+
+const $dateDiff = named(
+  "$dateDiff",
+  ["startDate", "endDate", "unit"],
+  ["timezone", "startOfWeek"],
+  ({ startDate, endDate, unit, timezone, startOfWeek }) => {
+    const [start, end] = [dateFor("$dateDiff", startDate), dateFor("$dateDiff", endDate)];
+    if (start === null || end === null || isNone(unit) || timezone === null) return null;
+    const by = unitFor("$dateDiff", unit);
+    const zone = zoneOf(timezone);
+    const [from, to] = [wallOf(start, zone), wallOf(end, zone)];
+    if (by in MONTHS) {
+      const months = (wall) => Math.floor((wall.getUTCFullYear() * 12 + wall.getUTCMonth()) / MONTHS[by]);
+      return months(to) - months(from);
+    }
+    if (by === "day") return daysOf(to) - daysOf(from);
+    if (by === "week") {
+      const first = firstDay("$dateDiff", startOfWeek);
+      return weekOf(daysOf(to), first) - weekOf(daysOf(from), first);
+    }
+    const size = CLOCK[by];
+    const shift = offsetAt(end.getTime(), zone) - offsetAt(start.getTime(), zone);
+    return Math.floor(to.getTime() / size) - Math.floor(from.getTime() / size) - Math.round(shift / size);
+  },
+);
+
+const $dateTrunc = named(
+  "$dateTrunc",
+  ["date", "unit"],
+  ["binSize", "timezone", "startOfWeek"],
+  ({ date, unit, binSize = 1, timezone, startOfWeek }) => {
+    const given = dateFor("$dateTrunc", date);
+    if (given === null || isNone(unit) || binSize === null || timezone === null) return null;
+    const by = unitFor("$dateTrunc", unit);
+    const size = wholeFor("binSize of $dateTrunc", binSize);
+    if (size <= 0) throw new Error("binSize of $dateTrunc is more than 0");
+    const zone = zoneOf(timezone);
+    const wall = wallOf(given, zone);
+    const floored = (value, bin) => Math.floor(value / bin) * bin;
+    // Counted from the year 2000 on.
+    if (by in MONTHS) {
+      const months = (wall.getUTCFullYear() - 2_000) * 12 + wall.getUTCMonth();
+      return fromWall(utc(2_000, floored(months, MONTHS[by] * size)), zone);
+    }
+    if (by in DAYS) {
+      const start = utc(2_000) / DAY;
+      const isWeek = by === "week";
+      const from = isWeek ? start + ((firstDay("$dateTrunc", startOfWeek) - 6 + 7) % 7) : start;
+      return fromWall((from + floored(daysOf(wall) - from, DAYS[by] * size)) * DAY, zone);
+    }
+    const from = fromWall(utc(2_000), zone).getTime();
+    return new Date(from + floored(given.getTime() - from, CLOCK[by] * size));
+  },
+);
+
+const $dateToString = named(
+  "$dateToString",
+  ["date"],
+  ["format", "timezone", "onNull"],
+  ({ date, format, timezone, onNull = null }) => {
+    const given = dateFor("$dateToString", date);
+    if (given === null) return onNull;
+    if (timezone === null || format === null) return null;
+    const zone = zoneOf(timezone);
+    return dateText(
+      wallOf(given, zone),
+      format,
+      offsetAt(given.getTime(), zone) / 60_000,
+      timezone === undefined || zone === 0,
+    );
+  },
+);
+
+function $dateFromString(document, given, options) {
+  const compute = (all) => {
+    const { dateString, format, timezone, onNull = null } = all;
+    if (isNone(dateString)) return onNull;
+    if (timezone === null || format === null) return null;
+    try {
+      return parsedDate(textFor("$dateFromString", dateString), format, zoneOf(timezone));
+    } catch (error) {
+      if (Object.hasOwn(all, "onError")) return all.onError;
+      throw error;
+    }
+  };
+  return named(
+    "$dateFromString",
+    ["dateString"],
+    ["format", "timezone", "onError", "onNull"],
+    compute,
+  )(document, given, options);
+}
+
+export const dates = {
+  ...Object.fromEntries(Object.entries(PARTS).map(([name, read]) => [name, part(name, read)])),
+  ...{ $dateFromParts, $dateToParts, $dateDiff, $dateTrunc, $dateToString, $dateFromString },
+  $dateAdd: moving("$dateAdd", 1),
+  $dateSubtract: moving("$dateSubtract", -1),
+};

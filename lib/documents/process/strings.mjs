@@ -1,0 +1,104 @@
+import { isNone, named, shown, taking, textFor, wholeFor } from "./arguments.mjs";
+import { patternOf } from "./pattern.mjs";
+import { isPattern } from "./values.mjs";
+
+/* Texts: MongoDB counts them in code points, or in bytes of UTF-8, and knows capitals of ASCII alone. */
+
+/** Numbers, dates and truths become texts; null and what is missing become an empty one. */
+function asText(name, value) {
+  if (isNone(value)) return "";
+  if (value instanceof Date) return value.toISOString();
+  if (["string", "number", "bigint"].includes(typeof value)) return String(value);
+  throw new Error(`${name} needs a string, and was given ${shown(value)}`);
+}
+
+const cased = (name, pattern, change) =>
+  taking(name, 1, 1, ([value]) => asText(name, value).replace(pattern, change));
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const bytesCut = (name) =>
+  taking(name, 3, 3, ([value, from, count]) => {
+    const bytes = encoder.encode(asText(name, value));
+    const start = wholeFor(name, from);
+    const length = wholeFor(name, count);
+    if (start < 0) throw new Error(`${name} begins at 0 or more, and was given ${start}`);
+    try {
+      return decoder.decode(length < 0 ? bytes.subarray(start) : bytes.subarray(start, start + length));
+    } catch {
+      throw new Error(`${name} begins or ends in the middle of a UTF-8 character: use $substrCP`);
+    }
+  });
+
+const indexIn = (name, split, join) =>
+  taking(name, 2, 4, ([value, wanted, start = 0, end]) => {
+    if (isNone(value)) return null;
+    const parts = split(textFor(name, value));
+    const looked = split(textFor(name, wanted));
+    const from = wholeFor(name, start, 0);
+    const to = Math.min(end === undefined ? parts.length : wholeFor(name, end, 0), parts.length);
+    for (let at = from; at + looked.length <= to; at++)
+      if (join(parts.slice(at, at + looked.length)) === join(looked)) return at;
+    return -1;
+  });
+
+const replacing = (name, replace) =>
+  named(name, ["input", "find", "replacement"], [], ({ input, find, replacement }) => {
+    if ([input, find, replacement].some(isNone)) return null;
+    for (const one of [input, find, replacement]) textFor(name, one);
+    return replace(input, find, replacement);
+  });
+
+function looked(name, { input, regex, options }) {
+  if (isNone(input) || isNone(regex)) return null;
+  textFor(name, input);
+  if (typeof regex !== "string" && !isPattern(regex))
+    throw new Error(`${name} needs regex, a string or a pattern`);
+  const given = isPattern(regex)
+    ? (regex.given ?? { pattern: regex.source, options: "" })
+    : { pattern: regex, options: "" };
+  const { source, flags } = patternOf(
+    given.pattern,
+    (isNone(options) ? "" : textFor(name, options)) || given.options,
+  );
+  return [...input.matchAll(new RegExp(source, `${flags}g`))].map((match) => ({
+    match: match[0],
+    idx: [...input.slice(0, match.index)].length,
+    captures: match.slice(1).map((one) => one ?? null),
+  }));
+}
+
+const searching = (name, of) =>
+  named(name, ["input", "regex"], ["options"], (given) => of(looked(name, given)));
+
+export const strings = {
+  $toUpper: cased("$toUpper", /[a-z]/g, (one) => one.toUpperCase()),
+  $toLower: cased("$toLower", /[A-Z]/g, (one) => one.toLowerCase()),
+  $substr: bytesCut("$substr"),
+  $substrBytes: bytesCut("$substrBytes"),
+  $substrCP: taking("$substrCP", 3, 3, ([value, from, count]) => {
+    const start = wholeFor("$substrCP", from, 0);
+    return [...asText("$substrCP", value)].slice(start, start + wholeFor("$substrCP", count, 0)).join("");
+  }),
+  $indexOfCP: indexIn(
+    "$indexOfCP",
+    (text) => [...text],
+    (parts) => parts.join(""),
+  ),
+  $indexOfBytes: indexIn(
+    "$indexOfBytes",
+    (text) => [...encoder.encode(text)],
+    (parts) => parts.join(),
+  ),
+  $split: taking("$split", 2, 2, ([value, by]) => {
+    if (isNone(value) || isNone(by)) return null;
+    if (textFor("$split", by) === "") throw new Error("$split requires a non-empty separator");
+    return textFor("$split", value).split(by);
+  }),
+  $replaceOne: replacing("$replaceOne", (text, find, by) => text.replace(find, () => by)),
+  $replaceAll: replacing("$replaceAll", (text, find, by) => text.replaceAll(find, () => by)),
+  $regexMatch: searching("$regexMatch", (found) => found !== null && found.length > 0),
+  $regexFind: searching("$regexFind", (found) => found?.[0] ?? null),
+  $regexFindAll: searching("$regexFindAll", (found) => found ?? []),
+};

@@ -1,0 +1,83 @@
+import { isNone, shown, textFor } from "./arguments.mjs";
+
+/* Time zones: names of IANA, or offsets such as +05:30. */
+
+const formats = new Map();
+
+function formatFor(zone) {
+  const there = formats.get(zone);
+  if (there) return there;
+  try {
+    const fields = {
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    };
+    const made = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      era: "short",
+      ...fields,
+    });
+    formats.set(zone, made);
+    return made;
+  } catch {
+    throw new Error(
+      `unrecognized time zone identifier: "${zone.slice(0, 100)}". Give one such as Europe/London, or an offset such as +05:30`,
+    );
+  }
+}
+
+/** Minutes, or the name of a zone; null where none is given. */
+export function zoneOf(given) {
+  if (isNone(given)) return null;
+  const text = textFor("timezone", given);
+  const offset = /^([+-])(\d\d)(?::?(\d\d))?$/.exec(text);
+  if (offset) return (offset[1] === "-" ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
+  if (/^(utc|gmt|z)$/i.test(text)) return 0;
+  formatFor(text);
+  return text;
+}
+
+/** Milliseconds by which a zone's clock is before UTC at a time. */
+export function offsetAt(milliseconds, zone) {
+  if (typeof zone === "number") return zone * 60_000;
+  if (zone === null) return 0;
+  const parts = Object.fromEntries(
+    formatFor(zone)
+      .formatToParts(milliseconds)
+      .map(({ type, value }) => [type, value]),
+  );
+  const year = parts.era === "BC" ? 1 - Number(parts.year) : Number(parts.year);
+  const wall = utc(year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+  return wall - Math.floor(milliseconds / 1_000) * 1_000;
+}
+
+/** Of the years below 100, too. */
+export function utc(year, month = 0, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0) {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  date.setUTCHours(hour, minute, second, millisecond);
+  return date.getTime();
+}
+
+/** What the clock of a zone shows, as if it were UTC. */
+export const wallOf = (date, zone) => new Date(date.getTime() + offsetAt(date.getTime(), zone));
+
+/** When a clock shows that: of two times the first; where there is none, as late as the clock jumps. */
+export function fromWall(wall, zone) {
+  const first = wall - offsetAt(wall - offsetAt(wall, zone), zone);
+  const earlier = wall - offsetAt(wall - 86_400_000, zone);
+  const isEarlier = earlier < first && earlier + offsetAt(earlier, zone) === wall;
+  return new Date(isEarlier ? earlier : first);
+}
+
+/** A date, or null where none is given. */
+export function dateFor(name, value) {
+  if (isNone(value)) return null;
+  if (value instanceof Date) return value;
+  throw new Error(`${name} needs a date, and can't convert from ${shown(value)}: use $toDate`);
+}
