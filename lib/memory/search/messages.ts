@@ -16,6 +16,7 @@ import {
   type Ranked,
   rankTurns,
   type Scored,
+  speakerOf,
   WEIGHTS,
   type Weights,
   wordScore,
@@ -33,6 +34,9 @@ export const FEW = 20_000;
 const RARE = 1_500;
 /** Of all cells, where there are many. */
 export const CELLS = 48;
+
+/** What the name of a speaker is worth as a word; who speaks is weighed by itself. */
+const NAME_COUNTS = 0.2;
 
 /** The vector of a question, if it is there in time. */
 export type Meaning = Promise<Float32Array | null>;
@@ -63,7 +67,8 @@ export async function searchMessages(
     byWords(scope, question.terms, all),
     byMeaning(scope, question.meaning, all),
   ]);
-  const { turns, terms, worths } = found;
+  const { turns, terms } = found;
+  const worths = worthsBesideNames(terms, found.worths, turns);
   const matcher = await Matcher.of(
     terms,
     turns.map(({ words }) => words),
@@ -94,6 +99,12 @@ export async function searchMessages(
     fits(turn, scope),
   );
   return { ranked, matcher: matches };
+}
+
+/** The worths of terms, less of those that are the name of a speaker: all that she says holds it, so it tells hardly anything apart. */
+function worthsBesideNames({ terms }: Terms, worths: readonly number[], turns: readonly Turn[]): number[] {
+  const names = new Set(turns.flatMap(({ head }) => speakerOf(head)));
+  return worths.map((one, n) => (names.has(terms[n]?.word ?? "") ? one * NAME_COUNTS : one));
 }
 
 const keyOf = ({ conversationId, id }: { conversationId: string; id: string }) => `${conversationId} ${id}`;

@@ -16,7 +16,7 @@ export type Weights = {
 };
 
 export const WEIGHTS: Weights = {
-  ...{ words: 1, meaning: 0.7, lent: 0.3, fading: 0.5, stranger: 0.4 },
+  ...{ words: 1, meaning: 0.7, lent: 0.4, fading: 0.5, stranger: 0.25 },
   ...{ recency: 0.04, halfDays: 60 },
 };
 

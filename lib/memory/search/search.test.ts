@@ -208,3 +208,13 @@ describe("in dialogues of two people over many sessions", () => {
     expect(hits.fused / questions.length).toBeGreaterThanOrEqual(0.75);
   });
 });
+
+test("what is asked about counts for more than the name of who speaks", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["Ann: Good morning everybody"], { title: "Morning" });
+  for (const what of ["sunny", "full of people", "far away"])
+    await talk(agent, [`Ben: Porto was ${what}`], { title: "Journey" });
+  const titles = async (q: string) => (await found(agent, q, { waitMs: 0 })).map(({ title }) => title);
+  expect(await titles("Ann Porto")).toEqual(["Journey", "Journey", "Journey", "Morning"]);
+  expect((await titles("Ann"))[0]).toBe("Morning");
+});
