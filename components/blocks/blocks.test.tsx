@@ -43,6 +43,29 @@ it("a form that was sent is text, each value under its label", async () => {
   expect(text).not.toContain("<input");
 });
 
+it("each kind of field is drawn, and what was sent of it is words", async () => {
+  const options = ["One", "Two"];
+  const fields = [
+    { name: "several", label: "Several", type: "multiselect", options, default: ["Two"] },
+    { name: "radio", label: "Radio", type: "radio", options },
+    { name: "slider", label: "Slider", type: "slider", unit: "km" },
+    { name: "rating", label: "Rating", type: "rating" },
+    { name: "colour", label: "Colour", type: "colour" },
+    { name: "at", label: "At", type: "datetime" },
+    { name: "mail", label: "Mail", type: "email" },
+    { name: "secret", label: "Secret", type: "hidden", default: "s" },
+  ];
+  const input = { blocks: [{ type: "form", fields, submitLabel: "Go" }] };
+  const data = {
+    ...{ several: ["One", "Two"], radio: "One", slider: 7, rating: 4, colour: "#2f6f4f" },
+    at: "2026-11-28T17:30",
+  };
+  const sent = await html(input, { state: "answered", answer: { action: "submit", data } });
+  for (const shown of ["One, Two", "7 km", "4 of 5", "#2f6f4f", "Sat, 28 November 2026, 17:30", "Left empty"])
+    expect(sent).toContain(shown);
+  expect(sent).not.toContain("Secret");
+});
+
 it("a form that ended otherwise says how", async () => {
   const input = { blocks: [blocks.form.example] };
   const closed = (answer: unknown) => html(input, { state: "answered", answer });

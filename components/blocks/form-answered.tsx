@@ -1,6 +1,7 @@
 import { Check, X } from "lucide-react";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { choices, dateInWords, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
+import { valueInWords } from "@/lib/shared/blocks/form-words";
 
 type FormAnsweredProps = { fields: FormField[]; answer: unknown };
 
@@ -10,7 +11,7 @@ export function FormAnswered({ fields, answer }: FormAnsweredProps) {
   if (!data) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
   return (
     <dl className="flex max-w-form flex-col gap-3">
-      {fields.map((field) => (
+      {asked(fields).map((field) => (
         <div key={field.name} className="flex flex-col gap-0.5">
           <dt className="text-meta text-ink-3">{field.label}</dt>
           <dd className="text-ui wrap-anywhere whitespace-pre-wrap text-ink tabular-nums">
@@ -21,6 +22,9 @@ export function FormAnswered({ fields, answer }: FormAnsweredProps) {
     </dl>
   );
 }
+
+/** What is hidden was never asked. */
+const asked = (fields: FormField[]) => fields.filter(({ type }) => type !== "hidden");
 
 function Value({ field, value }: { field: FormField; value: FieldValue | undefined }) {
   if (value === undefined) return <span className="text-ink-3">Left empty</span>;
@@ -33,9 +37,19 @@ function Value({ field, value }: { field: FormField; value: FieldValue | undefin
       </span>
     );
   }
-  if (field.type === "select") return choices(field).find((choice) => choice.value === value)?.label ?? value;
-  if (field.type === "date") return dateInWords(String(value));
-  return field.unit ? `${value} ${field.unit}` : value;
+  const words = valueInWords(field, value);
+  if (Array.isArray(value) && value.length === 0) return <span className="text-ink-3">{words}</span>;
+  if (field.type !== "colour") return words;
+  return (
+    <span className="flex items-center gap-2">
+      <span
+        aria-hidden
+        className="size-4 shrink-0 rounded-[4px] border border-line-strong"
+        style={{ backgroundColor: words }}
+      />
+      {words}
+    </span>
+  );
 }
 
 /** The values, if it was this form that was sent: a surface may hold several. */

@@ -6,6 +6,7 @@ import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { FormChoice, FormColour, isOfSeveral } from "./form-choice";
 import { FormSelect } from "./form-select";
 import type { Draft } from "./use-form-draft";
 
@@ -17,13 +18,13 @@ export function FormControl({ id, path, field }: FormControlProps) {
   const wrong = formState.errors[path]?.message;
   const error = typeof wrong === "string" ? wrong : undefined;
   const { type, label, hint, placeholder, unit, required = false } = field;
-  const common = {
+  const described = {
     id,
-    placeholder,
     "aria-required": required,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": error ? `${id}-error` : hint ? `${id}-hint` : undefined,
   };
+  const common = { ...described, placeholder };
   const below = (
     <>
       <FieldError id={`${id}-error`}>{error}</FieldError>
@@ -55,6 +56,16 @@ export function FormControl({ id, path, field }: FormControlProps) {
         )}
       />
     );
+  if (isOfSeveral(field))
+    return (
+      <Field {...(type === "multiselect" && { role: "group", "aria-labelledby": `${id}-label` })}>
+        <FieldLabel id={`${id}-label`} required={required}>
+          {label}
+        </FieldLabel>
+        <FormChoice {...described} path={path} field={field} labelledBy={`${id}-label`} />
+        {below}
+      </Field>
+    );
   return (
     <Field>
       <FieldLabel htmlFor={id} required={required}>
@@ -63,7 +74,17 @@ export function FormControl({ id, path, field }: FormControlProps) {
       {type === "select" && <FormSelect {...common} path={path} field={field} />}
       {type === "textarea" && <Textarea {...common} {...register(path)} />}
       {type === "text" && <Input {...common} autoComplete="off" {...register(path)} />}
-      {type === "date" && <Input {...common} type="date" {...register(path, { setValueAs: dateOf(id) })} />}
+      {(type === "email" || type === "url" || type === "phone") && (
+        <Input {...common} {...KEYBOARDS[type]} {...register(path)} />
+      )}
+      {(type === "date" || type === "time" || type === "datetime") && (
+        <Input
+          {...common}
+          type={type === "datetime" ? "datetime-local" : type}
+          {...register(path, { setValueAs: dateOf(id) })}
+        />
+      )}
+      {type === "colour" && <FormColour {...described} path={path} label={label} />}
       {type === "number" && (
         <div className="relative">
           <Input
@@ -89,6 +110,12 @@ export function FormControl({ id, path, field }: FormControlProps) {
     </Field>
   );
 }
+
+const KEYBOARDS = {
+  email: { type: "email", autoComplete: "email" },
+  url: { type: "url", autoComplete: "url" },
+  phone: { type: "tel", autoComplete: "tel" },
+} as const;
 
 // A browser hands out "" for a number or date that is only half written; it must not pass for an empty field.
 function isHalf(id: string): boolean {

@@ -9,6 +9,7 @@ export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "o
 export function formRows(fields: FormField[]): FieldRow[] {
   const rows: FieldRow[] = [];
   fields.forEach((field, index) => {
+    if (field.type === "hidden") return;
     const entry = { field, index };
     const before = rows.at(-1);
     const left = before?.fields[0]?.field;
@@ -25,5 +26,5 @@ export function formRows(fields: FormField[]): FieldRow[] {
 function isShort(field: FormField): boolean {
   if (field.label.length > 22 || (field.hint?.length ?? 0) > 28) return false;
   if (field.type === "select") return choices(field).every(({ label }) => label.length <= 14);
-  return field.type === "number" || field.type === "date";
+  return field.type === "number" || field.type === "date" || field.type === "time" || field.type === "colour";
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Kept } from "@/components/client/sheet-state";
-import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, type FormField } from "@/lib/shared/blocks/form-field";
 import { isRecord } from "@/lib/shared/chat/parts";
 
 /** What is typed into a form, by the place of its field. */
@@ -10,8 +10,14 @@ export type Draft = Record<string, unknown>;
 /** Inside a form a field goes by its place: its name may hold dots, which react-hook-form takes for a path. */
 export const place = (index: number): string => `f${index}`;
 
-export const emptyValue = ({ type, default: value }: FormField): unknown =>
-  value ?? (type === "checkbox" ? false : "");
+export function emptyValue(field: FormField): unknown {
+  const { type, default: value } = field;
+  if (value !== undefined) return value;
+  if (type === "checkbox") return false;
+  if (type === "multiselect") return [];
+  // It stands somewhere from the beginning.
+  return type === "slider" ? boundsOf(field).min : "";
+}
 
 /**
  * Brings back what was filled in before, here or in another tab, and keeps what is filled in now. `isKept` as long as
@@ -39,7 +45,7 @@ export function useFormDraft(
         const path = place(index);
         const value = draft[field.name] ?? emptyValue(field);
         const isTyped = current.early.has(path) || isBeingTyped(path);
-        if (!isTyped && !Object.is(getValues(path), value)) setValue(path, value);
+        if (!isTyped && JSON.stringify(getValues(path)) !== JSON.stringify(value)) setValue(path, value);
       });
       current.isShowing = false;
     };

@@ -1,6 +1,7 @@
 import { html } from "@/components/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { choices, dateInWords, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
+import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
 import type { Place } from "./index";
@@ -14,12 +15,18 @@ export function drawForm({ fields }: Block<"form">, { answer }: Place): string[]
       <div className="form">
         {!sent && <p className="quiet">{unsent(answer)}</p>}
         <dl>
-          {fields.map((field) => (
-            <div key={field.name}>
-              <dt>{field.label}</dt>
-              {sent ? <dd>{textOf(field, sent[field.name])}</dd> : <dd className="quiet">{asked(field)}</dd>}
-            </div>
-          ))}
+          {fields
+            .filter(({ type }) => type !== "hidden")
+            .map((field) => (
+              <div key={field.name}>
+                <dt>{field.label}</dt>
+                {sent ? (
+                  <dd>{valueInWords(field, sent[field.name])}</dd>
+                ) : (
+                  <dd className="quiet">{asked(field)}</dd>
+                )}
+              </div>
+            ))}
         </dl>
       </div>,
     ),
@@ -33,17 +40,8 @@ function unsent(answer: unknown): string {
   return action === "cancelled" ? "Closed without an answer." : "Not sent.";
 }
 
-function textOf(field: FormField, value: FieldValue | undefined): string {
-  if (value === undefined) return "Left empty";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (field.type === "select")
-    return choices(field).find((choice) => choice.value === value)?.label ?? `${value}`;
-  if (field.type === "date") return dateInWords(`${value}`);
-  return field.unit ? `${value} ${field.unit}` : `${value}`;
-}
-
 function asked(field: FormField): string {
-  if (field.type === "select")
+  if (field.options)
     return choices(field)
       .map(({ label }) => label)
       .join(" · ");

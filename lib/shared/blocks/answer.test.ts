@@ -130,3 +130,43 @@ it("field names may be anything, dots and built-in names too", () => {
   expect(formAnswer(fields).parse(data)).toEqual(data);
   expect(formAnswer(fields).parse({})).toEqual({});
 });
+
+describe("each kind of field", () => {
+  const one = (field: object) => asked(form({ name: "a", options: ["x", "y", "z"], ...field }));
+  const takes = (field: object, value: unknown) => one(field).safeParse(submit({ a: value })).success;
+
+  it.each([
+    ["email", ["a@b.example"], ["a@", "a b@c.de", 7]],
+    ["phone", ["+49 170 123-45", "(030) 123/456"], ["12", "call me", "+49<script>"]],
+    ["url", ["https://a.example/x?y", "http://a.example"], ["a.example", "javascript:alert(1)", "https://"]],
+    ["colour", ["#2F6f4f"], ["#abc", "red", "#2f6f4g"]],
+    ["time", ["00:00", "23:59"], ["24:00", "7:30", "12:60"]],
+    [
+      "datetime",
+      ["2028-02-29T17:30"],
+      ["2027-02-29T17:30", "2028-02-29", "2028-02-29T24:00", "2028-02-29T17:30T"],
+    ],
+    ["radio", ["x"], ["w", ["x"]]],
+    ["multiselect", [["x", "z"], []], ["x", ["w"], [1]]],
+    ["slider", [0, 50, 100], [-1, 101, "50"]],
+    ["rating", [1, 5], [0, 6, 2.5]],
+  ])("%s takes what fits it, and nothing else", (type, fine, wrong) => {
+    for (const value of fine) expect(takes({ type }, value), JSON.stringify(value)).toBe(true);
+    for (const value of wrong) expect(takes({ type }, value), JSON.stringify(value)).toBe(false);
+  });
+
+  it("several are chosen once each, within their bounds; none is an empty list", () => {
+    const bounded = one({ type: "multiselect", min: 1, max: 2 });
+    expect(bounded.parse(submit({ a: ["x", "x"] }))).toEqual(submit({ a: ["x"] }));
+    for (const a of [[], ["x", "y", "z"]]) expect(bounded.safeParse(submit({ a })).success).toBe(false);
+    expect(one({ type: "multiselect" }).parse(submit({}))).toEqual(submit({ a: [] }));
+    const needed = one({ type: "multiselect", required: true });
+    for (const data of [{}, { a: [] }]) expect(needed.safeParse(submit(data)).success).toBe(false);
+  });
+
+  it("what is hidden comes back as it was given, whatever is sent for it", () => {
+    const hidden = one({ type: "hidden", default: "order 7", options: undefined });
+    for (const data of [{}, { a: "order 8" }, { a: null }])
+      expect(hidden.parse(submit(data))).toEqual(submit({ a: "order 7" }));
+  });
+});

@@ -32,7 +32,17 @@ export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "di
 };
 
 function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
+  // It was never the person's to change.
+  if (field.type === "hidden")
+    return z
+      .unknown()
+      .optional()
+      .transform(() => field.default as FieldValue);
   const value = fieldValue(field);
+  if (field.type === "multiselect") {
+    if (!field.required) return value.default([]);
+    return value.refine((chosen) => Array.isArray(chosen) && chosen.length > 0, "Choose at least one.");
+  }
   if (field.type === "checkbox") {
     return field.required
       ? z.literal(true, "Tick this to go on.")

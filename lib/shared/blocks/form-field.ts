@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { untold } from "../untold";
 
-const types = ["text", "number", "select", "checkbox", "textarea", "date"] as const;
+const TYPES = [
+  ...([
+    "text",
+    "number",
+    "select",
+    "checkbox",
+    "textarea",
+    "date",
+    "multiselect",
+    "radio",
+    "slider",
+  ] as const),
+  ...(["time", "datetime", "email", "phone", "url", "rating", "colour", "hidden"] as const),
+] as const;
 
 /** What an answer carries back must be storable: no NUL, no half of a surrogate pair. */
 const isPlain = (text: string) => !text.includes("\0") && text.isWellFormed();
@@ -17,6 +30,11 @@ const option = z
     ),
   );
 
+const scalar = z.union(
+  [z.string().max(500), z.number(), z.boolean()],
+  "must be a text, a number or true or false",
+);
+
 export const formField = z
   .object({
     name: z
@@ -26,7 +44,7 @@ export const formField = z
       .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
       .describe("Key in the answer"),
     label: z.string().max(300),
-    type: z.enum(types).describe("A date comes back as YYYY-MM-DD"),
+    type: z.enum(TYPES).describe("A date comes back as YYYY-MM-DD"),
     options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional().describe("Of the field's type, or an option"),
@@ -39,30 +57,49 @@ export const formField = z
     step: z.number().positive().optional().describe("1 for whole numbers"),
   })
   .superRefine((field, context) => {
-    if (field.type === "select" && !field.options) {
-      context.addIssue({
-        code: "custom",
-        path: ["options"],
-        message: "is missing: a select needs its choices",
-      });
-      return;
-    }
-    if (field.min !== undefined && field.max !== undefined && field.min > field.max) {
-      context.addIssue({
-        code: "custom",
-        path: ["max"],
-        message: `must not be below min, which is ${field.min}`,
-      });
-      return;
-    }
-    if (field.default === undefined) return;
-    const checked = fieldValue(field).safeParse(field.default);
-    const message = `does not fit a ${field.type} field: ${checked.error?.issues[0]?.message}`;
-    if (!checked.success) context.addIssue({ code: "custom", path: ["default"], message });
+    const problem = problemOf(field);
+    if (problem) context.addIssue({ code: "custom", path: [problem[0]], message: problem[1] });
   });
 
 export type FormField = z.infer<typeof formField>;
-export type FieldValue = string | number | boolean;
+export type FieldValue = string | number | boolean | string[];
+
+const CHOOSING = new Set<FormField["type"]>(["select", "radio", "multiselect"]);
+
+type Problem = readonly [path: string, message: string];
+
+function problemOf(field: FormField): Problem | undefined {
+  const { type, min, max } = field;
+  if (CHOOSING.has(type) && !field.options) return ["options", `is missing: a ${type} needs its choices`];
+  if (min !== undefined && max !== undefined && min > max)
+    return ["max", `must not be below min, which is ${min}`];
+  return problemOfBounds(field) ?? problemOfDefault(field);
+}
+
+function problemOfBounds(field: FormField): Problem | undefined {
+  const { type, max } = field;
+  if (type === "slider" && boundsOf(field).min >= boundsOf(field).max)
+    return ["max", `must be above min, which is ${boundsOf(field).min}, for a slider`];
+  if (max === undefined) return undefined;
+  const isWhole = Number.isInteger(max);
+  if (type === "rating" && !(isWhole && max >= 2 && max <= 10))
+    return ["max", "must be a whole number from 2 to 10 for a rating"];
+  if (type === "multiselect" && !(isWhole && max >= 1))
+    return ["max", "must be a whole number from 1: how many may be chosen"];
+  return undefined;
+}
+
+function problemOfDefault(field: FormField): Problem | undefined {
+  const { type, default: value } = field;
+  if (type === "hidden" && !scalar.safeParse(value).success)
+    return [
+      "default",
+      "is missing: what is hidden comes back as its default, a text, a number, true or false",
+    ];
+  if (value === undefined) return undefined;
+  const { error } = fieldValue(field).safeParse(value);
+  return error ? ["default", `does not fit a ${type} field: ${error.issues[0]?.message}`] : undefined;
+}
 
 /** What one field may hold when it holds something. The messages are for the person. */
 export function fieldValue(field: FormField): z.ZodType<FieldValue> {
@@ -71,19 +108,78 @@ export function fieldValue(field: FormField): z.ZodType<FieldValue> {
       return z.string(say("Write a text.")).max(5_000, "At most 5,000 characters.");
     case "textarea":
       return z.string(say("Write a text.")).max(100_000, "At most 100,000 characters.");
+    case "email":
+      return z
+        .string(say("Write an e-mail address."))
+        .max(320, "At most 320 characters.")
+        .pipe(z.email("Write an e-mail address, such as name@example.com."));
+    case "phone":
+      return z
+        .string(say("Write a phone number."))
+        .regex(PHONE, "Write a phone number: digits, and + ( ) - / or spaces.");
+    case "url":
+      return z
+        .string(say("Write an address."))
+        .max(2_000, "At most 2,000 characters.")
+        .refine(isAddress, "Write an address that begins with https:// or http://.");
+    case "colour":
+      return z
+        .string(say("Choose a colour."))
+        .regex(/^#[0-9a-f]{6}$/i, "Write a colour as # and six digits, such as #2f6f4f.");
     case "checkbox":
       return z.boolean(say("Tick it or leave it."));
     case "date":
       return z.iso.date(say("Give a date as year, month and day."));
-    case "select": {
-      const values = choices(field).map(({ value }) => value);
+    case "time":
+      return z.string(say("Give a time.")).regex(TIME, "Give a time as hours and minutes, such as 17:30.");
+    case "datetime":
       return z
-        .string(say("Choose one."))
-        .refine((value) => values.includes(value), "Choose one of the options.");
+        .string(say("Give a date and a time."))
+        .refine(isDateTime, "Give a date and a time, such as 2026-11-28T17:30.");
+    case "select":
+    case "radio":
+      return oneOf(field);
+    case "multiselect": {
+      const { min = 0, max = Number.POSITIVE_INFINITY } = field;
+      return z
+        .array(oneOf(field), say("Choose some of the options."))
+        .transform((all) => [...new Set(all)])
+        .refine((all) => all.length >= min, `Choose at least ${min}.`)
+        .refine((all) => all.length <= max, `Choose at most ${max}.`);
     }
     case "number":
       return numberValue(field);
+    case "slider":
+      return numberValue({ ...field, ...boundsOf(field) });
+    case "rating":
+      return numberValue({ ...field, min: 1, max: boundsOf(field).max, step: 1 });
+    case "hidden":
+      return scalar;
   }
+}
+
+const PHONE = /^(?=(?:\D*\d){3})[+(\d][\d\s()./-]{1,39}$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:");
+}
+
+function isDateTime(text: string): boolean {
+  const [date = "", time = "", ...rest] = text.split("T");
+  return rest.length === 0 && z.iso.date().safeParse(date).success && TIME.test(time);
+}
+
+/** What a slider or a rating goes from and to. */
+export function boundsOf({ type, min, max }: FormField): { min: number; max: number } {
+  if (type === "rating") return { min: 1, max: max ?? 5 };
+  return { min: min ?? 0, max: max ?? 100 };
+}
+
+function oneOf(field: FormField) {
+  const values = new Set(choices(field).map(({ value }) => value));
+  return z.string(say("Choose one.")).refine((value) => values.has(value), "Choose one of the options.");
 }
 
 /** The options of a select, each once and with the text that is shown. */
@@ -92,7 +188,7 @@ export function choices({ options = [] }: FormField): { value: string; label: st
   return [...new Map(all.map((entry) => [entry.value, entry])).values()];
 }
 
-function numberValue({ min, max, step }: FormField) {
+function numberValue({ min, max, step }: Pick<FormField, "min" | "max" | "step">) {
   let schema = z.number(say("Write a number."));
   if (min !== undefined) schema = schema.min(min, `At least ${min}.`);
   if (max !== undefined) schema = schema.max(max, `At most ${max}.`);
@@ -110,16 +206,4 @@ function isMultiple(value: number, step: number): boolean {
 /** A missing value gets its own words; any other wrong type gets the given ones. */
 function say(message: string) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? "Fill this in." : message) };
-}
-
-/** `2026-01-31` as people read it: Sat, 31 January 2026. */
-export function dateInWords(date: string): string {
-  const style = {
-    weekday: "short",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  } as const;
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", style);
 }

@@ -18,13 +18,17 @@ export function mendField(raw: unknown): unknown {
 // A password is not among them: what is typed goes to the model in the clear.
 const meant: Record<string, string> = {
   string: "text",
-  email: "text",
-  url: "text",
-  tel: "text",
+  tel: "phone",
   integer: "number",
   boolean: "checkbox",
-  radio: "select",
   dropdown: "select",
+  range: "slider",
+  color: "colour",
+  stars: "rating",
+  checkboxes: "multiselect",
+  "multi-select": "multiselect",
+  multi_select: "multiselect",
+  "datetime-local": "datetime",
 };
 
 function mendOption(raw: unknown): unknown {
@@ -36,13 +40,21 @@ function mendOption(raw: unknown): unknown {
   return String(label) === String(value) ? String(value) : { value: String(value), label: String(label) };
 }
 
+const NUMBERS = new Set<unknown>(["number", "slider", "rating"]);
+const TEXTS = new Set<unknown>(["text", "textarea", "select", "radio", "phone", "email", "url"]);
+
 function mendDefault(type: unknown, value: unknown): unknown {
-  if (value === null || value === "") return undefined;
-  if (type === "number" && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
+  if (value === undefined || value === null || value === "") return undefined;
+  if (NUMBERS.has(type) && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
     return Number(value);
   if (type === "checkbox" && (value === "true" || value === "false")) return value === "true";
-  if (["text", "textarea", "select"].includes(String(type)) && typeof value === "number")
-    return String(value);
-  if (type === "date" && typeof value === "string") return value.replace(/T[\d:.]+(Z|[+-]\d\d:?\d\d)?$/, "");
+  if (TEXTS.has(type) && typeof value === "number") return String(value);
+  if (type === "multiselect") return (Array.isArray(value) ? value : [value]).map(textOfNumber);
+  if (typeof value !== "string") return value;
+  if (type === "date") return value.replace(/T[\d:.]+(Z|[+-]\d\d:?\d\d)?$/, "");
+  if (type === "time") return value.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, "$1");
+  if (type === "datetime") return value.replace(/^(.{10})[T ](\d\d:\d\d)(:\d\d(\.\d+)?)?Z?$/, "$1T$2");
   return value;
 }
+
+const textOfNumber = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);

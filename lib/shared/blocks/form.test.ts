@@ -70,8 +70,10 @@ describe("a default", () => {
 
 it("types of other libraries that mean one of ours are taken", () => {
   expect(
-    ["email", "boolean", "radio", "integer"].map((type) => field({ type, options: ["x"] })?.type),
-  ).toEqual(["text", "checkbox", "select", "number"]);
+    ["tel", "boolean", "dropdown", "integer", "range", "color", "checkboxes"].map(
+      (type) => field({ type, options: ["x"] })?.type,
+    ),
+  ).toEqual(["phone", "checkbox", "select", "number", "slider", "colour", "multiselect"]);
   expect(field({ type: "password" })).toBeUndefined();
 });
 
@@ -92,4 +94,18 @@ it("a name that objects cannot carry is refused", () => {
   expect(issue(JSON.parse('{ "name": "__proto__", "label": "A", "type": "text" }'))).toMatchObject({
     path: ["fields", 0, "name"],
   });
+});
+
+it.each([
+  [{ type: "radio" }, "options"],
+  [{ type: "multiselect" }, "options"],
+  [{ type: "multiselect", options: ["x"], max: 0 }, "max"],
+  [{ type: "multiselect", options: ["x"], default: ["y"] }, "default"],
+  [{ type: "rating", max: 1 }, "max"],
+  [{ type: "rating", max: 11 }, "max"],
+  [{ type: "slider", min: 100 }, "max"],
+  [{ type: "hidden" }, "default"],
+  [{ type: "colour", default: "red" }, "default"],
+])("%j is refused at %s", (raw, name) => {
+  expect(issue({ name: "a", label: "A", ...raw })).toMatchObject({ path: ["fields", 0, name] });
 });

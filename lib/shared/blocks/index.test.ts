@@ -57,7 +57,7 @@ describe("the input of render_blocks", () => {
           chartType: "line",
           data: { labels: [1, 2], datasets: [{ label: "A", data: ["3", 4] }] },
         },
-        { type: "form", fields: [{ name: "a", type: "email", default: 1 }] },
+        { type: "form", fields: [{ name: "a", type: "tel", default: 12345 }] },
       ],
     });
     expect(renderBlocksInput.parse(once)).toEqual(once);

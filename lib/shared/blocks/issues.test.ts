@@ -13,11 +13,11 @@ it("the path leads to the value; what was expected and what came stand behind it
     blocks: [
       text,
       text,
-      { type: "form", submitLabel: "Go", fields: [{ name: "a", label: "A", type: "slider" }] },
+      { type: "form", submitLabel: "Go", fields: [{ name: "a", label: "A", type: "carousel" }] },
     ],
   };
   expect(told(input)).toMatch(
-    /^blocks\[2]\.fields\[0]\.type must be one of "text", .*"date", but is "slider"\n/,
+    /^blocks\[2]\.fields\[0]\.type must be one of "text", .*"hidden", but is "carousel"\n/,
   );
   expect(told({ blocks: [{ type: "markdown", content: 5 }] })).toMatch(
     /^blocks\[0]\.content must be string, but is 5\n/,

@@ -1,0 +1,38 @@
+import { boundsOf, choices, type FieldValue, type FormField } from "./form-field";
+
+/** What was given to a field, as a person reads it. */
+export function valueInWords(field: FormField, value: FieldValue | undefined): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "Left empty";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return value.map((one) => labelOf(field, one)).join(", ");
+  switch (field.type) {
+    case "select":
+    case "radio":
+      return labelOf(field, value);
+    case "date":
+      return dateInWords(`${value}`);
+    case "datetime": {
+      const [date = "", time = ""] = `${value}`.split("T");
+      return `${dateInWords(date)}, ${time}`;
+    }
+    case "rating":
+      return `${value} of ${boundsOf(field).max}`;
+    default:
+      return field.unit ? `${value} ${field.unit}` : `${value}`;
+  }
+}
+
+const labelOf = (field: FormField, value: unknown): string =>
+  choices(field).find((choice) => choice.value === value)?.label ?? `${value}`;
+
+/** `2026-01-31` as people read it: Sat, 31 January 2026. */
+export function dateInWords(date: string): string {
+  const style = {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  } as const;
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", style);
+}
