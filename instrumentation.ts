@@ -6,6 +6,8 @@ export async function register(): Promise<void> {
   startJobs();
   const { startMcp } = await import("@/lib/mcp/client/servers");
   startMcp();
+  const { startChannels } = await import("@/lib/channels/serve");
+  startChannels();
   // Requests wait until this is done: runs of a dead server go first.
   await keeper().recovered;
 }

@@ -6,6 +6,7 @@
 export * from "./agents";
 export * from "./authored";
 export * from "./budgets";
+export * from "./channels";
 export * from "./conversations";
 export * from "./data";
 export * from "./documents";

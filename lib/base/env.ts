@@ -74,6 +74,10 @@ const VARIABLES = {
       .transform((value) => value === "1"),
     "0, which forbids local MCP servers, or 1",
   ],
+  EASEL_TELEGRAM_API: [
+    modelServer.optional(),
+    "an http(s) address of a Bot API server, such as http://localhost:8081",
+  ],
   EASEL_ORIGIN: [origin.optional(), "an http(s) origin without a path, such as https://easel.example.com"],
   EASEL_SANDBOX_HOST: [
     z

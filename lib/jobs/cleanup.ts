@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { purgeBin } from "@/lib/agents/remove";
 import { sweep } from "@/lib/files/sweep";
+import { forgetOldTraffic } from "@/lib/store/channel-updates";
 import { sweepConsolidations } from "@/lib/store/consolidations";
 import { purgeOld } from "@/lib/store/deletion";
 import { sweepBefore } from "@/lib/store/document-history";
@@ -41,6 +42,11 @@ export const cleanup = [
     ...{ name: "forget-executions", title: "Remove old runs of code from the audit" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldExecutions(),
+  }),
+  define({
+    ...{ name: "forget-traffic", title: "Remove old messages of channels" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => forgetOldTraffic(),
   }),
   define({
     ...{ name: "sweep-files", title: "Remove files that nobody needs" },

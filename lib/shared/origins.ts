@@ -37,6 +37,9 @@ export function readThrough(text: string): Through | undefined {
 /** The origin of what others send to a webhook: it has no address. */
 export const WEBHOOK = "webhook";
 
+/** The origin of what others wrote and the person forwards or quotes in Telegram. */
+export const TELEGRAM = "telegram";
+
 /** Of one value, or one call. A page may lead to very many. */
 export const MAX_ORIGINS = 50;
 

@@ -53,6 +53,13 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("mcp"), agent: z.string(), id: z.string() }),
   /** An agent was made, changed or deleted, or is back. */
   z.object({ type: z.literal("agents") }),
+  /** A channel's account, state or people changed, or something has come in or is to go out by it. */
+  z.object({
+    type: z.literal("channel"),
+    agent: z.string(),
+    id: z.string(),
+    what: z.enum(["account", "updates", "outbox"]),
+  }),
   /** Somebody was signed out; everybody, where no session is named. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
   /** A token of a program was revoked. */

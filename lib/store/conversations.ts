@@ -161,6 +161,17 @@ export async function changeConversation(
   if (pinnedSurface !== undefined) publish({ type: "pins", agent: agentId });
 }
 
+type Head = Pick<Conversation, "title" | "model" | "endedAt"> & { live: Run["status"] | null };
+
+/** What a conversation is called, which model answers in it, and whether something runs or waits. */
+export async function readConversationHead(agentId: string, id: string): Promise<Head | null> {
+  const [row] = await sql()<Head[]>`
+    select title, model, ended_at as "endedAt",
+      (select status from runs where conversation_id = c.id and status in ('running', 'waiting')) as live
+    from conversations c where id = ${id} and agent_id = ${agentId} and deleted_at is null`;
+  return row ?? null;
+}
+
 /** Throws unless the agent has this conversation. */
 export async function requireConversation(agentId: string, id: string): Promise<void> {
   const [row] = await sql()`

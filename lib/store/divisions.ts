@@ -141,6 +141,9 @@ export async function continueFrom(
     await tx`update conversations set continued_by = ${id}, pinned_at = null where id = ${conversationId}`;
     await tx`
       update jobs set conversation_id = ${id} where agent_id = ${agentId} and conversation_id = ${conversationId}`;
+    await tx`
+      update channel_chats set conversation_id = ${id}
+      where agent_id = ${agentId} and conversation_id = ${conversationId}`;
     return id;
   });
   if (next === id)

@@ -4,6 +4,11 @@ import type {
   asks,
   bundles,
   calendarAddresses,
+  channelChats,
+  channelOutbox,
+  channelPeople,
+  channels,
+  channelUpdates,
   components,
   consolidations,
   conversations,
@@ -31,6 +36,11 @@ import type {
 
 export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
+export type ChannelRow = typeof channels.$inferSelect;
+export type ChannelChatRow = typeof channelChats.$inferSelect;
+export type ChannelPersonRow = typeof channelPeople.$inferSelect;
+export type ChannelUpdateRow = typeof channelUpdates.$inferSelect;
+export type ChannelOutboxRow = typeof channelOutbox.$inferSelect;
 export type McpServerRow = typeof mcpServers.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type ConsolidationRow = typeof consolidations.$inferSelect;

@@ -14,9 +14,9 @@ import { settlesIn } from "./settling";
 
 const PAGE = "http://gate.localhost/";
 /** Another site, so that a component which never ends does not stop the page that watches it. */
-const FRAME_HOST = "s-gate.localhost";
+export const FRAME_HOST = "s-gate.localhost";
 const LOADS_IN = 15_000;
-const DRAWS_IN = 4_000;
+export const DRAWS_IN = 4_000;
 /** What comes from a module or an effect comes a little later; what only the width changes is there at once. */
 const FILLS_IN = 1_500;
 const REFILLS_IN = 300;
@@ -29,7 +29,7 @@ const LARGE = "recharts";
 /** Nothing that only takes its time is silent for so long. */
 const SILENCE = 4_000;
 /** All of it, a first start of the browser aside. */
-const LIMIT = 25_000;
+export const LIMIT = 25_000;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 
 /** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
@@ -46,7 +46,7 @@ export async function gate(bundle: Bundle, props: Record<string, unknown>): Prom
 }
 
 /** A page whose frame waits for its component. */
-async function open(context: BrowserContext): Promise<Page> {
+export async function open(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();
   await page.goto(PAGE, { waitUntil: "commit" });
@@ -109,7 +109,11 @@ async function blankAt(page: Page): Promise<number | "everywhere" | undefined> {
  * What the page has seen, once that is enough. So many milliseconds are counted by the page's own turns, which are as
  * seldom on a busy machine as the component's. Where both share a process, one that hangs takes the page along.
  */
-async function until(page: Page, ms: number, isEnough: (seen: Seen) => boolean): Promise<Seen | undefined> {
+export async function until(
+  page: Page,
+  ms: number,
+  isEnough: (seen: Seen) => boolean,
+): Promise<Seen | undefined> {
   for (let end: number | undefined; ; await after(POLL)) {
     const seen = await Promise.race([page.evaluate<Seen>(() => globalThis.easelSeen), after(SILENCE)]);
     if (!seen) return undefined;

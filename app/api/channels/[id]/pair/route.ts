@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { newPairing } from "@/lib/channels/pair";
+import { channelOf } from "@/lib/channels/registry";
+import { route, routes } from "@/lib/http/route";
+
+/** A new code with which one person pairs; earlier ones are void. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>
+    newPairing({ agentId, id: channelOf(id).id }),
+  ),
+});

@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { testChannel } from "@/lib/channels/manage";
+import { route, routes } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>
+    testChannel(agentId, id),
+  ),
+});

@@ -1,0 +1,7 @@
+import { viewChannels } from "@/lib/channels/manage";
+import { route, routes } from "@/lib/http/route";
+
+/** Services by which the agent is reached, and how each stands. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ channels: await viewChannels(agentId) })),
+});

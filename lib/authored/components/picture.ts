@@ -1,0 +1,56 @@
+import type { Page } from "playwright";
+import { AppError } from "@/lib/shared/errors";
+import { readBundle } from "./bundles";
+import { DRAWS_IN, FRAME_HOST, LIMIT, open, until } from "./gate";
+import { withPage } from "./gate-browser";
+import { settlesIn } from "./settling";
+
+/** In pixels. What is higher is cut: a phone shows pictures whole. */
+const WIDTH = 640;
+const MAX_HEIGHT = 1_600;
+const MIN_HEIGHT = 40;
+const SCALE = 2;
+
+/**
+ * A PNG of a component as it looks when it is shown with these props, in a browser that reaches nothing. Throws an AppError
+ * where there is none, or the component draws nothing.
+ */
+export async function pictureOf(
+  bundle: string,
+  props: Record<string, unknown>,
+  width = WIDTH,
+): Promise<Uint8Array> {
+  const { js, css } = await readBundle(bundle);
+  const openAt = async (context: Parameters<typeof open>[0]) => {
+    const page = await open(context);
+    await page.setViewportSize({ width: width + 40, height: MAX_HEIGHT });
+    return page;
+  };
+  return withPage(LIMIT, openAt, async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Emulation.setDeviceMetricsOverride", {
+      ...{ width: width + 40, height: MAX_HEIGHT, deviceScaleFactor: SCALE, mobile: false },
+    });
+    await page.evaluate((px) => globalThis.easelWidth(px), width);
+    await page.evaluate((message) => globalThis.easelMount(message), {
+      ...{ type: "mount", js, css, props, title: "" },
+    });
+    const seen = await until(page, DRAWS_IN, ({ painted, failures }) => painted || failures.length > 0);
+    if (!seen || seen.failures.length > 0) throw new AppError("invalid", "The component draws nothing.");
+    await until(page, settlesIn(js, props), ({ failures }) => failures.length > 0);
+    return shot(page, width);
+  });
+}
+
+async function shot(page: Page, width: number): Promise<Uint8Array> {
+  const frame = page.frames().find((each) => each.url().includes(FRAME_HOST));
+  const measured = await frame?.evaluate(() => document.documentElement.getBoundingClientRect().height);
+  const height = Math.round(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, measured ?? MIN_HEIGHT)));
+  const element = await page.$("iframe");
+  const box = await element?.boundingBox();
+  if (!box) throw new AppError("internal", "The frame of the component is not there.");
+  await element?.evaluate((node, px) => {
+    node.style.height = `${px}px`;
+  }, height);
+  return page.screenshot({ clip: { x: box.x, y: box.y, width, height } });
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
+import { resolveAgent } from "@/lib/store/agents";
+import { isPaired } from "@/lib/store/channels";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { linkChannel, unlinkChannel, viewChannels } from "./manage";
+import { MAX_TRIES, newPairing } from "./pair";
+import { startChannels } from "./serve";
+
+const database = await testDatabase();
+const agentId = await resolveAgent();
+const key = { agentId, id: "telegram" } as const;
+let api: BotApi;
+const ADA = 501;
+
+beforeAll(async () => {
+  api = await BotApi.start();
+  process.env.EASEL_TELEGRAM_API = api.url;
+  process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
+  process.env.EASEL_MODEL = "demo";
+});
+
+afterAll(async () => {
+  await database.drop();
+  await api.stop();
+});
+
+const texts = (chat: number) => api.sent.filter((one) => one.chat === `${chat}`).map(({ text }) => text);
+const said = (chat: number, part: string) =>
+  vi.waitFor(() => expect(texts(chat).join("\n")).toContain(part), { timeout: 12_000 });
+
+test("a wrong token is refused in words that do not hold it; the right one links, and is never given back", async () => {
+  const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
+  await expect(linkChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(/does not know this token/);
+  await expect(linkChannel(agentId, "telegram", { token: "x" })).rejects.toThrow(/token/);
+  const view = await linkChannel(agentId, "telegram", { token: TOKEN });
+  expect(view).toMatchObject({ id: "telegram", status: "connecting", account: { name: "@easel_bot" } });
+  startChannels();
+  await vi.waitFor(async () => expect((await viewChannels(agentId))[0]?.status).toBe("connected"));
+  expect(JSON.stringify(await viewChannels(agentId))).not.toContain(TOKEN.slice(12));
+  const rows = await sql()`select credentials, error from channels`;
+  expect(JSON.stringify(rows)).not.toContain(TOKEN.slice(12));
+});
+
+test("a stranger is told how to pair, once, and nothing they write reaches the agent", async () => {
+  api.say(700, "hello");
+  api.say(700, "hello?");
+  await said(700, "/start CODE");
+  expect(texts(700)).toHaveLength(1);
+  expect(await sql()`select from conversations`).toHaveLength(0);
+});
+
+test("a code is void after five wrong ones; a good one pairs once", async () => {
+  const first = await newPairing(key);
+  for (let nth = 0; nth < MAX_TRIES; nth++) api.say(701, `/start WRONG${nth}`);
+  await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES));
+  api.say(701, `/start ${first.code}`);
+  await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES + 1));
+  expect(await isPaired(key, "701")).toBe(false);
+  const { code, url } = await newPairing(key);
+  expect(url).toBe(`https://t.me/easel_bot?start=${code}`);
+  api.say(ADA, `/start ${code}`);
+  await said(ADA, "You are paired");
+  api.say(702, `/start ${code}`);
+  await said(702, "That code is not good");
+}, 30_000);
+
+test("a message is answered once, also where its update comes again", async () => {
+  const id = api.say(ADA, "/get_state {\"key\":\"bread\"}");
+  await vi.waitFor(async () => {
+    const [run] = await sql()`select status from runs`;
+    expect(run?.status).toBe("completed");
+  });
+  const before = texts(ADA).length;
+  api.update({ message: { message_id: 900, chat: { id: ADA, type: "private" }, from: { id: ADA }, text: "again" } }, id);
+  api.say(ADA, "/help");
+  await said(ADA, "/codefailures");
+  await vi.waitFor(() => expect(texts(ADA).length).toBeGreaterThan(before));
+  expect(await sql()`select from messages where role = 'user'`).toHaveLength(1);
+  const [conversation] = await sql()`select origin from conversations`;
+  expect(conversation?.origin).toBe("telegram");
+}, 30_000);
+
+test("a question is answered by its button, and the message says so", async () => {
+  api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
+  await said(ADA, "Which bread?");
+  api.press(ADA, "Rye");
+  await said(ADA, "✓ Rye");
+  const [ask] = await sql()`select output from asks where tool_name = 'ask_user'`;
+  expect(ask?.output).toEqual({ answer: "Rye" });
+}, 30_000);
+
+test("what was refused for its pace is sent again; what has no answer is not, and that is said", async () => {
+  api.troubles.set("sendMessage", [
+    { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 1 } } },
+    "cut",
+  ]);
+  const before = texts(ADA).length;
+  api.say(ADA, "/memory");
+  await said(ADA, "may not have arrived");
+  expect(texts(ADA).slice(before).filter((text) => text.startsWith("Memory is"))).toHaveLength(1);
+}, 30_000);
+
+test("statistics of code come without the model", async () => {
+  api.say(ADA, "/codestats");
+  await said(ADA, "Total: 0");
+  api.say(ADA, "/codefailures 99");
+  await said(ADA, "No run of code has failed");
+}, 30_000);
+
+test("who is unlinked is gone with all that it knew", async () => {
+  await unlinkChannel(agentId, "telegram");
+  expect((await viewChannels(agentId))[0]?.status).toBe("off");
+  await expect(unlinkChannel(agentId, "telegram")).rejects.toThrow(/not linked/);
+  expect(await sql()`select from channel_people`).toHaveLength(0);
+});

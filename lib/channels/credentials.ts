@@ -1,0 +1,32 @@
+import { hideSecret } from "@/lib/base/redact";
+import { seal, unseal } from "@/lib/base/seal";
+import { AppError } from "@/lib/shared/errors";
+import type { ChannelKey, StoredChannel } from "@/lib/store/channels";
+import type { Channel } from "./define";
+
+const nameOf = ({ agentId, id }: ChannelKey) => `channel ${agentId} ${id}`;
+
+/** Credentials as they are stored. */
+export function sealCredentials(key: ChannelKey, credentials: unknown): string {
+  hideEach(credentials);
+  return seal(nameOf(key), JSON.stringify(credentials));
+}
+
+/** Throws in words where they cannot be read, because the secret of this installation is another one. */
+export function openCredentials<C>(channel: Channel<C>, row: StoredChannel): C {
+  const text = unseal(nameOf(row), row.credentials);
+  const { data } = channel.credentials.safeParse(text === null ? null : JSON.parse(text));
+  if (data === undefined)
+    throw new AppError(
+      "conflict",
+      `What ${channel.title} was linked with cannot be read any more, because the secret of this installation is another one. Link it again.`,
+    );
+  hideEach(data);
+  return data;
+}
+
+/** Alone, too, they must never be seen. */
+function hideEach(credentials: unknown): void {
+  if (typeof credentials !== "object" || credentials === null) return;
+  for (const value of Object.values(credentials)) if (typeof value === "string") hideSecret(value);
+}

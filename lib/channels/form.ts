@@ -1,0 +1,295 @@
+import { z } from "zod";
+import { run } from "@/lib/agent/run";
+import { formAnswer } from "@/lib/shared/blocks/answer";
+import {
+  choices,
+  dateInWords,
+  type FieldValue,
+  type FormField,
+  fieldValue,
+} from "@/lib/shared/blocks/form-field";
+import type { Block } from "@/lib/shared/blocks/index";
+import { isAppError } from "@/lib/shared/errors";
+import { findAsk } from "@/lib/store/asks";
+import { type Chat, type ChatKey, setForm } from "@/lib/store/channel-chats";
+import type { Action, Button, Content } from "./content";
+import { formsOf } from "./render/asks";
+import { plainRich, RichBuilder } from "./render/rich";
+
+/** A form that is being filled in in a chat; `field` is asked now, and after the last one comes the whole. */
+const filling = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  toolCallId: z.string(),
+  block: z.number(),
+  field: z.number(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type Filling = z.infer<typeof filling>;
+export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
+  filling.safeParse(chat.form).data ?? null;
+
+export type FormAction = Extract<Action, { do: "form" }>;
+
+/** What is said after a step: a question, a refusal, or the end. */
+export type Step = { say?: Content; toast?: string };
+
+const MAX_CHOICES = 40;
+const OVER = "This form was answered already, or is closed.";
+
+/** A button of a form was pressed. */
+export async function pressForm(
+  agentId: string,
+  key: ChatKey,
+  chat: Chat,
+  action: FormAction,
+): Promise<Step> {
+  const { op, block, conversationId, messageId, toolCallId } = action;
+  const before = fillingOf(chat);
+  const isSame =
+    before?.messageId === messageId && before.toolCallId === toolCallId && before.block === block;
+  if (op === "cancel") {
+    if (!isSame) return { toast: OVER };
+    await setForm(key, null);
+    return {
+      say: words("The form is put aside. “Fill in here” begins it again; it can be filled in in Easel, too."),
+    };
+  }
+  const form = await openForm(agentId, action);
+  if (!form) {
+    await setForm(key, null);
+    return { toast: OVER };
+  }
+  if (op === "begin") {
+    const state = { conversationId, messageId, toolCallId, block, field: 0, data: defaultsOf(form) };
+    return ask(key, form, state);
+  }
+  if (!isSame || !before)
+    return { toast: "This form is not being filled in here now. Press “Fill in here” first." };
+  // An older question: what is asked now stands further down.
+  if (before.field !== action.field)
+    return { toast: "That was asked before. Go back with “Back” to change it." };
+  if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) });
+  if (op === "submit") return submit(agentId, key, form, before);
+  const field = form.fields[before.field];
+  if (!field) return { toast: OVER };
+  if (op === "skip") {
+    const { [field.name]: _, ...data } = before.data;
+    if (field.required) return { toast: "This one is needed." };
+    return ask(key, form, { ...before, data, field: before.field + 1 });
+  }
+  return take(key, form, before, field, action.value);
+}
+
+/** A text came while a form is being filled in: the answer to the field that is asked. Null where no form is. */
+export async function writeForm(
+  agentId: string,
+  key: ChatKey,
+  chat: Chat,
+  text: string,
+): Promise<Step | null> {
+  const state = fillingOf(chat);
+  if (!state) return null;
+  const form = await openForm(agentId, state);
+  if (!form) {
+    await setForm(key, null);
+    return null;
+  }
+  const field = form.fields[state.field];
+  if (!field) return { say: summary(form, state, "Press “Send”, “Back” or “Cancel”.") };
+  const value = read(field, text);
+  if (value === undefined) return { say: question(form, state, problemOf(field, text)) };
+  return take(key, form, state, field, value);
+}
+
+async function openForm(
+  agentId: string,
+  {
+    conversationId,
+    messageId,
+    toolCallId,
+    block,
+  }: Pick<Filling, "conversationId" | "messageId" | "toolCallId" | "block">,
+): Promise<Block<"form"> | null> {
+  const found = await findAsk(agentId, conversationId, toolCallId, messageId);
+  if (found?.ask.status !== "open") return null;
+  return formsOf(found.ask.input).find((one) => one.block === block)?.form ?? null;
+}
+
+function defaultsOf({ fields }: Block<"form">): Filling["data"] {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const { data } = fieldValue(field).safeParse(field.default);
+      return data === undefined ? [] : [[field.name, data]];
+    }),
+  );
+}
+
+async function ask(key: ChatKey, form: Block<"form">, state: Filling): Promise<Step> {
+  await setForm(key, state);
+  return { say: state.field < form.fields.length ? question(form, state) : summary(form, state) };
+}
+
+async function take(
+  key: ChatKey,
+  form: Block<"form">,
+  state: Filling,
+  field: FormField,
+  value: unknown,
+): Promise<Step> {
+  const checked = fieldValue(field).safeParse(value);
+  const isMissing =
+    field.required && (field.type === "checkbox" ? value !== true : String(value).trim() === "");
+  if (!checked.success || isMissing) {
+    const why = isMissing
+      ? "This one is needed."
+      : (checked.error?.issues[0]?.message ?? "That does not fit.");
+    return { say: question(form, state, why) };
+  }
+  const data = { ...state.data, [field.name]: checked.data };
+  return ask(key, form, { ...state, data, field: state.field + 1 });
+}
+
+async function submit(agentId: string, key: ChatKey, form: Block<"form">, state: Filling): Promise<Step> {
+  const { conversationId, messageId, toolCallId, data } = state;
+  const checked = formAnswer(form.fields).safeParse(data);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const at = Math.max(
+      0,
+      form.fields.findIndex(({ name }) => name === issue?.path[0]),
+    );
+    await setForm(key, { ...state, field: at });
+    return { say: question(form, { ...state, field: at }, issue?.message) };
+  }
+  try {
+    await run({
+      agentId,
+      conversationId,
+      input: { answer: { toolCallId, messageId, output: { action: "submit", data } } },
+    });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    await setForm(key, null);
+    return { say: words(error.message) };
+  }
+  await setForm(key, null);
+  return { toast: "Sent." };
+}
+
+/** What was written, as a value of the field; undefined where it is none. */
+function read(field: FormField, text: string): unknown {
+  const given = text.trim();
+  if (field.type === "number") {
+    const plain = given.replace(/\s/g, "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
+    return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+  }
+  if (field.type === "checkbox") {
+    if (/^(y|yes|ja|si|sí|oui|true|1|✓)$/i.test(given)) return true;
+    return /^(n|no|nein|non|false|0)$/i.test(given) ? false : undefined;
+  }
+  if (field.type === "date") return dateOf(given);
+  if (field.type === "select") {
+    const all = choices(field);
+    const same = (one: string) => one.toLowerCase() === given.toLowerCase();
+    return (all.find(({ label, value }) => same(label) || same(value)) ?? all[Number(given) - 1])?.value;
+  }
+  return field.type === "text" ? given : text;
+}
+
+/** `2026-01-31`, and `31.1.2026` as it is written in many places. */
+function dateOf(text: string): string | undefined {
+  if (z.iso.date().safeParse(text).success) return text;
+  const [, day = "", month = "", year = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return z.iso.date().safeParse(date).success ? date : undefined;
+}
+
+function problemOf(field: FormField, text: string): string {
+  const given = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
+  const wanted = {
+    number: "a number, such as 12 or 3.5",
+    checkbox: "yes or no",
+    date: "a date, such as 2026-01-31",
+    select: "one of the choices",
+    text: "a text",
+    textarea: "a text",
+  }[field.type];
+  return `“${given}” is not ${wanted}.`;
+}
+
+const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
+
+function question(form: Block<"form">, state: Filling, problem?: string): Content {
+  const field = form.fields[state.field];
+  if (!field) return summary(form, state);
+  const { label, name, hint, unit, required, type, min, max } = field;
+  const all = new RichBuilder();
+  if (problem) all.add(`⚠️ ${problem}\n\n`);
+  all.mark({ type: "bold" }, () =>
+    all.add(`${label || name}${unit ? ` (${unit})` : ""}${required ? " *" : ""}`),
+  );
+  all.add(`  ${state.field + 1} of ${form.fields.length}`);
+  if (hint) all.add(`\n${hint}`);
+  const range = [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`].filter(
+    Boolean,
+  );
+  if (type === "number" && range.length > 0) all.add(`\nA number, ${range.join(", ")}`);
+  if (type === "date") all.add("\nA date, such as 2026-01-31");
+  const now = state.data[name];
+  if (now !== undefined && now !== "") all.add(`\nNow: ${shown(field, now)}`);
+  const options = type === "select" ? choices(field) : [];
+  if (options.length > MAX_CHOICES)
+    all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
+  return { text: all.done(), buttons: buttonsOf(field, state, options) };
+}
+
+function buttonsOf(field: FormField, state: Filling, options: ReturnType<typeof choices>): Button[] {
+  const { data, ...identity } = state;
+  const button = (label: string, op: FormAction["op"], value?: unknown): Button => ({
+    label,
+    action: { do: "form", ...identity, op, ...(value !== undefined && { value }) },
+  });
+  const now = data[field.name];
+  return [
+    ...(options.length <= MAX_CHOICES ? options.map((one) => button(one.label, "value", one.value)) : []),
+    ...(field.type === "checkbox" ? [button("Yes", "value", true), button("No", "value", false)] : []),
+    ...(now !== undefined && now !== "" && field.type !== "select" && field.type !== "checkbox"
+      ? [button(`Keep ${shown(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
+      : []),
+    ...(field.required ? [] : [button("Skip", "skip")]),
+    ...(state.field > 0 ? [button("Back", "back")] : []),
+    button("Cancel", "cancel"),
+  ];
+}
+
+function summary(form: Block<"form">, state: Filling, problem?: string): Content {
+  const { data, ...identity } = state;
+  const all = new RichBuilder();
+  if (problem) all.add(`${problem}\n\n`);
+  for (const field of form.fields) {
+    const value = data[field.name];
+    all.mark({ type: "bold" }, () => all.add(field.label || field.name));
+    all.add(`: ${value === undefined || value === "" ? "—" : shown(field, value)}\n`);
+  }
+  const button = (label: string, op: FormAction["op"]): Button => ({
+    label,
+    action: { do: "form", ...identity, op },
+  });
+  return {
+    text: all.done(),
+    buttons: [
+      button(form.submitLabel || "Send", "submit"),
+      button("Back", "back"),
+      button("Cancel", "cancel"),
+    ],
+  };
+}
+
+function shown(field: FormField, value: FieldValue): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (field.type === "date") return dateInWords(String(value));
+  if (field.type === "select")
+    return choices(field).find((one) => one.value === value)?.label ?? String(value);
+  return `${value}${field.unit ? ` ${field.unit}` : ""}`;
+}

@@ -1,0 +1,105 @@
+import { log } from "@/lib/base/log";
+import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
+import { parsePart } from "@/lib/http/validate";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { countOutbox } from "@/lib/store/channel-outbox";
+import {
+  type ChannelKey,
+  deleteChannel,
+  listChannels,
+  listPeople,
+  readChannel,
+  removePerson,
+  type StoredChannel,
+  saveChannel,
+} from "@/lib/store/channels";
+import { openCredentials, sealCredentials } from "./credentials";
+import type { Channel } from "./define";
+import { channelOf, listed } from "./registry";
+
+/** What the person does with channels. Each throws an AppError in words. */
+
+export async function viewChannels(agentId: string): Promise<ChannelView[]> {
+  const rows = await listChannels(agentId);
+  return Promise.all(
+    listed().map((channel) =>
+      viewOf(
+        agentId,
+        channel,
+        rows.find(({ id }) => id === channel.id),
+      ),
+    ),
+  );
+}
+
+async function viewOf(agentId: string, channel: Channel, row?: StoredChannel): Promise<ChannelView> {
+  const { id, title, lacks } = channel;
+  const about = { id, title, lacks: [...lacks] };
+  if (!row) return { ...about, status: "off", people: [], waiting: 0, uncertain: 0 };
+  const [people, counts] = await Promise.all([listPeople({ agentId, id }), countOutbox({ agentId, id })]);
+  const until = row.pairCode !== null && row.pairUntil !== null ? new Date(row.pairUntil) : null;
+  return {
+    ...about,
+    status: row.status,
+    ...(row.error !== null && { error: row.error }),
+    account: { name: row.accountName, url: row.accountUrl },
+    ...(row.connectedAt !== null && { connectedAt: new Date(row.connectedAt).toISOString() }),
+    people,
+    ...counts,
+    ...(until && until.getTime() > Date.now() && { pairingUntil: until.toISOString() }),
+  };
+}
+
+/** Links an account by its credentials, once the service has said whose they are. */
+export async function linkChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
+  const channel = channelOf(id);
+  const credentials = parsePart("body", channel.credentials, given);
+  const key = { agentId, id: channel.id };
+  // Hidden before anything is done with them: what fails on the way must not tell them.
+  const sealed = sealCredentials(key, credentials);
+  const account = await channel.identify(agentId, credentials);
+  await saveChannel({
+    ...key,
+    credentials: sealed,
+    accountId: account.id,
+    accountName: account.name,
+    accountUrl: account.url,
+  });
+  return channelView(key);
+}
+
+export async function unlinkChannel(agentId: string, id: string): Promise<void> {
+  const channel = channelOf(id);
+  const gone = await deleteChannel({ agentId, id: channel.id });
+  if (!gone) throw new AppError("not_found", `${channel.title} is not linked.`);
+  // Whatever the service says to that, it is unlinked here.
+  const letGo = async () => channel.stop?.(agentId, openCredentials(channel, gone));
+  await letGo().catch((error) => log.info("A service was not told that its channel is unlinked", error));
+}
+
+/** Asks the service once more who this is. */
+export async function testChannel(agentId: string, id: string): Promise<ChannelTest> {
+  const channel = channelOf(id);
+  const row = await readChannel({ agentId, id: channel.id });
+  if (!row) throw new AppError("conflict", `${channel.title} is not linked yet.`);
+  try {
+    const { name } = await channel.identify(agentId, openCredentials(channel, row));
+    const people = await listPeople({ agentId, id: channel.id });
+    const next = people.length > 0 ? "Write to it, and the agent answers." : "Pair yourself with it next.";
+    return { ok: true, message: `${channel.title} answers: this is ${name}. ${next}` };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { ok: false, message: error.message };
+  }
+}
+
+export async function unpair(agentId: string, id: string, personId: string): Promise<void> {
+  const channel = channelOf(id);
+  if (!(await removePerson({ agentId, id: channel.id }, personId)))
+    throw new AppError("not_found", "Nobody of this id is paired.");
+}
+
+export async function channelView(key: ChannelKey): Promise<ChannelView> {
+  const row = await readChannel(key);
+  return viewOf(key.agentId, channelOf(key.id), row ?? undefined);
+}

@@ -1,0 +1,209 @@
+import { Draft, type Message } from "@/lib/agent/message";
+import { follow } from "@/lib/agent/run";
+import { log } from "@/lib/base/log";
+import { readAsksOf } from "@/lib/store/asks-in";
+import { subscribe } from "@/lib/store/bus";
+import {
+  type Chat,
+  type ChatKey,
+  chatsIn,
+  noteMirrored,
+  readChat,
+  untoldChats,
+} from "@/lib/store/channel-chats";
+import { readUntold, type ToTell } from "@/lib/store/channel-messages";
+import { tell } from "@/lib/store/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels";
+import type { Channel, Session } from "./define";
+import { sleep } from "./pace";
+import type { ShownAsk } from "./render/asks";
+import { saidElsewhere, type Told, toldOf, writingOf } from "./render/told";
+import type { Sender } from "./sender";
+
+/** For notices that were missed, and for what a server left that has died. */
+const SWEEP_MS = 5_000;
+const SWEEP = 200;
+/** So much of a text is waited for, or so long, before its beginning is shown: a phone announces its first words. */
+const FIRST_CHARS = 60;
+const FIRST_MS = 400;
+/** A service shows for some seconds that somebody writes. */
+const TYPING_MS = 4_500;
+
+/**
+ * Tells in chats what is said in their conversations, wherever it was said: reads what is stored and not told yet, and
+ * follows what the model writes. All that is told has a key that follows from its message, so nothing is told twice.
+ */
+export class Mirror {
+  private readonly channel: Channel;
+  private readonly session: Session;
+  private readonly key: ChannelKey;
+  private readonly sender: Sender;
+  /** By chat: whether something has happened since it was looked at. */
+  private readonly looking = new Map<string, { again: boolean }>();
+  private readonly following = new Set<string>();
+
+  constructor(channel: Channel, session: Session, sender: Sender) {
+    this.channel = channel;
+    this.session = session;
+    this.key = { agentId: session.agentId, id: channel.id };
+    this.sender = sender;
+  }
+
+  /** Until the session is over. */
+  async run(): Promise<void> {
+    const { signal, agentId } = this.session;
+    const unsubscribe = subscribe((notice) => {
+      if (notice.type === "conversation" && notice.agent === agentId) void this.changed(notice.id);
+    });
+    signal.addEventListener("abort", unsubscribe, { once: true });
+    while (!signal.aborted) {
+      await this.sweep().catch((error) => log.warn("Conversations of a channel were not looked at", error));
+      await sleep(SWEEP_MS, signal).catch(() => {});
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    for (const { chatId } of await untoldChats(this.key, SWEEP)) this.look(chatId);
+  }
+
+  private async changed(conversationId: string): Promise<void> {
+    try {
+      for (const { chatId } of await chatsIn(this.key, conversationId)) this.look(chatId);
+    } catch (error) {
+      log.warn("A conversation of a channel was not looked at", error);
+    }
+  }
+
+  /** Tells what is new in a chat's conversation; never twice at once in one chat. */
+  look(chatId: string): void {
+    const current = this.looking.get(chatId);
+    if (current) {
+      current.again = true;
+      return;
+    }
+    const state = { again: false };
+    this.looking.set(chatId, state);
+    void this.catchUp(chatId)
+      .catch((error) => log.warn("A chat was not told what is new", error))
+      .finally(() => {
+        this.looking.delete(chatId);
+        if (state.again && !this.session.signal.aborted) this.look(chatId);
+      });
+  }
+
+  private async catchUp(chatId: string): Promise<void> {
+    const key = { ...this.key, chatId };
+    const chat = await readChat(key);
+    if (!chat?.conversationId || chat.closed !== null) return;
+    const { conversationId } = chat;
+    const { run, messages } = await readUntold(conversationId, chat.mirrored);
+    const asks = await this.asksOf(conversationId, messages);
+    for (const message of messages) {
+      const isLive = run?.messageId === message.id;
+      // What is being written is told by who follows it, as far as it can be changed; its saved parts are told in any case.
+      await this.tell(key, await this.wordsOf(chat, conversationId, message, asks));
+      if (isLive) break;
+      await noteMirrored(key, conversationId, message.position);
+    }
+    if (run?.status === "running") this.follow(chatId, conversationId);
+  }
+
+  private async asksOf(conversationId: string, messages: readonly ToTell[]): Promise<ShownAsk[]> {
+    const ids = messages.filter(({ role }) => role === "assistant").map(({ id }) => id);
+    return ids.length === 0 ? [] : readAsksOf(conversationId, ids);
+  }
+
+  private async wordsOf(
+    chat: Chat,
+    conversationId: string,
+    message: ToTell,
+    asks: readonly ShownAsk[],
+  ): Promise<Told[]> {
+    const { maxText } = this.channel.capabilities;
+    const { id, role, metadata } = message;
+    const parts = message.parts as Message["parts"];
+    if (role === "assistant")
+      return toldOf(
+        { agentId: chat.agentId, conversationId, maxText },
+        { id, parts, metadata: metadata ?? undefined },
+        asks.filter(({ messageId }) => messageId === id),
+      );
+    // What was said here need not be told here.
+    if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
+    return saidElsewhere({ id, parts }, maxText);
+  }
+
+  private async tell(key: ChatKey, told: readonly Told[]): Promise<void> {
+    const { edit } = this.channel.capabilities;
+    if (await tell(key, told, { canEdit: edit })) await this.sender.look();
+  }
+
+  /** Shows a text while it is written, and that the agent works. */
+  private follow(chatId: string, conversationId: string): void {
+    if (this.following.has(chatId)) return;
+    this.following.add(chatId);
+    void this.followRun(chatId, conversationId)
+      .catch((error) => {
+        if (!this.session.signal.aborted) log.warn("A run was not followed for a channel", error);
+      })
+      .finally(() => {
+        this.following.delete(chatId);
+        this.sender.preview(chatId, null);
+        this.look(chatId);
+      });
+  }
+
+  private async followRun(chatId: string, conversationId: string): Promise<void> {
+    const { channel, session } = this;
+    const { signal } = session;
+    const stream = await follow(conversationId);
+    if (!stream) return;
+    const typing = setInterval(() => void this.type(chatId), TYPING_MS);
+    void this.type(chatId);
+    const draft = new Draft();
+    let messageId: string | null = null;
+    let shownAt = 0;
+    try {
+      for await (const chunk of stream) {
+        if (signal.aborted) return;
+        if (chunk.type === "start") messageId = chunk.messageId ?? messageId;
+        draft.apply(chunk);
+        if (!channel.capabilities.edit || messageId === null) continue;
+        const at = draft.parts.length - 1;
+        const part = draft.parts[at];
+        if (part?.type !== "text" || part.state !== "streaming") {
+          shownAt = 0;
+          if (chunk.type === "text-end") this.previewAll(chatId, messageId, draft);
+          continue;
+        }
+        shownAt ||= Date.now() + FIRST_MS;
+        if (part.text.length >= FIRST_CHARS || Date.now() >= shownAt)
+          this.show(chatId, messageId, at, part.text);
+      }
+    } finally {
+      clearInterval(typing);
+    }
+  }
+
+  private show(chatId: string, messageId: string, at: number, text: string): void {
+    const told = writingOf(messageId, at, text, this.channel.capabilities.maxText);
+    const last = told.at(-1);
+    if (!last) return;
+    const { key, content } = last;
+    this.sender.preview(chatId, { key, content });
+    // What stands before the last piece is as it stays.
+    const complete = told.slice(0, -1);
+    if (complete.length > 0) void this.tell({ ...this.key, chatId }, complete);
+  }
+
+  /** A text is complete before its step is saved: its end need not wait for that. */
+  private previewAll(chatId: string, messageId: string, draft: Draft): void {
+    const at = draft.parts.findLastIndex(({ type }) => type === "text");
+    const part = draft.parts[at];
+    if (part?.type === "text") this.show(chatId, messageId, at, part.text);
+  }
+
+  private async type(chatId: string): Promise<void> {
+    await this.channel.typing?.(this.session, chatId).catch(() => {});
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash, randomInt } from "node:crypto";
+import type { Pairing } from "@/lib/shared/channels";
+import { AppError } from "@/lib/shared/errors";
+import { type ChannelKey, pairBy, readChannel, setPairCode } from "@/lib/store/channels";
+import { channelOf } from "./registry";
+
+/** A code is good for so long, for one person, and until it was guessed at so often. */
+export const PAIR_MS = 10 * 60_000;
+export const MAX_TRIES = 5;
+const LENGTH = 8;
+/** Without those that are read as another one. */
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+const hashOf = (code: string) => createHash("sha256").update(code.trim().toUpperCase()).digest("hex");
+
+/** A new code with which one person pairs; earlier ones are void. Throws where no account is linked. */
+export async function newPairing(key: ChannelKey): Promise<Pairing> {
+  const { title, pairingUrl } = channelOf(key.id);
+  const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  const until = await setPairCode(key, hashOf(code), PAIR_MS);
+  const row = until && (await readChannel(key));
+  if (!until || !row) throw new AppError("conflict", `${title} is not linked yet. Give its token first.`);
+  const { accountUrl } = row;
+  return {
+    code,
+    expiresAt: until.toISOString(),
+    url: (accountUrl && pairingUrl?.(accountUrl, code)) ?? null,
+  };
+}
+
+/** Whether a person is paired by this code. */
+export const pairPerson = (key: ChannelKey, code: string, person: { id: string; name: string }) =>
+  pairBy(key, hashOf(code), { personId: person.id, name: person.name }, MAX_TRIES);

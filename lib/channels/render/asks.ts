@@ -1,0 +1,148 @@
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import type { Block } from "@/lib/shared/blocks/index";
+import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
+import { type Because, because as becauseSchema } from "@/lib/shared/tools/because";
+import type { AskRow } from "@/lib/store/rows";
+import type { Button, Content } from "../content";
+import { richOf } from "./markdown";
+import { joined, plainRich, type Rich, RichBuilder } from "./rich";
+import { linkTo } from "./words";
+
+/** An ask as it stands, open or not. */
+export type ShownAsk = Pick<
+  AskRow,
+  "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "status" | "output"
+> & { because: unknown };
+
+/** Longer choices are told in the text, and answered by their number. */
+const MAX_LABEL = 60;
+const MAX_ARGUMENTS = 1_200;
+const MAX_SHOWN_FIELDS = 20;
+
+const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
+  conversationId,
+  messageId,
+  toolCallId,
+});
+
+/** A question with its choices, or with what was answered. */
+export function questionOf(ask: ShownAsk): Content {
+  const { question = "", options = [] } = ask.input as { question?: string; options?: string[] };
+  const text = richOf(question);
+  if (ask.status !== "open") return { text: joined([text, outcomeOf(ask)]), buttons: [] };
+  const isLong = options.some((option) => option.length > MAX_LABEL);
+  const listed = isLong ? plainRich(options.map((option, at) => `${at + 1}. ${option}`).join("\n")) : null;
+  return {
+    text: joined([text, ...(listed ? [listed] : [])]),
+    buttons: options.map((option, at) => ({
+      label: isLong ? `${at + 1}` : option,
+      action: { do: "answer", ...identityOf(ask), output: { answer: option } },
+    })),
+  };
+}
+
+/** A call that runs only if the person allows it: what, with what, and why it asks. */
+export function approvalOf(ask: ShownAsk): Content {
+  const why = becauseSchema.safeParse(ask.because).data;
+  const all = new RichBuilder();
+  if (why?.kind === "browser") all.add("✋ You have the browser. Hand it back and the agent goes on.");
+  else
+    all
+      .add("❓ May the agent use ")
+      .mark({ type: "code" }, () => all.add(ask.toolName))
+      .add("?");
+  all.add(`\nIt ${intentOf(ask.toolName)}.`.replace(/\.\.$/, "."));
+  if (why) all.add(`\n${whyOf(why)}`);
+  const given = argumentsOf(ask.input);
+  if (given) {
+    all.gap(2);
+    all.mark({ type: "pre" }, () => all.add(given));
+  }
+  if (ask.status !== "open") return { text: joined([all.done(), outcomeOf(ask)]), buttons: [] };
+  const answer = (label: string, output: object): Button => ({
+    label,
+    action: { do: "answer", ...identityOf(ask), output },
+  });
+  // To agree to one change, or to hand the browser back, is no word on the next.
+  const always = why?.kind === "block" || why?.kind === "browser";
+  return {
+    text: all.done(),
+    buttons: [
+      answer("Allow", { decision: "approve" }),
+      answer("Reject", { decision: "reject" }),
+      ...(always ? [] : [answer("Always", { decision: "approve", remember: "always" })]),
+    ],
+  };
+}
+
+function whyOf(why: Because): string {
+  if (why.kind === "effect") return why.why;
+  if (why.kind === "web")
+    return `It asks because it has read ${list(why.origins)}, where strangers may have left instructions.`;
+  if (why.kind === "block")
+    return `It changes ${list(why.changes.map(({ name }) => name))} in its memory, which is yours to decide about.`;
+  return "";
+}
+
+const list = (all: readonly string[]) =>
+  all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
+
+function argumentsOf(input: unknown): string {
+  if (!isRecord(input) || Object.keys(input).length === 0) return "";
+  const lines = Object.entries(input).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const text = lines.join("\n");
+  return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
+}
+
+/** What became of an ask, wherever it was answered. */
+export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "status" | "output">): Rich {
+  const all = new RichBuilder();
+  const action = isRecord(output) ? output.action : undefined;
+  if (status === "closed") {
+    return plainRich(action === "message" ? "↪︎ You wrote instead." : "✕ It was closed without an answer.");
+  }
+  if (kind === "approval") {
+    const { decision, remember } = (output ?? {}) as { decision?: string; remember?: string };
+    if (decision === "reject") return plainRich("✕ Rejected.");
+    const held = remember === "always" ? ", from now on" : "";
+    return plainRich(decision === "edit" ? `✓ Allowed as you changed it${held}.` : `✓ Allowed${held}.`);
+  }
+  const said = answerText(output);
+  all
+    .add("✓ ")
+    .mark({ type: "bold" }, () => all.add(said || (typeof action === "string" ? action : "Answered")));
+  return all.done();
+}
+
+/** The forms of a sheet with their places among its blocks. */
+export function formsOf(input: unknown): { block: number; form: Block<"form"> }[] {
+  const { data } = renderBlocksInput.safeParse(input);
+  return (data?.blocks ?? []).flatMap((block, at) =>
+    block.type === "form" ? [{ block: at, form: block }] : [],
+  );
+}
+
+/** A form, to be filled in here, field by field, or in the workspace. */
+export function formOf(ask: ShownAsk, block: number, form: Block<"form">): Content {
+  const fields = form.fields
+    .slice(0, MAX_SHOWN_FIELDS)
+    .map((field) => `• ${field.label || field.name}${mark(field)}`);
+  const more = form.fields.length - fields.length;
+  const all = new RichBuilder();
+  all.mark({ type: "bold" }, () => all.add(`📝 ${form.submitLabel}`)).add("\n");
+  all.add(fields.join("\n")).add(more > 0 ? `\nand ${more} more` : "");
+  if (ask.status !== "open") return { text: joined([all.done(), outcomeOf(ask)]), buttons: [] };
+  all.gap(2).add(`In Easel: ${linkTo(ask.conversationId)}`);
+  return {
+    text: all.done(),
+    buttons: [
+      { label: "Fill in here", action: { do: "form", ...identityOf(ask), op: "begin", block, field: 0 } },
+    ],
+  };
+}
+
+const mark = ({ required }: FormField) => (required ? " *" : "");

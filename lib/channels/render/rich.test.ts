@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { richOf } from "./markdown";
+import { joined, plainRich, type Rich, split } from "./rich";
+
+const marked = ({ text, spans }: Rich) =>
+  spans.map(({ type, offset, length }) => `${type}:${text.slice(offset, offset + length)}`);
+
+test("markdown becomes text with its marks beside it, and no character is escaped", () => {
+  const given = richOf(
+    "# Bread & _salt_\n\nTake **two *big* loaves**, `a_b`, ~~not~~ [there](https://x.test/a_b).",
+  );
+  expect(given.text).toBe("Bread & salt\n\nTake two big loaves, a_b, not there.");
+  expect(marked(given)).toEqual([
+    "bold:Bread & salt",
+    "italic:salt",
+    "bold:two big loaves",
+    "italic:big",
+    "code:a_b",
+    "strike:not",
+    "link:there",
+  ]);
+});
+
+test("lists, quotes, fences and tables stay readable", () => {
+  const given = richOf(
+    "- one\n- two\n  1. a\n  2. b\n- [x] done\n\n> said\n> so\n\n```ts\nlet a = 1;\n```\n\n| k | n |\n|---|--:|\n| rye | 5 |\n| roll | 12 |",
+  );
+  expect(given.text).toBe(
+    "• one\n• two\n   1. a\n   2. b\n☑ done\n\nsaid\nso\n\nlet a = 1;\n\nk      n\n────  ──\nrye    5\nroll  12",
+  );
+  expect(given.spans.map(({ type, language }) => [type, language])).toEqual([
+    ["quote", undefined],
+    ["pre", "ts"],
+    ["pre", undefined],
+  ]);
+});
+
+test("an address that no service opens is told in words", () => {
+  expect(richOf("[see](/chat/1) [bad](javascript:alert(1))").text).toBe(
+    "see (/chat/1) bad (javascript:alert(1))",
+  );
+  expect(richOf("[see](/chat/1)").spans).toEqual([]);
+});
+
+test("whatever is written, marks lie inside the text and no piece is too long or empty", () => {
+  const part = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.constantFrom(
+      "**",
+      "_",
+      "`",
+      "```\n",
+      "\n\n",
+      "> ",
+      "- ",
+      "[a](",
+      ")",
+      "|",
+      "<b>",
+      "&lt;",
+      "😀",
+      "\ud83d",
+      "\0",
+      "\\",
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 2, max: 60 }), (parts, max) => {
+      const whole = richOf(parts.join(""));
+      for (const piece of [whole, ...split(whole, max)]) {
+        expect(piece.text.isWellFormed()).toBe(true);
+        expect(piece.text).not.toContain("\0");
+        for (const { offset, length } of piece.spans) {
+          expect(offset).toBeGreaterThanOrEqual(0);
+          expect(length).toBeGreaterThan(0);
+          expect(offset + length).toBeLessThanOrEqual(piece.text.length);
+        }
+      }
+      for (const piece of split(whole, max)) {
+        expect(piece.text.length).toBeLessThanOrEqual(max);
+        expect(piece.text.trim()).not.toBe("");
+      }
+      const letters = (text: string) => text.replace(/\s/g, "");
+      expect(
+        letters(
+          split(whole, max)
+            .map(({ text }) => text)
+            .join(""),
+        ),
+      ).toBe(letters(whole.text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a long text is split at paragraphs; at the limit it is one piece, above it two", () => {
+  const exact = plainRich("x".repeat(4_096));
+  expect(split(exact, 4_096)).toHaveLength(1);
+  expect(split(plainRich("x".repeat(4_097)), 4_096).map(({ text }) => text.length)).toEqual([4_096, 1]);
+  const paragraphs = plainRich(`${"a".repeat(3_000)}\n\n${"b".repeat(3_000)}`);
+  expect(split(paragraphs, 4_096).map(({ text }) => text[0] ?? "")).toEqual(["a", "b"]);
+  expect(split(plainRich("😀".repeat(2_049)), 4_096).map(({ text }) => text.length)).toEqual([4_096, 2]);
+});
+
+test("a text that grows keeps the pieces before the last one", () => {
+  const words = "The dough rests overnight. ".repeat(400);
+  const whole = split(plainRich(words), 500);
+  for (let end = 600; end < words.length; end += 333) {
+    const pieces = split(plainRich(words.slice(0, end)), 500);
+    expect(pieces.slice(0, -1)).toEqual(whole.slice(0, pieces.length - 1));
+  }
+});
+
+test("a mark that a cut falls into goes on in the next piece", () => {
+  const given = richOf(`**${"word ".repeat(30)}end**`);
+  for (const piece of split(given, 50)) expect(marked(piece)).toEqual([`bold:${piece.text}`]);
+});
+
+test("texts are put together with their marks", () => {
+  expect(joined([richOf("**a**"), plainRich("  "), richOf("_b_")])).toEqual({
+    text: "a\n\nb",
+    spans: [
+      { type: "bold", offset: 0, length: 1 },
+      { type: "italic", offset: 3, length: 1 },
+    ],
+  });
+});

@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+/** A stretch of a text, in UTF-16 units, that is marked. */
+const span = z.object({
+  type: z.enum(["bold", "italic", "strike", "code", "pre", "link", "quote"]),
+  offset: z.number(),
+  length: z.number(),
+  url: z.string().optional(),
+  language: z.string().optional(),
+});
+export type Span = z.infer<typeof span>;
+
+/** A text with its marks apart from it, so that none of its characters ever has to be escaped. */
+export const rich = z.object({ text: z.string(), spans: z.array(span) });
+export type Rich = z.infer<typeof rich>;
+
+export const plainRich = (text: string): Rich => ({ text: clean(text), spans: [] });
+
+/** What no service takes: U+0000 and half a surrogate pair. */
+export const clean = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
+
+export const isEmpty = ({ text }: Rich): boolean => text.trim() === "";
+
+/** Builds a text piece by piece. */
+export class RichBuilder {
+  private text = "";
+  private readonly spans: Span[] = [];
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  add(text: string): this {
+    this.text += clean(text);
+    return this;
+  }
+
+  append({ text, spans }: Rich): this {
+    const { length } = this;
+    this.text += text;
+    for (const one of spans) this.spans.push({ ...one, offset: one.offset + length });
+    return this;
+  }
+
+  /** Marks what `write` adds. */
+  mark(mark: Omit<Span, "offset" | "length">, write: () => void): this {
+    const offset = this.length;
+    const at = this.spans.length;
+    write();
+    const length = this.length - offset;
+    if (length > 0) this.spans.splice(at, 0, { ...mark, offset, length });
+    return this;
+  }
+
+  /** So many line breaks stand at the end, unless nothing was said yet. */
+  gap(lines: number): this {
+    if (this.text === "") return this;
+    const there = /\n*$/.exec(this.text)?.[0].length ?? 0;
+    if (there < lines) this.text += "\n".repeat(lines - there);
+    return this;
+  }
+
+  endsWith(end: string): boolean {
+    return this.text.endsWith(end);
+  }
+
+  done(): Rich {
+    return trimmed({ text: this.text, spans: this.spans });
+  }
+}
+
+/** Texts one below the other, with an empty line between them. */
+export function joined(parts: readonly Rich[]): Rich {
+  const all = new RichBuilder();
+  for (const part of parts.filter((one) => !isEmpty(one))) all.gap(2).append(part);
+  return all.done();
+}
+
+/** A piece of a text with the marks that lie in it. */
+export function slice({ text, spans }: Rich, from: number, to: number): Rich {
+  const within = spans.flatMap((one) => {
+    const start = Math.max(one.offset, from);
+    const end = Math.min(one.offset + one.length, to);
+    return end > start ? [{ ...one, offset: start - from, length: end - start }] : [];
+  });
+  return { text: text.slice(from, to), spans: within };
+}
+
+/** Without white space around it. */
+export function trimmed(given: Rich): Rich {
+  const from = given.text.length - given.text.trimStart().length;
+  const to = Math.max(from, given.text.trimEnd().length);
+  if (from === 0 && to === given.text.length) return given;
+  return slice(given, from, to);
+}
+
+/**
+ * A long text in pieces of at most `max` UTF-16 units: at empty lines where there are any, else at line ends, at the ends of
+ * sentences, at spaces, and nowhere inside a character. A text that grows keeps its first pieces, but for the last one.
+ */
+export function split(given: Rich, max: number): Rich[] {
+  const pieces: Rich[] = [];
+  let from = 0;
+  const { text } = given;
+  while (text.length - from > max) {
+    const to = from + cutOf(text.slice(from, from + max + 1), max);
+    const piece = trimmed(slice(given, from, to));
+    if (!isEmpty(piece)) pieces.push(piece);
+    from = to;
+  }
+  const rest = trimmed(slice(given, from, text.length));
+  if (!isEmpty(rest)) pieces.push(rest);
+  return pieces;
+}
+
+const CUTS = [/\n[ \t]*\n/g, /\n/g, /[.!?…]["'”’)]?\s/g, /\s/g];
+
+/** Where a window of `max + 1` is cut: as late as possible at the best kind of place, unless that wastes most of it. */
+function cutOf(window: string, max: number): number {
+  for (const kind of CUTS) {
+    let best = 0;
+    for (const { index, 0: found } of window.matchAll(kind)) {
+      const at = index + found.length;
+      if (at <= max || found.trim() === "") best = Math.min(max, at);
+    }
+    if (best >= max / 3) return best;
+  }
+  const isHigh = /[\uD800-\uDBFF]/.test(window[max - 1] ?? "");
+  return isHigh ? max - 1 : max;
+}

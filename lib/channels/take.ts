@@ -1,0 +1,247 @@
+import { run } from "@/lib/agent/run";
+import { log } from "@/lib/base/log";
+import { keepFrom } from "@/lib/files/receive";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { MAX_BYTES } from "@/lib/shared/file-address";
+import { titleFor } from "@/lib/shared/title";
+import {
+  type Chat,
+  type ChatKey,
+  closeChat,
+  conversationOf,
+  openChat,
+  readChat,
+  renameChat,
+} from "@/lib/store/channel-chats";
+import { latestChoices, messageById, tell } from "@/lib/store/channel-outbox";
+import { updateOf } from "@/lib/store/channel-updates";
+import type { ChannelKey } from "@/lib/store/channels";
+import { chooseModel, chooseSession, commandIn, help, runCommand } from "./commands";
+import { type Action, type Content, content as contentSchema } from "./content";
+import type { Channel, Session } from "./define";
+import { pressForm, writeForm } from "./form";
+import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
+import { pairPerson } from "./pair";
+import { plainRich } from "./render/rich";
+
+const HOUR_MS = 3_600_000;
+/** So many files of one message are taken. */
+const MAX_FILES = 20;
+
+/** An update that is worked on. Doing it twice is as doing it once. */
+type Work = { channel: Channel; session: Session; updateId: string };
+
+const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
+
+/** Does what an update means. Throws what is worth another try. */
+export async function take(work: Work, inbound: Inbound): Promise<void> {
+  const { channel, session } = work;
+  const key = { agentId: session.agentId, id: channel.id, chatId: inbound.chat.id };
+  if (inbound.type === "moved") return renameChat(key, inbound.to);
+  if (inbound.type === "member") {
+    if (!inbound.isOpen) await closeChat(key, "The agent was blocked or removed there.");
+    return;
+  }
+  const admission = await channel.admit(session.agentId, inbound);
+  if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
+  const chat = await openChat(key, inbound.chat);
+  if (inbound.type === "press") return press(work, key, chat, inbound);
+  if (!inbound.isAddressed) return;
+  if (inbound.type === "edited") return replace(work, key, chat, inbound);
+  await hear(work, key, chat, inbound, admission.as === "owner");
+}
+
+/** Who is not known is told nothing but how to pair, once an hour; who has a code is known from then on. */
+async function meet(work: Work, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
+  if (inbound.type === "press") return acknowledge(work, inbound.pressId);
+  if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
+  const command = commandIn(inbound.text);
+  if (command?.name === "start" && command.args && (await pairPerson(key, command.args, inbound.from))) {
+    await openChat(key, inbound.chat);
+    await say(work, key, [
+      words(`You are paired, ${inbound.from.name}. Write what you want.`),
+      ...(await help()),
+    ]);
+    return;
+  }
+  if (reply === undefined) return;
+  const wrong = command?.name === "start" && command.args ? "That code is not good, or not any more. " : "";
+  // One word an hour is enough for who writes without being known; each try of a code gets its answer.
+  const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
+  await tellIn(work, key, part, [words(wrong + reply)]);
+}
+
+/** A message of somebody who is served. */
+async function hear(
+  work: Work,
+  key: ChatKey,
+  chat: Chat,
+  inbound: InboundMessage,
+  isOwner: boolean,
+): Promise<void> {
+  const { updateId } = work;
+  const { text } = inbound;
+  if (isOwner && inbound.files.length === 0) {
+    const command = commandIn(text);
+    if (command) {
+      const given = { key, chat, updateId, args: command.args };
+      return say(work, key, await runCommand(command.name === "start" ? "help" : command.name, given));
+    }
+    const step = await writeForm(key.agentId, key, chat, text);
+    if (step) {
+      if (step.say ?? step.toast) await say(work, key, [step.say ?? words(step.toast ?? "")]);
+      return;
+    }
+    const chosen = await numbered(work, key, text);
+    if (chosen) return act(work, key, chat, chosen);
+  }
+  await send(work, key, inbound);
+}
+
+/** Says it in the conversation of the chat. */
+async function send(work: Work, key: ChatKey, inbound: InboundMessage, replaces?: string): Promise<void> {
+  const { channel, updateId } = work;
+  const { text, origins, files } = inbound;
+  const title = titleFor(text || files.map(({ name }) => name).join(", "));
+  const conversationId = await conversationOf(key, { title, origins });
+  const kept = await Promise.all(
+    files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, conversationId)),
+  );
+  const lost = kept.flatMap((one) => ("lost" in one ? [one.lost] : []));
+  const parts = [
+    ...kept.flatMap((one) => ("lost" in one ? [] : [one])),
+    ...(text ? [{ type: "text" as const, text }] : []),
+  ];
+  if (lost.length > 0) await say(work, key, [words(lost.join("\n"))], "lost");
+  if (parts.length === 0) return;
+  const message = { id: `${channel.id}:${updateId}`, parts };
+  try {
+    await run({
+      agentId: key.agentId,
+      conversationId,
+      input: replaces ? { message, replaces } : { message },
+    });
+  } catch (error) {
+    if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
+    await say(work, key, [words(error.message)]);
+  }
+}
+
+/** What was said before reads otherwise now: it takes the place of that, where that can be. */
+async function replace(
+  work: Work,
+  key: ChatKey,
+  chat: Chat,
+  inbound: Extract<Inbound, { type: "edited" }>,
+): Promise<void> {
+  const before = await updateOf(key, key.chatId, inbound.externalId);
+  if (!before || !chat.conversationId || commandIn(inbound.text)) return;
+  const replaces = `${work.channel.id}:${before}`;
+  await send(work, key, { ...inbound, type: "message", files: [] }, replaces);
+}
+
+async function keep(
+  { session, channel, updateId }: Work,
+  file: RemoteFile,
+  origins: readonly string[],
+  conversationId: string,
+): Promise<{ type: "file"; url: string; mediaType: string; filename: string } | { lost: string }> {
+  try {
+    if (file.size !== undefined && file.size > MAX_BYTES) throw tooLarge(file.name);
+    const bytes = await channel.download(session, file, MAX_BYTES);
+    const { name, mediaType: type } = file;
+    const kept = await keepFrom(session.agentId, { bytes, name, type, origins });
+    return { type: "file", url: kept.url, mediaType: kept.mediaType, filename: kept.name };
+  } catch (error) {
+    const why = isAppError(error) ? error.message : "It could not be fetched.";
+    log.info("A file of a channel was not kept", error, {
+      channel: channel.id,
+      update: updateId,
+      conversation: conversationId,
+    });
+    return { lost: `📎 ${file.name} was not taken: ${why}` };
+  }
+}
+
+const tooLarge = (name: string) =>
+  new AppError("too_large", `${name} is larger than ${Math.floor(MAX_BYTES / 1_000_000)} MB.`);
+
+/** A number that answers the choices that were shown last, where the service has no buttons for them. */
+async function numbered({ channel }: Work, key: ChatKey, text: string): Promise<Action | null> {
+  const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(text)?.[1];
+  if (number === undefined) return null;
+  const latest = await latestChoices(key);
+  const { data } = contentSchema.safeParse(latest?.content);
+  if (!data || data.buttons.length <= channel.capabilities.buttons) return null;
+  return data.buttons[Number(number) - 1]?.action ?? null;
+}
+
+async function press(
+  work: Work,
+  key: ChatKey,
+  chat: Chat,
+  { pressId, data }: Extract<Inbound, { type: "press" }>,
+): Promise<void> {
+  const [, id = "", index = ""] = /^(\d{1,15}):(\d{1,3})$/.exec(data) ?? [];
+  const message = id ? await messageById(key, Number(id)) : null;
+  const { data: shown } = contentSchema.safeParse(message?.content);
+  const chosen = shown?.buttons[Number(index)];
+  if (!message || !chosen) return acknowledge(work, pressId, "That was answered already.");
+  await act(work, key, chat, chosen.action, pressId);
+}
+
+async function act(work: Work, key: ChatKey, chat: Chat, action: Action, pressId?: string): Promise<void> {
+  const { agentId } = key;
+  const done = (text?: string) => (pressId ? acknowledge(work, pressId, text) : Promise.resolve());
+  if (action.do === "session") {
+    const said = await chooseSession(key, action.conversationId);
+    await done();
+    return say(work, key, [said]);
+  }
+  if (action.do === "model") {
+    const said = await chooseModel(key, (await readChat(key)) ?? chat, action.model);
+    await done();
+    return say(work, key, [said]);
+  }
+  if (action.do === "form") {
+    const step = await pressForm(agentId, key, chat, action);
+    await done(step.toast);
+    if (step.say) await say(work, key, [step.say]);
+    else if (step.toast && !pressId) await say(work, key, [words(step.toast)]);
+    return;
+  }
+  const { conversationId, messageId, toolCallId, output } = action;
+  try {
+    await run({ agentId, conversationId, input: { answer: { toolCallId, messageId, output } } });
+    await done();
+  } catch (error) {
+    if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
+    await done(error.message);
+    if (!pressId) await say(work, key, [words(error.message)]);
+  }
+}
+
+/** A press that is not acknowledged in time cannot be any more; that is no reason to do it again. */
+async function acknowledge({ channel, session }: Work, pressId: string, text?: string): Promise<void> {
+  await channel.acknowledge?.(session, pressId, text).catch((error) => {
+    log.info("A press was not acknowledged", error, { channel: channel.id });
+  });
+}
+
+/** Replies to an update, once. */
+const say = (work: Work, key: ChatKey, contents: readonly Content[], part = "reply"): Promise<void> =>
+  tellIn(work, key, `${part}:${work.updateId}`, contents);
+
+async function tellIn(work: Work, key: ChatKey, part: string, contents: readonly Content[]): Promise<void> {
+  const told = contents.map((content, nth) => ({ key: `${part}${nth === 0 ? "" : `.${nth}`}`, content }));
+  await tell(key, told, { canEdit: work.channel.capabilities.edit });
+}
+
+/** What is said to somebody whose update was set aside. */
+export const sayNotTaken = async (work: Work, key: ChannelKey & { chatId: string }): Promise<void> =>
+  say(
+    work,
+    key,
+    [words("Something went wrong, and this was not taken. Send it again, or write in Easel.")],
+    "failed",
+  );

@@ -1,0 +1,62 @@
+import type { ShownButton } from "../define";
+import type { Rich, Span } from "../render/rich";
+
+/** Of one message; Telegram passes over more. */
+const MAX_ENTITIES = 100;
+const MAX_LABEL = 60;
+/** Buttons with short labels stand side by side. */
+const ROW_CHARS = 24;
+const MAX_IN_ROW = 4;
+
+const TYPES: Record<Span["type"], string> = {
+  bold: "bold",
+  italic: "italic",
+  strike: "strikethrough",
+  code: "code",
+  pre: "pre",
+  link: "text_link",
+  quote: "blockquote",
+};
+
+/** Marks of a text beside it, so that nothing in the text has to be escaped, and nothing can break. */
+export function entitiesOf({ spans }: Rich): object[] {
+  const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
+  const isInside = (one: Span) =>
+    verbatim.some(
+      (other) =>
+        other !== one && other.offset <= one.offset && other.offset + other.length >= one.offset + one.length,
+    );
+  const quotes = spans.filter(({ type }) => type === "quote");
+  const isNested = (one: Span) =>
+    one.type === "quote" &&
+    quotes.some(
+      (other) =>
+        other !== one &&
+        other.offset <= one.offset &&
+        other.offset + other.length >= one.offset + one.length &&
+        (other.length > one.length || quotes.indexOf(other) < quotes.indexOf(one)),
+    );
+  return spans
+    .filter((one) => !isInside(one) && !isNested(one))
+    .slice(0, MAX_ENTITIES)
+    .map(({ type, offset, length, url, language }) => ({
+      ...{ type: TYPES[type], offset, length },
+      ...(type === "link" && { url }),
+      ...(type === "pre" && language && { language }),
+    }));
+}
+
+/** Buttons below a message; none takes those away that were there. */
+export function keyboardOf(buttons: readonly ShownButton[]): { inline_keyboard: object[][] } {
+  const rows: { label: string; data: string }[][] = [];
+  for (const { label, data } of buttons) {
+    const short = label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1).toWellFormed()}…` : label;
+    const row = rows.at(-1);
+    const chars = row?.reduce((sum, one) => sum + one.label.length, short.length) ?? 0;
+    if (row && row.length < MAX_IN_ROW && chars <= ROW_CHARS) row.push({ label: short, data });
+    else rows.push([{ label: short, data }]);
+  }
+  return {
+    inline_keyboard: rows.map((row) => row.map(({ label, data }) => ({ text: label, callback_data: data }))),
+  };
+}
