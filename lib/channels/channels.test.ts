@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { resolveAgent } from "@/lib/store/agents";
 import { isPaired } from "@/lib/store/channels";
@@ -8,18 +8,14 @@ import { linkChannel, unlinkChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
 import { startChannels } from "./serve";
 
+const api = await BotApi.start();
+process.env.EASEL_TELEGRAM_API = api.url;
+process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
+process.env.EASEL_MODEL = "demo";
 const database = await testDatabase();
 const agentId = await resolveAgent();
 const key = { agentId, id: "telegram" } as const;
-let api: BotApi;
 const ADA = 501;
-
-beforeAll(async () => {
-  api = await BotApi.start();
-  process.env.EASEL_TELEGRAM_API = api.url;
-  process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
-  process.env.EASEL_MODEL = "demo";
-});
 
 afterAll(async () => {
   await database.drop();
