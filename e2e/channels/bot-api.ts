@@ -7,7 +7,12 @@ const BOT = { id: 123456789, is_bot: true, first_name: "Easel", username: "easel
 
 type Params = Record<string, unknown>;
 export type Call = { method: string; params: Params; at: number };
-export type Sent = { id: number; chat: string; text: string; keyboard: { text: string; callback_data: string }[] };
+export type Sent = {
+  id: number;
+  chat: string;
+  text: string;
+  keyboard: { text: string; callback_data: string }[];
+};
 type Trouble = { status: number; body?: object } | "hang" | "cut";
 
 /** A Bot API server as `https://core.telegram.org/bots/api` has it, on loopback, whose people are the test. */
@@ -140,7 +145,11 @@ async function paramsOf(request: IncomingMessage): Promise<Params> {
   return Object.fromEntries(
     [...form].map(([name, value]) => [
       name,
-      typeof value === "string" ? (name === "reply_markup" ? JSON.parse(value) : value) : { name: value.name },
+      typeof value === "string"
+        ? name === "reply_markup"
+          ? JSON.parse(value)
+          : value
+        : { name: value.name },
     ]),
   );
 }

@@ -28,7 +28,9 @@ const said = (chat: number, part: string) =>
 
 test("a wrong token is refused in words that do not hold it; the right one links, and is never given back", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
-  await expect(linkChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(/does not know this token/);
+  await expect(linkChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
+    /does not know this token/,
+  );
   await expect(linkChannel(agentId, "telegram", { token: "x" })).rejects.toThrow(/token/);
   const view = await linkChannel(agentId, "telegram", { token: TOKEN });
   expect(view).toMatchObject({ id: "telegram", status: "connecting", account: { name: "@easel_bot" } });
@@ -63,13 +65,16 @@ test("a code is void after five wrong ones; a good one pairs once", async () => 
 }, 30_000);
 
 test("a message is answered once, also where its update comes again", async () => {
-  const id = api.say(ADA, "/get_state {\"key\":\"bread\"}");
+  const id = api.say(ADA, '/get_state {"key":"bread"}');
   await vi.waitFor(async () => {
     const [run] = await sql()`select status from runs`;
     expect(run?.status).toBe("completed");
   });
   const before = texts(ADA).length;
-  api.update({ message: { message_id: 900, chat: { id: ADA, type: "private" }, from: { id: ADA }, text: "again" } }, id);
+  api.update(
+    { message: { message_id: 900, chat: { id: ADA, type: "private" }, from: { id: ADA }, text: "again" } },
+    id,
+  );
   api.say(ADA, "/help");
   await said(ADA, "/codefailures");
   await vi.waitFor(() => expect(texts(ADA).length).toBeGreaterThan(before));
@@ -95,7 +100,11 @@ test("what was refused for its pace is sent again; what has no answer is not, an
   const before = texts(ADA).length;
   api.say(ADA, "/memory");
   await said(ADA, "may not have arrived");
-  expect(texts(ADA).slice(before).filter((text) => text.startsWith("Memory is"))).toHaveLength(1);
+  expect(
+    texts(ADA)
+      .slice(before)
+      .filter((text) => text.startsWith("Memory is")),
+  ).toHaveLength(1);
 }, 30_000);
 
 test("statistics of code come without the model", async () => {

@@ -1,6 +1,6 @@
 import { log } from "@/lib/base/log";
-import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { parsePart } from "@/lib/http/validate";
+import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { countOutbox } from "@/lib/store/channel-outbox";
 import {

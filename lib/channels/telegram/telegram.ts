@@ -58,6 +58,8 @@ export const telegram = defineChannel<Credentials>({
     await call(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
       log.info("Telegram was not told which commands there are", error),
     );
+    // The first request comes back at once, and so says that Telegram answers.
+    await poll(session, receiver, 0);
     while (!session.signal.aborted) await poll(session, receiver);
   },
 
@@ -115,14 +117,14 @@ export const telegram = defineChannel<Credentials>({
 });
 
 /** One request for updates, which are acknowledged by the next one, when they are stored. */
-async function poll(session: TelegramSession, receiver: Receiver): Promise<void> {
+async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL_S): Promise<void> {
   const { signal, cursor } = session;
   const began = performance.now();
   const offset = cursor === null ? undefined : Number(cursor) + 1;
   const given = await call(
     botOf(session),
     "getUpdates",
-    { offset, timeout: POLL_S, limit: MAX_UPDATES, allowed_updates: WANTED },
+    { offset, timeout, limit: MAX_UPDATES, allowed_updates: WANTED },
     { timeoutMs: POLL_MS, signal },
   );
   const { data: found = [] } = updates.safeParse(given);
