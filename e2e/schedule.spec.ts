@@ -67,7 +67,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     const runs = page.getByRole("list", { name: "Runs" }).getByRole("listitem");
     await expect(runs).toHaveCount(1);
     await expect(runs).toContainText("Done");
-    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
     await row.getByRole("switch").click();
     await expect(row).toContainText("Paused");
     await row.getByRole("button", { name: `More for “${NAME}”` }).click();

@@ -1,41 +1,36 @@
 "use client";
 
 import { ChevronLeft, Upload } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { BackLink } from "@/components/kit/back-link";
-import { CONTENT, ground } from "@/components/settings/settings-page";
+import { CONTENT } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
-import type { DatabaseView } from "./api";
 import { DataKinds } from "./data-kinds";
+import { type DataParts, DataShown } from "./data-shown";
 import { NoTables } from "./no-tables";
 import { hrefOf, type Place, placeOf, ROOT } from "./place";
 import { SizeLine } from "./size-line";
 import { TableList } from "./table-list";
-import { TableView } from "./table-view";
 import { Unread } from "./unread";
 import { useDataCommands } from "./use-data-commands";
 import { useDatabase } from "./use-database";
 import { useImport } from "./use-import";
 
-const SqlView = later(() => import("./sql/sql-view").then((module) => module.SqlView));
 const DocumentsSide = later(() =>
   import("./documents/documents-side").then((module) => module.DocumentsSide),
-);
-const CollectionView = later(() =>
-  import("./documents/collection-view").then((module) => module.CollectionView),
 );
 const ImportDialog = later(() => import("./import-dialog").then((module) => module.ImportDialog));
 
 /** The agent's own data, as a person looks at it: tables in a list, and one of them, or SQL; or its documents. */
 export function DataPage() {
   const { place, go } = usePlace(placeOf, hrefOf);
-  const { database, problem, load } = useDatabase();
+  const data = useDatabase();
+  const { database, load } = data;
   const files = useImport();
   const isPhone = useIsMobile();
   const tables = database?.tables;
@@ -86,88 +81,18 @@ export function DataPage() {
           target.value = "";
         }}
       />
-      <section
+      <DataSide
         ref={list}
-        aria-label={isDocuments ? "Documents" : "Tables"}
-        className={cn(
-          "flex w-[clamp(208px,20vw,280px)] shrink-0 flex-col border-line border-r bg-paper max-md:w-full max-md:border-r-0",
-          isAway && "max-md:hidden",
-        )}
-      >
-        <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
-          <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
-            <BackLink>
-              <ChevronLeft aria-hidden />
-              Chat
-            </BackLink>
-          </Button>
-        </div>
-        <header className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-2 max-md:pt-5">
-          <h1 className="text-title font-strong">Data</h1>
-          {!isDocuments && tables && tables.length > 0 && (
-            <Button variant="outline" onClick={() => files.choose()}>
-              <Upload aria-hidden />
-              Import
-            </Button>
-          )}
-        </header>
-        <DataKinds isDocuments={isDocuments} onGo={go} />
-        {isDocuments ? (
-          <DocumentsSide shown={collection} onGo={go} />
-        ) : tables ? (
-          <TableList tables={tables} place={shown} onGo={go} />
-        ) : (
-          problem === undefined && <Waiting />
-        )}
-        {!isDocuments && (
-          <>
-            {isPhone && place.at === "start" && tables?.length === 0 && (
-              <NoTables importButton={importButton} />
-            )}
-            {problem !== undefined && !tables && (
-              <Unread what="The database" problem={problem} onAgain={() => void load()} />
-            )}
-            {database && tables?.length === 0 && <div className="flex-1 max-md:hidden" />}
-            {database && <SizeLine bytes={database.bytes} limits={database.limits} />}
-          </>
-        )}
-      </section>
-      <section
-        aria-label={collection ?? (shown.at === "table" ? shown.table : shown.at === "sql" ? "SQL" : "Table")}
-        className={cn(ground, "flex flex-col overflow-hidden", !isAway && "max-md:hidden")}
-      >
-        {collection !== undefined && (
-          <CollectionView
-            key={collection}
-            name={collection}
-            view={isDocuments ? shown.view : undefined}
-            document={isDocuments ? shown.document : undefined}
-            on={isDocuments ? shown.on : undefined}
-            back={back}
-            onGo={go}
-          />
-        )}
-        {shown.at === "sql" && <SqlView tables={tables ?? []} limits={database?.limits} back={back} />}
-        {shown.at === "table" && tables && (
-          <OneTable
-            tables={tables}
-            place={shown}
-            back={back}
-            onGo={go}
-            onAppend={files.choose}
-            onDropped={() => {
-              void load();
-              toList();
-            }}
-          />
-        )}
-        {shown.at === "table" && !tables && problem !== undefined && isAway && (
-          <div className="md:hidden">
-            <Unread what="The database" problem={problem} onAgain={() => void load()} />
-          </div>
-        )}
-        {shown.at === "start" && tables?.length === 0 && <NoTables importButton={importButton} />}
-      </section>
+        {...{ place, shown, collection, isAway, isPhone, data, importButton }}
+        onImport={() => files.choose()}
+        onGo={go}
+      />
+      <DataShown
+        {...{ shown, collection, isAway, data, back, importButton }}
+        onGo={go}
+        onList={toList}
+        onAppend={files.choose}
+      />
       {files.isOver && (
         <div className="pointer-events-none absolute inset-3 z-20 flex items-center justify-center rounded-sheet border-2 border-ink border-dashed bg-paper/85 text-prose font-medium">
           Drop a CSV file to import it
@@ -191,35 +116,66 @@ export function DataPage() {
   );
 }
 
-type OneTableProps = {
-  tables: DatabaseView["tables"];
-  place: Extract<Place, { at: "table" }>;
-  back: React.ReactNode;
-  onGo: (place: Place, isReplacing?: boolean) => void;
-  onAppend: (table: string) => void;
-  onDropped: () => void;
+type DataSideProps = DataParts & {
+  ref: RefObject<HTMLElement | null>;
+  place: Place;
+  isPhone: boolean;
+  onImport: () => void;
 };
 
-/** A table that is there, or that there is none of this name. */
-function OneTable({ tables, place, back, ...on }: OneTableProps) {
-  const table = tables.find(({ name }) => name === place.table);
-  if (table) return <TableView key={table.name} table={table} view={place.view} back={back} {...on} />;
+/** The list of what there is. */
+function DataSide({ ref, place, shown, collection, isAway, isPhone, data, ...props }: DataSideProps) {
+  const { importButton, onImport, onGo } = props;
+  const { database, problem, load } = data;
+  const tables = database?.tables;
+  const isDocuments = shown.at === "documents";
   return (
-    <>
-      <div className="flex h-bar shrink-0 items-center px-1 md:hidden">{back}</div>
-      <Empty>
-        <EmptyHeader>
-          <EmptyTitle className="wrap-anywhere">
-            <h1>There is no table “{place.table}”</h1>
-          </EmptyTitle>
-        </EmptyHeader>
-        <EmptyContent>
-          <Button variant="outline" onClick={() => on.onGo({ at: "start" })}>
-            Show the tables
+    <section
+      ref={ref}
+      aria-label={isDocuments ? "Documents" : "Tables"}
+      className={cn(
+        "flex w-[clamp(208px,20vw,280px)] shrink-0 flex-col border-line border-r bg-paper max-md:w-full max-md:border-r-0",
+        isAway && "max-md:hidden",
+      )}
+    >
+      <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
+        <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
+          <BackLink>
+            <ChevronLeft aria-hidden />
+            Chat
+          </BackLink>
+        </Button>
+      </div>
+      <header className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 pb-2 max-md:pt-5">
+        <h1 className="text-title font-strong">Data</h1>
+        {!isDocuments && tables && tables.length > 0 && (
+          <Button variant="outline" onClick={onImport}>
+            <Upload aria-hidden />
+            Import
           </Button>
-        </EmptyContent>
-      </Empty>
-    </>
+        )}
+      </header>
+      <DataKinds isDocuments={isDocuments} onGo={onGo} />
+      {isDocuments ? (
+        <DocumentsSide shown={collection} onGo={onGo} />
+      ) : tables ? (
+        <TableList tables={tables} place={shown} onGo={onGo} />
+      ) : (
+        problem === undefined && <Waiting />
+      )}
+      {!isDocuments && (
+        <>
+          {isPhone && place.at === "start" && tables?.length === 0 && (
+            <NoTables importButton={importButton} />
+          )}
+          {problem !== undefined && !tables && (
+            <Unread what="The database" problem={problem} onAgain={() => void load()} />
+          )}
+          {database && tables?.length === 0 && <div className="flex-1 max-md:hidden" />}
+          {database && <SizeLine bytes={database.bytes} limits={database.limits} />}
+        </>
+      )}
+    </section>
   );
 }
 
@@ -235,7 +191,7 @@ function Waiting() {
 }
 
 /** Who comes back to the list goes on from where they left it. */
-function useFocusBack(list: React.RefObject<HTMLElement | null>, place: Place): void {
+function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
   const left = useRef(place);
   useEffect(() => {
     const { current: before } = left;

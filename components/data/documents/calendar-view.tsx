@@ -13,7 +13,7 @@ import list from "@fullcalendar/react/list";
 import enGb from "@fullcalendar/react/locales/en-gb";
 import timeGrid from "@fullcalendar/react/timegrid";
 import "@fullcalendar/react/skeleton.css";
-import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Temporal } from "temporal-polyfill";
@@ -21,9 +21,8 @@ import { useUndoKeys } from "@/components/grid/undo";
 import { useTimeZone } from "@/components/kit/clock";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import { CalendarBar, VIEWS, type View } from "./calendar-bar";
 import { CalendarEntry, entryIn } from "./calendar-entry";
 import { EVENTS_LOOK } from "./calendar-look";
 import { EventDialog } from "./event-dialog";
@@ -37,12 +36,32 @@ import { WayBack } from "./way-back";
 
 const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 const PLUGINS = [dayGrid, timeGrid, list, interaction];
-const VIEWS = { month: "dayGridMonth", week: "timeGridWeek", agenda: "listMonth" } as const;
 /** Seven days are too narrow there to be read. */
 const VIEWS_OF_PHONE = { ...VIEWS, week: "timeGridDays" } as const;
 const MORE_VIEWS = { timeGridDays: { type: "timeGrid", duration: { days: 3 } } } as const;
-type View = keyof typeof VIEWS;
-const isView = (value: string): value is View => Object.hasOwn(VIEWS, value);
+const ALWAYS = {
+  plugins: PLUGINS,
+  views: MORE_VIEWS,
+  locale: enGb,
+  headerToolbar: false,
+  firstDay: 1,
+  scrollTime: "07:00:00",
+  nowIndicator: true,
+  slotEventOverlap: false,
+  dayMaxEvents: true,
+  eventOrder: "rank,start,title",
+  slotMinHeight: 24,
+  eventMinHeight: 20,
+  eventTimeFormat: TIME,
+  slotHeaderFormat: TIME,
+  noEventsText: "Nothing takes place on these days.",
+  eventInteractive: true,
+  editable: true,
+  eventResizableFromStart: true,
+  longPressDelay: 400,
+  selectable: true,
+  selectMirror: true,
+} as const;
 
 type Moved = { shown: Shown; times: Times; revert: () => void };
 type Dated = { start: Date | null; end: Date | null; startStr: string; endStr: string; allDay: boolean };
@@ -60,7 +79,6 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   const [drawn, setDrawn] = useState("");
   const [said, say] = useState("");
   const [open, setOpen] = useState<Shown | Times>();
-  const [moved, setMoved] = useState<Moved>();
   const calendar = useCalendar(timeZone, say);
   const { edits } = calendar;
   const area = useRef<HTMLDivElement>(null);
@@ -73,18 +91,11 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   });
 
   useLinkedEvent({ document, on }, calendar.entries, setOpen);
+  useImported(file, onTaken, calendar, say);
   const close = () => {
     setOpen(undefined);
     if (document !== undefined) onGo({ at: "documents", collection: "schedule" }, true);
   };
-  const taken = useRef<File>(undefined);
-  useEffect(() => {
-    if (!file || taken.current === file) return;
-    taken.current = file;
-    onTaken();
-    calendar.bring(file).catch((error) => say(`Nothing was imported. ${wordsOf(error)}`));
-  }, [file, onTaken, calendar]);
-
   const click = ({ event, jsEvent }: EventClickInfo) => {
     const entry = entryIn(event);
     jsEvent.preventDefault();
@@ -92,102 +103,44 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
     else setOpen(entry);
   };
   const select = (info: DateSelectInfo) => setOpen(timesOf(info));
-  const move = (info: Dropped) => {
-    const entry = entryIn(info.event);
-    if ("job" in entry) return info.revert();
-    const given: Moved = { shown: entry, times: timesOf(info.event), revert: info.revert };
-    if (isOfSeries(entry)) setMoved(given);
-    else void place(given, "this");
-  };
-  const place = async ({ shown, times, revert }: Moved, scope: "this" | "following" | "all") => {
-    setMoved(undefined);
-    try {
-      await calendar.change(shown, scope, storedTimes(times));
-      say(`“${titleOf(shown.event)}” moved`);
-    } catch (error) {
-      revert();
-      say(`Not moved. ${wordsOf(error)}`);
-    }
-  };
+  const { moved, move, place, putBack } = useMoving(calendar, say);
   return (
     <div
       ref={area}
       className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-4 py-2.5 max-md:px-3">
-        <div className="flex items-center">
-          <IconButton label="Earlier" onClick={() => controller.prev()}>
-            <ChevronLeft aria-hidden />
-          </IconButton>
-          <Button
-            variant="ghost"
-            onClick={() => {
-              controller.today();
-              toToday();
-            }}
-          >
-            Today
-          </Button>
-          <IconButton label="Later" onClick={() => controller.next()}>
-            <ChevronRight aria-hidden />
-          </IconButton>
-        </div>
-        <h2 aria-live="polite" className="min-w-0 flex-1 truncate text-prose font-medium">
-          {title}
-        </h2>
-        <ToggleGroup
-          type="single"
-          aria-label="Show"
-          value={view}
-          onValueChange={(value) => {
-            if (!isView(value)) return;
-            setChosen(value);
-            controller.changeView(views[value]);
-          }}
-        >
-          <ToggleGroupItem value="month">Month</ToggleGroupItem>
-          <ToggleGroupItem value="week">{isPhone ? "3 days" : "Week"}</ToggleGroupItem>
-          <ToggleGroupItem value="agenda">Agenda</ToggleGroupItem>
-        </ToggleGroup>
-        <div className="flex items-center gap-1">
-          <WayBack edits={edits} onDone={calendar.reload} />
-          <Button variant="outline" onClick={() => setOpen(newTimes(timeZone))}>
-            <Plus aria-hidden />
-            <span className="max-md:sr-only">New event</span>
-          </Button>
-        </div>
-      </div>
+      <CalendarBar
+        title={title}
+        view={view}
+        isPhone={isPhone}
+        onEarlier={() => controller.prev()}
+        onToday={() => {
+          controller.today();
+          toToday();
+        }}
+        onLater={() => controller.next()}
+        onView={(chosen) => {
+          setChosen(chosen);
+          controller.changeView(views[chosen]);
+        }}
+      >
+        <WayBack edits={edits} onDone={calendar.reload} />
+        <Button variant="outline" onClick={() => setOpen(newTimes(timeZone))}>
+          <Plus aria-hidden />
+          <span className="max-md:sr-only">New event</span>
+        </Button>
+      </CalendarBar>
       <div ref={days} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <FullCalendar
           key={isPhone ? "phone" : "desk"}
+          {...ALWAYS}
           {...EVENTS_LOOK}
           controller={controller}
-          plugins={PLUGINS}
-          locale={enGb}
           timeZone={timeZone}
-          views={MORE_VIEWS}
           initialView={views[view]}
           initialDate={dayOfLink(on, timeZone)}
-          headerToolbar={false}
           height={view === "agenda" ? "auto" : "100%"}
-          firstDay={1}
-          scrollTime="07:00:00"
-          nowIndicator
-          slotEventOverlap={false}
-          dayMaxEvents
-          eventOrder="rank,start,title"
-          slotMinHeight={24}
-          eventMinHeight={20}
-          eventTimeFormat={TIME}
-          slotHeaderFormat={TIME}
-          noEventsText="Nothing takes place on these days."
           events={calendar.entries}
-          eventInteractive
-          editable
-          eventResizableFromStart
-          longPressDelay={400}
-          selectable
-          selectMirror
           eventContent={(info: EventDisplayInfo) => (
             <CalendarEntry entry={entryIn(info.event)} time={info.timeText} view={view} />
           )}
@@ -229,14 +182,56 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
           title={titleOf(moved.shown.event)}
           action="Move"
           onScope={(scope) => void place(moved, scope)}
-          onClose={() => {
-            moved.revert();
-            setMoved(undefined);
-          }}
+          onClose={putBack}
         />
       )}
     </div>
   );
+}
+
+type Calendar = ReturnType<typeof useCalendar>;
+
+/** Events that are dragged or resized; of a series, once it is said which of its events are meant. */
+function useMoving(calendar: Calendar, say: (words: string) => void) {
+  const [moved, setMoved] = useState<Moved>();
+  const place = async ({ shown, times, revert }: Moved, scope: "this" | "following" | "all") => {
+    setMoved(undefined);
+    try {
+      await calendar.change(shown, scope, storedTimes(times));
+      say(`“${titleOf(shown.event)}” moved`);
+    } catch (error) {
+      revert();
+      say(`Not moved. ${wordsOf(error)}`);
+    }
+  };
+  const move = (info: Dropped) => {
+    const entry = entryIn(info.event);
+    if ("job" in entry) return info.revert();
+    const given: Moved = { shown: entry, times: timesOf(info.event), revert: info.revert };
+    if (isOfSeries(entry)) setMoved(given);
+    else void place(given, "this");
+  };
+  const putBack = () => {
+    moved?.revert();
+    setMoved(undefined);
+  };
+  return { moved, move, place, putBack };
+}
+
+/** A file that the page was given, imported once. */
+function useImported(
+  file: File | undefined,
+  onTaken: () => void,
+  calendar: Calendar,
+  say: (words: string) => void,
+): void {
+  const taken = useRef<File>(undefined);
+  useEffect(() => {
+    if (!file || taken.current === file) return;
+    taken.current = file;
+    onTaken();
+    calendar.bring(file).catch((error) => say(`Nothing was imported. ${wordsOf(error)}`));
+  }, [file, onTaken, calendar, say]);
 }
 
 /** Days as they are written, times as instants. */

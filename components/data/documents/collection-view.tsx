@@ -23,7 +23,7 @@ import type { Place, CollectionView as Shown } from "../place";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";
-import { OWN_VIEWS } from "./own-views";
+import { OWN_VIEWS, type OwnView } from "./own-views";
 
 const FORMATS = [
   { format: "json", label: "JSON", ending: "json" },
@@ -48,31 +48,10 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
   const own = Object.hasOwn(OWN_VIEWS, name) ? OWN_VIEWS[name] : undefined;
   const view = wanted === "own" && !own ? "table" : (wanted ?? (own ? "own" : "table"));
   const file = useRef<HTMLInputElement>(null);
-  const client = useQueryClient();
   const [isMoreOpen, setIsMoreOpen] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   // The heading of the list is not there beside it.
   const Heading = useIsMobile() ? "h1" : "h2";
   const canEdit = !isReadOnly(name);
-  const canGo = canEdit && name !== "cronjobs";
-  const remove = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      const bringBack = await deleteCollection(name);
-      onGo({ at: "documents" });
-      const undo = () =>
-        bringBack().then(
-          () => notify(`“${name}” is back`),
-          (error) => notifyProblem(`Not brought back. ${wordsOf(error)}`),
-        );
-      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
-    } catch (error) {
-      void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`);
-    }
-    setIsBusy(false);
-    void client.invalidateQueries({ queryKey: ["collections"] });
-  };
   const [taking, setTaking] = useState<File>();
   const bring = async (chosen: File) => {
     if (own) {
@@ -126,50 +105,14 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
               Import
             </Button>
           )}
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <IconButton label={`More for ${name}`}>
-                <Ellipsis aria-hidden />
-              </IconButton>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              {canEdit && (
-                <DropdownMenuItem className="md:hidden" onSelect={() => file.current?.click()}>
-                  <Upload aria-hidden />
-                  Import a file…
-                </DropdownMenuItem>
-              )}
-              {[...FORMATS, ...(own?.formats ?? [])].map(({ format, label, ending }) => (
-                <DropdownMenuItem key={format} asChild>
-                  <a href={exportPath(name, format)} download={`${name}.${ending}`}>
-                    <Download aria-hidden />
-                    Export as {label}
-                  </a>
-                </DropdownMenuItem>
-              ))}
-              {own?.more && (
-                <DropdownMenuItem onSelect={() => setIsMoreOpen(true)}>
-                  <Rss aria-hidden />
-                  {own.more.label}
-                </DropdownMenuItem>
-              )}
-              {canGo && (
-                <>
-                  <DropdownMenuItem asChild>
-                    <Link href="/history?kind=collection" prefetch={false}>
-                      <History aria-hidden />
-                      History of collections
-                    </Link>
-                  </DropdownMenuItem>
-                  <DropdownMenuSeparator />
-                  <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
-                    <Trash2 aria-hidden />
-                    Delete the collection
-                  </DropdownMenuItem>
-                </>
-              )}
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <CollectionMenu
+            name={name}
+            own={own}
+            canEdit={canEdit}
+            onImport={() => file.current?.click()}
+            onMore={() => setIsMoreOpen(true)}
+            onDeleted={() => onGo({ at: "documents" })}
+          />
         </div>
       </div>
       {own?.more && isMoreOpen && <own.more.Dialog onClose={() => setIsMoreOpen(false)} />}
@@ -187,5 +130,85 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
         )}
       </TabsContent>
     </Tabs>
+  );
+}
+
+type CollectionMenuProps = {
+  name: string;
+  own: OwnView | undefined;
+  canEdit: boolean;
+  onImport: () => void;
+  onMore: () => void;
+  onDeleted: () => void;
+};
+
+/** What is done with the collection as a whole. */
+function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: CollectionMenuProps) {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const canGo = canEdit && name !== "cronjobs";
+  const remove = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const bringBack = await deleteCollection(name);
+      onDeleted();
+      const undo = () =>
+        bringBack().then(
+          () => notify(`“${name}” is back`),
+          (error) => notifyProblem(`Not brought back. ${wordsOf(error)}`),
+        );
+      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
+    } catch (error) {
+      void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`);
+    }
+    setIsBusy(false);
+    void client.invalidateQueries({ queryKey: ["collections"] });
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label={`More for ${name}`}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {canEdit && (
+          <DropdownMenuItem className="md:hidden" onSelect={onImport}>
+            <Upload aria-hidden />
+            Import a file…
+          </DropdownMenuItem>
+        )}
+        {[...FORMATS, ...(own?.formats ?? [])].map(({ format, label, ending }) => (
+          <DropdownMenuItem key={format} asChild>
+            <a href={exportPath(name, format)} download={`${name}.${ending}`}>
+              <Download aria-hidden />
+              Export as {label}
+            </a>
+          </DropdownMenuItem>
+        ))}
+        {own?.more && (
+          <DropdownMenuItem onSelect={onMore}>
+            <Rss aria-hidden />
+            {own.more.label}
+          </DropdownMenuItem>
+        )}
+        {canGo && (
+          <>
+            <DropdownMenuItem asChild>
+              <Link href="/history?kind=collection" prefetch={false}>
+                <History aria-hidden />
+                History of collections
+              </Link>
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
+              <Trash2 aria-hidden />
+              Delete the collection
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

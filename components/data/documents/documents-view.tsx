@@ -84,21 +84,12 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
       className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-        <search className="relative min-w-0 flex-1 md:max-w-80">
-          <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
-          <Input
-            type="search"
-            aria-label={`Search ${collection}`}
-            placeholder={'Words, or {"age": {"$gte": 30}}'}
-            value={text}
-            autoComplete="off"
-            spellCheck={false}
-            aria-invalid={problem !== undefined}
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={({ key }) => key === "Escape" && setText("")}
-            className="pl-8"
-          />
-        </search>
+        <DocumentsSearch
+          collection={collection}
+          text={text}
+          isWrong={problem !== undefined}
+          onText={setText}
+        />
         {canEdit && (
           <div className="flex items-center gap-1 md:ml-auto">
             {selection.count > 0 && (
@@ -124,15 +115,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
           rows={{ count: pages.head ? pages.count : WAITING, at: (index) => pages.row(index) }}
           sample={sample}
           sorting={sort && { column: fields.indexOf(sort.field), desc: sort.desc }}
-          onSort={(at) =>
-            setSort((before) => {
-              const next = nextSorting(
-                before && { column: before.field, desc: before.desc },
-                fields[at] ?? "_id",
-              );
-              return next && { field: next.column, desc: next.desc };
-            })
-          }
+          onSort={(at) => setSort((before) => sortedNext(before, fields[at] ?? "_id"))}
           onWant={pages.want}
           editing={canEdit ? editing : undefined}
           selection={canEdit ? selection : undefined}
@@ -147,20 +130,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
           )}
         </Grid>
       )}
-      <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
-        {pages.problem === undefined ? (
-          <span aria-live="polite" className="shrink-0 tabular-nums">
-            {pages.head ? countWords(pages.head.total, "document") : "Reading"}
-          </span>
-        ) : (
-          <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-            {wordsOf(pages.problem)}
-          </p>
-        )}
-        <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
-          {problem ?? said}
-        </span>
-      </footer>
+      <DocumentsFoot pages={pages} said={problem ?? said} />
       {open !== undefined && (
         <DocumentDialog
           collection={collection}
@@ -177,6 +147,53 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
       )}
     </div>
   );
+}
+
+type SearchProps = { collection: string; text: string; isWrong: boolean; onText: (text: string) => void };
+
+function DocumentsSearch({ collection, text, isWrong, onText }: SearchProps) {
+  return (
+    <search className="relative min-w-0 flex-1 md:max-w-80">
+      <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+      <Input
+        type="search"
+        aria-label={`Search ${collection}`}
+        placeholder={'Words, or {"age": {"$gte": 30}}'}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isWrong}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={({ key }) => key === "Escape" && onText("")}
+        className="pl-8"
+      />
+    </search>
+  );
+}
+
+/** How many documents there are, and what was last done or went wrong. */
+function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
+  return (
+    <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
+      {pages.problem === undefined ? (
+        <span aria-live="polite" className="shrink-0 tabular-nums">
+          {pages.head ? countWords(pages.head.total, "document") : "Reading"}
+        </span>
+      ) : (
+        <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
+          {wordsOf(pages.problem)}
+        </p>
+      )}
+      <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
+        {said}
+      </span>
+    </footer>
+  );
+}
+
+function sortedNext(before: Wanted["sort"], field: string): Wanted["sort"] {
+  const next = nextSorting(before && { column: before.field, desc: before.desc }, field);
+  return next && { field: next.column, desc: next.desc };
 }
 
 /** What is typed takes effect after a moment, and while it cannot be read, what was wanted before holds. */

@@ -13,7 +13,7 @@ export type OwnViewProps = {
   onTaken: () => void;
 };
 
-type OwnView = {
+export type OwnView = {
   label: string;
   View: ComponentType<OwnViewProps>;
   /** Kinds of files that it imports besides JSON and CSV: it imports them all. */
