@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { run } from "@/lib/agent/run";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import {
-  choices,
-  dateInWords,
-  type FieldValue,
-  type FormField,
-  fieldValue,
-} from "@/lib/shared/blocks/form-field";
+import { boundsOf, choices, type FormField, fieldValue } from "@/lib/shared/blocks/form-field";
+import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
 import { findAsk } from "@/lib/store/asks";
 import { type Chat, type ChatKey, setForm } from "@/lib/store/channel-chats";
 import type { Action, Button, Content } from "./content";
+import { example, problemOf, readField } from "./form-read";
 import { formsOf } from "./render/asks";
 import { plainRich, RichBuilder } from "./render/rich";
 
@@ -23,7 +19,7 @@ const filling = z.object({
   toolCallId: z.string(),
   block: z.number(),
   field: z.number(),
-  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
 });
 export type Filling = z.infer<typeof filling>;
 export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
@@ -97,7 +93,7 @@ export async function writeForm(
   }
   const field = form.fields[state.field];
   if (!field) return { say: summary(form, state, "Press “Send”, “Back” or “Cancel”.") };
-  const value = read(field, text);
+  const value = readField(field, text);
   if (value === undefined) return { say: question(form, state, problemOf(field, text)) };
   return take(key, form, state, field, value);
 }
@@ -113,7 +109,9 @@ async function openForm(
 ): Promise<Block<"form"> | null> {
   const found = await findAsk(agentId, conversationId, toolCallId, messageId);
   if (found?.ask.status !== "open") return null;
-  return formsOf(found.ask.input).find((one) => one.block === block)?.form ?? null;
+  const form = formsOf(found.ask.input).find((one) => one.block === block)?.form;
+  // What is hidden is not asked; the answer carries it anyway.
+  return form ? { ...form, fields: form.fields.filter(({ type }) => type !== "hidden") } : null;
 }
 
 function defaultsOf({ fields }: Block<"form">): Filling["data"] {
@@ -139,7 +137,7 @@ async function take(
 ): Promise<Step> {
   const checked = fieldValue(field).safeParse(value);
   const isMissing =
-    field.required && (field.type === "checkbox" ? value !== true : String(value).trim() === "");
+    field.required && (field.type === "checkbox" ? value !== true : String(value).trim().length === 0);
   if (!checked.success || isMissing) {
     const why = isMissing
       ? "This one is needed."
@@ -177,53 +175,12 @@ async function submit(agentId: string, key: ChatKey, form: Block<"form">, state:
   return { toast: "Sent." };
 }
 
-/** What was written, as a value of the field; undefined where it is none. */
-function read(field: FormField, text: string): unknown {
-  const given = text.trim();
-  if (field.type === "number") {
-    const plain = given.replace(/\s/g, "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
-    return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
-  }
-  if (field.type === "checkbox") {
-    if (/^(y|yes|ja|si|sí|oui|true|1|✓)$/i.test(given)) return true;
-    return /^(n|no|nein|non|false|0)$/i.test(given) ? false : undefined;
-  }
-  if (field.type === "date") return dateOf(given);
-  if (field.type === "select") {
-    const all = choices(field);
-    const same = (one: string) => one.toLowerCase() === given.toLowerCase();
-    return (all.find(({ label, value }) => same(label) || same(value)) ?? all[Number(given) - 1])?.value;
-  }
-  return field.type === "text" ? given : text;
-}
-
-/** `2026-01-31`, and `31.1.2026` as it is written in many places. */
-function dateOf(text: string): string | undefined {
-  if (z.iso.date().safeParse(text).success) return text;
-  const [, day = "", month = "", year = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
-  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return z.iso.date().safeParse(date).success ? date : undefined;
-}
-
-function problemOf(field: FormField, text: string): string {
-  const given = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
-  const wanted = {
-    number: "a number, such as 12 or 3.5",
-    checkbox: "yes or no",
-    date: "a date, such as 2026-01-31",
-    select: "one of the choices",
-    text: "a text",
-    textarea: "a text",
-  }[field.type];
-  return `“${given}” is not ${wanted}.`;
-}
-
 const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
 
 function question(form: Block<"form">, state: Filling, problem?: string): Content {
   const field = form.fields[state.field];
   if (!field) return summary(form, state);
-  const { label, name, hint, unit, required, type, min, max } = field;
+  const { label, name, hint, unit, required, type } = field;
   const all = new RichBuilder();
   if (problem) all.add(`⚠️ ${problem}\n\n`);
   all.mark({ type: "bold" }, () =>
@@ -231,36 +188,46 @@ function question(form: Block<"form">, state: Filling, problem?: string): Conten
   );
   all.add(`  ${state.field + 1} of ${form.fields.length}`);
   if (hint) all.add(`\n${hint}`);
-  const range = [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`].filter(
-    Boolean,
-  );
-  if (type === "number" && range.length > 0) all.add(`\nA number, ${range.join(", ")}`);
-  if (type === "date") all.add("\nA date, such as 2026-01-31");
+  const wanted = example(field);
+  if (wanted) all.add(`\n${wanted}`);
   const now = state.data[name];
-  if (now !== undefined && now !== "") all.add(`\nNow: ${shown(field, now)}`);
-  const options = type === "select" ? choices(field) : [];
-  if (options.length > MAX_CHOICES)
+  if (now !== undefined && now !== "") all.add(`\nNow: ${valueInWords(field, now)}`);
+  const options = choices(field);
+  if (type === "multiselect" || options.length > MAX_CHOICES)
     all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
-  return { text: all.done(), buttons: buttonsOf(field, state, options) };
+  return { text: all.done(), buttons: buttonsOf(field, state) };
 }
 
-function buttonsOf(field: FormField, state: Filling, options: ReturnType<typeof choices>): Button[] {
+function buttonsOf(field: FormField, state: Filling): Button[] {
   const { data, ...identity } = state;
   const button = (label: string, op: FormAction["op"], value?: unknown): Button => ({
     label,
     action: { do: "form", ...identity, op, ...(value !== undefined && { value }) },
   });
   const now = data[field.name];
+  const given = valuesOf(field).map(([label, value]) => button(label, "value", value));
   return [
-    ...(options.length <= MAX_CHOICES ? options.map((one) => button(one.label, "value", one.value)) : []),
-    ...(field.type === "checkbox" ? [button("Yes", "value", true), button("No", "value", false)] : []),
-    ...(now !== undefined && now !== "" && field.type !== "select" && field.type !== "checkbox"
-      ? [button(`Keep ${shown(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
+    ...given,
+    ...(now !== undefined && now !== "" && given.length === 0
+      ? [button(`Keep ${valueInWords(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
       : []),
     ...(field.required ? [] : [button("Skip", "skip")]),
     ...(state.field > 0 ? [button("Back", "back")] : []),
     button("Cancel", "cancel"),
   ];
+}
+
+/** What is pressed instead of written, where it is one of a few. */
+function valuesOf(field: FormField): [label: string, value: unknown][] {
+  const { type } = field;
+  if (type === "checkbox")
+    return [
+      ["Yes", true],
+      ["No", false],
+    ];
+  if (type === "rating") return Array.from({ length: boundsOf(field).max }, (_, at) => [`${at + 1}`, at + 1]);
+  const options = type === "select" || type === "radio" ? choices(field) : [];
+  return options.length <= MAX_CHOICES ? options.map(({ label, value }) => [label, value]) : [];
 }
 
 function summary(form: Block<"form">, state: Filling, problem?: string): Content {
@@ -270,7 +237,7 @@ function summary(form: Block<"form">, state: Filling, problem?: string): Content
   for (const field of form.fields) {
     const value = data[field.name];
     all.mark({ type: "bold" }, () => all.add(field.label || field.name));
-    all.add(`: ${value === undefined || value === "" ? "—" : shown(field, value)}\n`);
+    all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);
   }
   const button = (label: string, op: FormAction["op"]): Button => ({
     label,
@@ -284,12 +251,4 @@ function summary(form: Block<"form">, state: Filling, problem?: string): Content
       button("Cancel", "cancel"),
     ],
   };
-}
-
-function shown(field: FormField, value: FieldValue): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (field.type === "date") return dateInWords(String(value));
-  if (field.type === "select")
-    return choices(field).find((one) => one.value === value)?.label ?? String(value);
-  return `${value}${field.unit ? ` ${field.unit}` : ""}`;
 }

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { boundsOf, choices, type FormField } from "@/lib/shared/blocks/form-field";
+
+/** What was written in a chat, as a value of the field; undefined where it is none. */
+export function readField(field: FormField, text: string): unknown {
+  const given = text.trim();
+  switch (field.type) {
+    case "number":
+    case "slider":
+    case "rating":
+      return numberOf(given);
+    case "checkbox":
+      return yesOrNo(given);
+    case "date":
+      return dateOf(given);
+    case "time":
+      return timeOf(given);
+    case "datetime": {
+      const [, date = "", time = ""] = /^(.+?)(?:\s*,\s*|\s+|T)(\d{1,2}[:.]\d{2})$/.exec(given) ?? [];
+      const [day, hour] = [dateOf(date), timeOf(time)];
+      return day && hour && `${day}T${hour}`;
+    }
+    case "select":
+    case "radio":
+      return chosen(field, given);
+    case "multiselect": {
+      const all = given.split(/\s*[,;\n]\s*/).filter(Boolean);
+      const values = all.map((one) => chosen(field, one));
+      return values.includes(undefined) ? undefined : values;
+    }
+    case "colour":
+      return given.startsWith("#") ? given : `#${given}`;
+    case "textarea":
+      return text;
+    default:
+      return given;
+  }
+}
+
+function numberOf(text: string): number | undefined {
+  const plain = text.replace(/\s/g, "").replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+}
+
+function yesOrNo(text: string): boolean | undefined {
+  if (/^(y|yes|ja|si|sí|oui|true|1|✓)$/i.test(text)) return true;
+  return /^(n|no|nein|non|false|0)$/i.test(text) ? false : undefined;
+}
+
+/** `2026-01-31`, and `31.1.2026` as it is written in many places. */
+function dateOf(text: string): string | undefined {
+  if (z.iso.date().safeParse(text).success) return text;
+  const [, day = "", month = "", year = ""] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return z.iso.date().safeParse(date).success ? date : undefined;
+}
+
+/** `17:30`, `9.05` and `9:05`. */
+function timeOf(text: string): string | undefined {
+  const [, hours = "", minutes = ""] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
+  const time = `${hours.padStart(2, "0")}:${minutes}`;
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined;
+}
+
+/** An option by its label, its value or its number in the list. */
+function chosen(field: FormField, text: string): string | undefined {
+  const all = choices(field);
+  const same = (one: string) => one.toLowerCase() === text.toLowerCase();
+  return (all.find(({ label, value }) => same(label) || same(value)) ?? all[Number(text) - 1])?.value;
+}
+
+const WANTED: Record<FormField["type"], string> = {
+  text: "a text",
+  textarea: "a text",
+  hidden: "a text",
+  number: "a number, such as 12 or 3.5",
+  slider: "a number, such as 12 or 3.5",
+  rating: "a number of stars",
+  checkbox: "yes or no",
+  date: "a date, such as 2026-01-31",
+  time: "a time, such as 17:30",
+  datetime: "a date and a time, such as 2026-01-31 17:30",
+  email: "an e-mail address",
+  phone: "a phone number",
+  url: "an address, such as https://example.com",
+  colour: "a colour, such as #2f6f4f",
+  select: "one of the choices",
+  radio: "one of the choices",
+  multiselect: "some of the choices: their numbers, such as 1, 3",
+};
+
+export function problemOf(field: FormField, text: string): string {
+  const given = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
+  return `“${given}” is not ${WANTED[field.type]}.`;
+}
+
+/** How it is written, where that does not go without saying. */
+export function example(field: FormField): string | undefined {
+  const { type } = field;
+  if (type === "date" || type === "time" || type === "datetime" || type === "colour" || type === "url")
+    return capital(WANTED[type]);
+  if (type === "multiselect") return "Write the numbers of those that you choose, such as 1, 3";
+  if (type !== "number" && type !== "slider") return undefined;
+  const { min, max } = type === "slider" ? boundsOf(field) : field;
+  const range = [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`];
+  const said = range.filter(Boolean).join(", ");
+  return said ? `A number, ${said}` : undefined;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
