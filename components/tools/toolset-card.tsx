@@ -34,7 +34,7 @@ type ToolsetCardProps = {
 
 /** A toolset with its switch and figures; opened, what the model is told of it, and its tools. */
 export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
-  const { id, title, mode, tools, left = 0, tokens = 0, available, reason } = toolset;
+  const { id, title, mode, tools, left = 0, tokens = 0, available, reason, note } = toolset;
   const contents = useId();
   const Icon = toolsetIcon(id);
   return (
@@ -76,6 +76,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
           Not offered now: {reason ?? "What it needs is not connected."}
         </p>
       )}
+      {available && note && <p className="px-5 pb-3 text-ink-2 md:pl-15">{note}</p>}
       <div id={contents} hidden={!isOpen}>
         {isOpen && (
           <>

@@ -25,13 +25,21 @@ type Asked = {
  * One step of the model that the conversation has chosen, or of a successor where its provider fails before it has said
  * anything. Earlier messages give way to a summary where a model needs the room.
  */
-export async function askModel(asked: Asked): Promise<ModelStep> {
-  const { draft, contextWindow, signal } = asked;
-  const { models, account, emit } = contextWindow.turn;
+export const askModel = (asked: Asked): Promise<ModelStep> =>
+  withSuccessors({ ...asked.contextWindow.turn, ...asked }, (isFirst) => askOne(asked, isFirst));
+
+type Succeeding = Pick<ContextWindow["turn"], "models" | "account" | "emit"> &
+  Pick<Asked, "draft" | "signal">;
+
+/** Asks the model of now, and where its provider fails before it has said anything the next one. `isFirst`: nothing was begun before. */
+export async function withSuccessors<T>(
+  { models, account, emit, draft, signal }: Succeeding,
+  ask: (isFirst: boolean) => Promise<T>,
+): Promise<T> {
   const before = draft.parts.length;
   for (;;) {
     try {
-      return await askOne(asked, draft.parts.length === before);
+      return await ask(draft.parts.length === before);
     } catch (error) {
       const hasBegun = draft.parts.slice(before).some(({ type }) => !SILENT.has(type));
       const succession = hasBegun || signal.aborted ? null : await models.succeed(error);

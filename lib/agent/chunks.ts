@@ -9,6 +9,7 @@ export function toChunks(parts: readonly Part[]): Chunk[] {
     if (isToolPart(part)) return toolChunks(part);
     if (
       part.type === "data-notice" ||
+      part.type === "data-task" ||
       part.type === "data-compaction" ||
       part.type === "file" ||
       part.type === "source-url" ||

@@ -55,7 +55,10 @@ const results = (message: Message | undefined) =>
 
 async function generated(written: Step[]) {
   const talk = scene.conversation();
-  play([calls({ action: "generate", task: TASK, context: "It is 21." }), { text: "Begun." }], written);
+  play(
+    [calls({ action: "generate", task: TASK, context: "It is 21.", worker: "agent" }), { text: "Begun." }],
+    written,
+  );
   await chunks(await talk.say("Have it written"));
   const [begun] = results((await talk.read()).messages.at(-1));
   const { job_id } = begun as { job_id: string };

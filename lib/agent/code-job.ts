@@ -4,7 +4,7 @@ import { titleFor } from "@/lib/shared/title";
 import { countOpenCodeJobs } from "@/lib/store/code-jobs";
 import { begin, type RunContext } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
-import type { CodeTask } from "@/lib/tools/define";
+import type { NewCodeJob } from "@/lib/tools/define";
 import type { Equipment } from "./equipment";
 import { start } from "./start";
 
@@ -12,13 +12,13 @@ import { start } from "./start";
 const MAX_OPEN = 3;
 
 /**
- * Has the agent write a program in a conversation of its own, in which it is offered the toolset `code` alone: it is watched, stopped
- * and taken up after a crash as any other. Gives the id of that conversation.
+ * Has a program written in a conversation of its own, by OpenCode or by the agent, which is offered the toolset `code` alone: it is
+ * watched, stopped and taken up after a crash as any other. Gives the id of that conversation.
  */
 export async function beginCodeJob(
   run: RunContext,
   equipment: Equipment,
-  { title, text, origins }: CodeTask,
+  { title, text, task, origins }: NewCodeJob,
 ): Promise<string> {
   const { agentId, model, unattended } = run;
   if ((await countOpenCodeJobs(agentId)) >= MAX_OPEN)
@@ -27,7 +27,13 @@ export async function beginCodeJob(
       `${MAX_OPEN} programs are being written already. Wait until one is done: ask for its status.`,
     );
   const conversationId = randomUUID();
-  const message = { id: randomUUID(), parts: [{ type: "text", text }] };
+  const message = {
+    id: randomUUID(),
+    parts: [
+      { type: "text", text },
+      { type: "data-task", data: task },
+    ],
+  };
   const begun = await patiently(() =>
     begin({
       ...{ agentId, conversationId, message, title: titleFor(title), model },

@@ -36,6 +36,7 @@ export function describeToolset(
 ): ToolsetView {
   const { id, title, category, prompt, tools } = toolset;
   const reason = toolset.lacks?.(settings) ?? null;
+  const note = toolset.note?.() ?? null;
   return {
     id,
     title,
@@ -43,6 +44,7 @@ export function describeToolset(
     mode: modeOf(toolset, settings),
     available: reason === null,
     ...(reason !== null && { reason }),
+    ...(note !== null && { note }),
     prompt,
     instructions: settings.toolsets[id]?.instructions ?? "",
     tokens: tokensOf(toolset, settings),

@@ -4,7 +4,7 @@ import { explainModelError, retryAt } from "@/lib/models/errors";
 import { Late, withDeadline } from "@/lib/shared/abort";
 import type { Notice } from "@/lib/shared/notice";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
-import { type Limits, timeIsUp, timeLeftMs, type Used } from "./limits";
+import { type Limits, OverLimit, timeIsUp, timeLeftMs, type Used } from "./limits";
 import { AllFailed } from "./models";
 import { SilentModel } from "./silence";
 
@@ -24,7 +24,8 @@ export async function inTime<T>(
     if (error instanceof StoreFailure) throw error.cause;
     if (signal.aborted) throw error;
     if (error instanceof Late) return { ok: false, why: timeIsUp(limits), kind: "limit" };
-    if (error instanceof OverBudget) return { ok: false, why: error.why, kind: "limit" };
+    if (error instanceof OverBudget || error instanceof OverLimit)
+      return { ok: false, why: error.why, kind: "limit" };
     log.warn("A model call failed", error, { run: runId });
     return { ok: false, why: explain(error), kind: "error" };
   }

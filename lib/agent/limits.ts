@@ -73,6 +73,16 @@ export function limitsOf(
   };
 }
 
+/** A limit was reached in the middle of a step. */
+export class OverLimit extends Error {
+  override readonly name = "OverLimit";
+  readonly why: RunError;
+  constructor(why: RunError) {
+    super(why.message);
+    this.why = why;
+  }
+}
+
 /** The limit that is reached, in words, or null. */
 export function overLimit(
   { steps, activeMs, inputTokens, outputTokens, cost = 0 }: Used,

@@ -6,6 +6,7 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import type { SentSheet } from "@/lib/shared/chat/sheets";
 import { throughOf, webOf } from "@/lib/shared/chat/web";
+import type { CodeTask } from "@/lib/shared/code/task";
 import type { Notice } from "@/lib/shared/notice";
 import { writeThrough } from "@/lib/shared/origins";
 
@@ -18,6 +19,7 @@ export type Message = UIMessage<
     sheet: FromSheet;
     answer: SentSheet;
     session: SessionPart;
+    task: CodeTask;
   }
 >;
 export type Part = Message["parts"][number];
@@ -227,6 +229,7 @@ export class Draft {
       case "source-document":
       case "file":
       case "data-notice":
+      case "data-task":
         this.parts.push(chunk);
         return;
       case "data-compaction": {

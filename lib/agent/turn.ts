@@ -11,7 +11,7 @@ import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { readSaid, type Saved, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
-import type { CodeTask } from "@/lib/tools/define";
+import type { NewCodeJob } from "@/lib/tools/define";
 import { Account } from "./account";
 import { closing } from "./answer";
 import { askModel } from "./ask-model";
@@ -31,6 +31,7 @@ import { loadedToolsets } from "./load-toolset";
 import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
 import { Models } from "./models";
 import { Offers } from "./offers";
+import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { Past } from "./past";
 import { PromptSnapshot } from "./prompt-snapshot";
 import { Saves, type Step } from "./saves";
@@ -61,6 +62,8 @@ export class Turn {
   /** What the model was offered last. */
   private offered: Offer | undefined;
   private readonly saves: Saves;
+  /** Where another than the agent's own model does the work. */
+  private readonly openCode: OpenCodeWork | undefined;
 
   constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
     this.run = run;
@@ -85,12 +88,17 @@ export class Turn {
     });
     this.saves = new Saves(run, live);
     const { past, account } = this;
+    const emit = (chunk: Chunk) => this.emit(chunk);
     this.contextWindow = new ContextWindow({
-      ...{ run, settings, past, account, models: this.models },
+      ...{ run, settings, past, account, models: this.models, emit },
       memory: () => rememberedText({ offered: this.offered, snapshot: this.snapshot }),
-      emit: (chunk) => this.emit(chunk),
       keep: () => this.save({ status: "running", renewsIdentity: true }),
     });
+    if (isForOpenCode(run))
+      this.openCode = new OpenCodeWork({
+        ...{ run, settings, limits: this.limits, past, account, models: this.models, emit },
+        keep: () => this.save({ status: "running" }),
+      });
   }
 
   /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
@@ -103,6 +111,7 @@ export class Turn {
       while (goOn) goOn = await this.step().catch((error) => this.leave(error));
     } finally {
       this.offers.close();
+      await this.openCode?.close();
       this.live.end();
     }
   }
@@ -111,6 +120,7 @@ export class Turn {
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
     if (asked(this.asMessage())) return this.summarise();
+    this.openCode?.takeUp(this.draft);
     if (this.isProgram() || this.draft.stepTools().some(isOpen)) return this.endStep(true);
     return this.run.pending === 0 || this.turnPage();
   }
@@ -120,8 +130,10 @@ export class Turn {
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
     const { contextWindow, draft, snapshot } = this;
-    const step = await this.inTime((signal) =>
-      askModel({ contextWindow, own, draft, offer, snapshot, signal }),
+    const step = await this.inTime(
+      async (signal) =>
+        (await this.openCode?.step({ draft, signal })) ??
+        askModel({ contextWindow, own, draft, offer, snapshot, signal }),
     );
     if (!step.ok) return this.fail(step.why, step.kind);
     const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
@@ -162,8 +174,9 @@ export class Turn {
       messages: () => this.past.with(this.asMessage()),
       context: {
         ...{ agentId, conversationId, messageId, runId: run.id, signal },
+        runner: this.openCode?.isAtWork ? "opencode" : "deno",
         ...(run.origin !== "code" && {
-          beginCodeJob: (task: CodeTask) => beginCodeJob(run, this.equipment, task),
+          beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.equipment, task),
         }),
       },
       emit: (chunk) => this.emit(chunk),
@@ -175,7 +188,7 @@ export class Turn {
     this.account.settled(settled.calls, settled.asks, shown);
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
-    const goesOn = called && !this.isProgram();
+    const goesOn = called && !this.isProgram() && !this.openCode?.isDone(draft);
     const status = settled.asks.length > 0 ? "waiting" : goesOn ? "running" : "completed";
     const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });

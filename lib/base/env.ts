@@ -78,6 +78,7 @@ const VARIABLES = {
     modelServer.optional(),
     "an http(s) address of a Bot API server, such as http://localhost:8081",
   ],
+  EASEL_OPENCODE: [z.string().startsWith("/").optional(), "the whole path of OpenCode's program"],
   EASEL_ORIGIN: [origin.optional(), "an http(s) origin without a path, such as https://easel.example.com"],
   EASEL_SANDBOX_HOST: [
     z
@@ -115,6 +116,7 @@ const PUBLIC = new Set<Name>([
   "EASEL_DATA_DIR",
   "EASEL_MODEL",
   "EASEL_MCP_STDIO",
+  "EASEL_OPENCODE",
   "EASEL_ORIGIN",
   "EASEL_SANDBOX_HOST",
 ]);

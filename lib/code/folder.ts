@@ -1,7 +1,7 @@
 import { constants, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOf } from "@/lib/blobs/blobs";
 import { safeName } from "@/lib/files/name";
@@ -26,7 +26,10 @@ export class Folder {
     files: readonly { hash: string; name: string }[],
   ): Promise<void> {
     await mkdir(this.work);
-    for (const [name, text] of Object.entries(sources)) await writeFile(join(this.work, name), text);
+    for (const [name, text] of Object.entries(sources)) {
+      await mkdir(dirname(join(this.work, name)), { recursive: true });
+      await writeFile(join(this.work, name), text);
+    }
     for (const { hash, name } of files)
       await copyFile(pathOf(hash), join(this.work, freeName(this.work, name)), constants.COPYFILE_FICLONE);
     for (const { path, changed } of (await entries(this.work)).files) this.given.set(path, changed);

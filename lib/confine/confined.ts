@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { end, type Program, start } from "./program";
+import { residentMb } from "./resident";
 
 /** What has not said that it is ready by then never will. */
 const START_MS = 20_000;
@@ -201,12 +201,4 @@ function told(errors: string): Death | undefined {
   const [, word] = /\n(memory|temporary)\n/.exec(errors) ?? [];
   if (word === "temporary") return word;
   return word || /out of memory|allocation failed/i.test(errors) ? "memory" : undefined;
-}
-
-function residentMb(pid: number | undefined): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
 }

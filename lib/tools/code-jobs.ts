@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { givenFiles } from "@/lib/code/files";
+import { MISSING_OPENCODE, openCodePath } from "@/lib/code/opencode/installed";
 import { raceAbort } from "@/lib/shared/abort";
 import { asTool, type Part } from "@/lib/shared/chat/parts";
+import { type CodeWorker, taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import { type CodeJob, readCodeJob } from "@/lib/store/code-jobs";
 import type { ToolContext } from "./define";
@@ -12,38 +15,59 @@ const MAX_TASK = 20_000;
 /** Characters of the last output that a status tells. */
 const MAX_OUTPUT = 4_000;
 
-/** Who writes programs. */
+type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };
+
+/** Who writes programs, and the words with which a job begins. */
 type Worker = {
-  name: "agent" | "opencode";
-  /** Begins a job and gives its id. */
-  begin(words: { task: string; context?: string }): Promise<string>;
+  /** Why it cannot work here, for the model; null where it can. */
+  lacks(): string | null;
+  words(task: Task): string;
 };
 
-/** The agent itself, with this toolset alone. */
-function agentWorker({ beginCodeJob, origins }: ToolContext): Worker {
-  return {
-    name: "agent",
-    async begin({ task, context }) {
-      if (!beginCodeJob)
-        throw new AppError(
-          "invalid",
-          "action: generate cannot be called here. Write the program yourself, and run it with execute.",
-        );
-      const known = context ? `\n\nWhat is known:\n\n${context}` : "";
-      const text = `Write a program that does this, and run it with the tool code until it works:\n\n${task}${known}\n\n${HOW}`;
-      return beginCodeJob({ title: task, text, origins: origins() });
-    },
-  };
-}
+const WORKERS: Record<CodeWorker, Worker> = {
+  opencode: {
+    lacks: () => (openCodePath() ? null : MISSING_OPENCODE),
+    words: ({ task, context }) => `Write a program that does this:\n\n${task}${knownOf(context)}`,
+  },
+  agent: {
+    lacks: () => null,
+    words: ({ task, context, files }) =>
+      `Write a program that does this, and run it with the tool code until it works:\n\n${task}${knownOf(context)}${filesOf(files)}\n\n${HOW}`,
+  },
+};
+
+const knownOf = (context?: string) => (context ? `\n\nWhat is known:\n\n${context}` : "");
+const filesOf = (files: Task["files"]) =>
+  files.length > 0
+    ? `\n\nRun it with these files: ${files.map(({ id, name }) => `${name} (${id})`).join(", ")}.`
+    : "";
 
 const HOW =
   "Give the entry as code and what it imports as modules; each run is given the whole program. When a run has shown that it works, say in a few sentences what it does and how it is used, without repeating the code.";
 
-export async function generate({ task, context }: { task?: string; context?: string }, call: ToolContext) {
+export type Wanted = { task?: string; context?: string; files: readonly string[]; worker?: CodeWorker };
+
+export async function generate({ task, context, files, worker: wanted }: Wanted, call: ToolContext) {
   if (!task?.trim()) throw new AppError("invalid", "task: it is missing. Say what the program does.");
   if (task.length + (context?.length ?? 0) > MAX_TASK)
     throw new AppError("too_large", `task, context: at most ${MAX_TASK} characters together. Say less.`);
-  return { success: true, job_id: await agentWorker(call).begin({ task, context }) };
+  const { agentId, conversationId, beginCodeJob } = call;
+  if (!beginCodeJob)
+    throw new AppError(
+      "invalid",
+      "action: generate cannot be called here. Write the program yourself, and run it with execute.",
+    );
+  const given = await givenFiles(agentId, conversationId, files);
+  for (const { id, origins } of given) call.readStored({ kind: "file", name: id, origins });
+  const lacks = WORKERS[wanted ?? "opencode"].lacks();
+  const worker = lacks ? "agent" : (wanted ?? "opencode");
+  const job_id = await beginCodeJob({
+    title: task,
+    text: WORKERS[worker].words({ task, context, files: given }),
+    task: { worker, files: given.map(({ id }) => id) },
+    origins: call.origins(),
+  });
+  return { success: true, job_id, ...(wanted && lacks && { worker, note: lacks }) };
 }
 
 /** How far a job is; waits a while for its end. */
@@ -64,7 +88,11 @@ export async function jobStatus(id: string, call: ToolContext) {
 const isOver = ({ status }: CodeJob) => status !== null && status !== "running" && status !== "waiting";
 
 const ran = z.object({
-  input: z.object({ code: z.string(), modules: z.record(z.string(), z.string()).default({}) }),
+  input: z.object({
+    entry: z.string().default("main.ts"),
+    code: z.string(),
+    modules: z.record(z.string(), z.string()).default({}),
+  }),
   output: z.object({
     success: z.boolean(),
     result: z.object({
@@ -76,7 +104,7 @@ const ran = z.object({
   }),
 });
 
-function told(id: string, { status, error, parts }: CodeJob) {
+function told(id: string, { status, error, task, parts }: CodeJob) {
   const all = parts as Part[];
   const runs = all.flatMap((part) => {
     const tool = asTool(part);
@@ -92,14 +120,14 @@ function told(id: string, { status, error, parts }: CodeJob) {
     success: state !== "failed",
     result: {
       state,
-      worker: "agent" as const,
+      worker: taskIn([...task, ...parts])?.worker ?? "agent",
       conversation: `/chat/${id}`,
       ...(status === "waiting" && { waits: "The person is asked something in that conversation." }),
       steps: all.filter(({ type }) => type === "step-start").length,
       executions: runs.map(({ output }) => output.result.execution_id),
       ...(last && {
         code: last.input.code,
-        files: Object.entries({ "main.ts": last.input.code, ...last.input.modules }).map(
+        files: Object.entries({ [last.input.entry]: last.input.code, ...last.input.modules }).map(
           ([name, content]) => ({
             name,
             content,

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { denoPath } from "@/lib/code/deno";
 import { MISSING, runProgram } from "@/lib/code/execute";
 import { givenFiles, keepFiles } from "@/lib/code/files";
+import { SOURCE_NAME } from "@/lib/code/opencode/guard";
+import { MISSING_OPENCODE, openCodePath } from "@/lib/code/opencode/installed";
+import { CODE_WORKERS } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import { readExecution } from "@/lib/store/executions";
 import { recordExecution } from "@/lib/traces/record";
@@ -20,7 +23,7 @@ const BESIDE_MS = 120_000;
 
 const moduleName = z
   .string()
-  .regex(/^[\w-]{1,100}\.(ts|js|mjs|json)$/, "Name a module such as parse.ts")
+  .regex(SOURCE_NAME, "Name a file such as parse.ts or lib/parse.ts")
   .refine((name) => name !== ENTRY, `${ENTRY} is the program itself: give that as code`);
 
 const input = z.object({
@@ -34,12 +37,28 @@ const input = z.object({
     .describe(
       "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules.",
     ),
-  modules: z.record(moduleName, z.string()).default({}).describe('Sources by name, imported as "./name.ts"'),
+  modules: z
+    .record(moduleName, z.string())
+    .refine(
+      (all) => Object.values(all).reduce((sum, { length }) => sum + length, 0) <= MAX_CODE,
+      `At most ${MAX_CODE} characters together`,
+    )
+    .default({})
+    .describe('Sources by name, imported as "./name.ts"'),
+  entry: z
+    .string()
+    .regex(/^([\w-][\w.-]{0,99}\/){0,3}[\w-][\w.-]{0,95}\.(ts|js|mjs)$/, "Name a module such as main.js")
+    .default(ENTRY)
+    .describe("Name of the module that code is"),
   files: z
     .array(z.string().max(500))
     .max(50)
     .default([])
-    .describe("Files to lie in its directory: names in this conversation, or ids"),
+    .describe("Files to lie in the program's directory: names in this conversation, or ids"),
+  worker: z
+    .enum(CODE_WORKERS)
+    .optional()
+    .describe("To generate: who writes it. OpenCode does where it is installed, otherwise you do"),
   tables: z.boolean().default(false).describe("CSV files that it leaves become tables of the database"),
   timeout_ms: z.int().min(1_000).max(MAX_TIMEOUT_MS).default(30_000),
   job_id: z.uuid().optional().describe("Of status: what generate gave"),
@@ -53,10 +72,11 @@ export const codeTools = defineBuiltIn({
   title: "Code",
   category: "making",
   prompt:
-    "Runs whole programs in Deno, or has you write one in a conversation of its own (generate, then status), which the person can watch: for what takes many tries. console.log what you need to know; what a program writes into its directory comes back in result.files: the person sees pictures (SVG, too) in the chat, and can open the others. Each run begins with an empty directory: pass files on by their ids. For a quick computation run_sandbox_code is faster.",
+    "Runs whole programs in Deno, or has one written in a conversation of its own (generate, then status), which the person can watch: for what takes many tries. console.log what you need to know; what a program writes into its directory comes back in result.files: the person sees pictures (SVG, too) in the chat, and can open the others. Each run begins with an empty directory: pass files on by their ids. For a quick computation run_sandbox_code is faster.",
   gist: "programs over files",
   mode: "on_demand",
   lacks: () => (denoPath() ? null : MISSING),
+  note: () => (openCodePath() ? null : MISSING_OPENCODE),
   tools: {
     code: defineTool({
       description:
@@ -73,15 +93,15 @@ export const codeTools = defineBuiltIn({
   },
 });
 
-async function execute({ code, modules, files, tables, timeout_ms }: Input, context: ToolContext) {
+async function execute({ code, modules, entry, files, tables, timeout_ms }: Input, context: ToolContext) {
   if (!code) throw new AppError("invalid", "code: it is missing. Give the program to run.");
   const { agentId, conversationId, signal, guard } = context;
   const given = await givenFiles(agentId, conversationId, files);
   for (const { id, origins } of given) context.readStored({ kind: "file", name: id, origins });
   return runProgram(
     {
-      sources: { ...modules, [ENTRY]: code },
-      entry: ENTRY,
+      sources: { ...modules, [entry]: code },
+      entry,
       files: given,
       timeoutMs: timeout_ms,
       ...{ signal, guard, caller: callerOf(context) },
@@ -93,7 +113,7 @@ async function execute({ code, modules, files, tables, timeout_ms }: Input, cont
       const success = error === null;
       const id = await recordExecution(context, {
         ...{
-          runner: "deno",
+          runner: context.runner ?? "deno",
           code: whole(code, modules),
           stdout,
           stderr,

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { Agreed } from "@/lib/memory/change";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
+import type { CodeTask } from "@/lib/shared/code/task";
 import type { Shown } from "@/lib/shared/components/shown";
+import type { Runner } from "@/lib/shared/executions";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Marked } from "@/lib/shared/origins";
@@ -39,11 +41,13 @@ export type ToolContext = {
   /** Calls a tool for code that this call runs. */
   callFromCode?: CallFromCode;
   /** Has the agent write a program in a conversation of its own, and gives its id. Not in one that is such a conversation. */
-  beginCodeJob?(task: CodeTask): Promise<string>;
+  beginCodeJob?(task: NewCodeJob): Promise<string>;
+  /** By whom a program is on the record that this call runs. */
+  runner?: Runner;
 };
 
 /** `origins`: those on the web whose text may be in the words. */
-export type CodeTask = { title: string; text: string; origins: readonly string[] };
+export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
 
 /**
  * A call that code makes. Rejects with an AppError whose words are for who wrote the code; `hold` is called where code
@@ -151,6 +155,8 @@ export type Toolset = {
   gist?: string;
   /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
   lacks?(settings: Settings): string | null;
+  /** Says what more there could be, and how to get it: it works without that. */
+  note?(): string | null;
   tools: Record<string, Tool>;
 };
 

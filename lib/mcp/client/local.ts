@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
@@ -7,6 +7,7 @@ import { env } from "@/lib/base/env";
 import { redact } from "@/lib/base/redact";
 import { apart } from "@/lib/confine/apart";
 import { type Program, start } from "@/lib/confine/program";
+import { residentMb } from "@/lib/confine/resident";
 import { AppError } from "@/lib/shared/errors";
 import type { McpServer } from "@/lib/store/mcp-servers";
 import { openValues } from "./secrets";
@@ -176,18 +177,6 @@ class Local implements Transport {
     clearInterval(this.look);
     if (error !== undefined) this.onDown(error);
     this.onclose?.();
-  }
-}
-
-/** Of a process with all that it has started; 0 where the system does not tell. */
-function residentMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-    const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-    return children.reduce((sum, child) => sum + residentMb(Number(child)), own);
-  } catch {
-    return 0;
   }
 }
 

@@ -63,6 +63,8 @@ export const toolsetView = z.object({
   /** Whether what it needs is there; if not, the model does not hear of it. */
   available: z.boolean(),
   reason: z.optional(z.string()),
+  /** What it could have beside, and how to get it. */
+  note: z.optional(z.string()),
   /** What the model is told of it. */
   prompt: z.optional(z.string()),
   /** The person's own words, which follow ours. */

@@ -1,0 +1,31 @@
+// `npm run opencode`: brings OpenCode, which writes programs for the agent. It is large (58 MB to fetch, 177 MB on the disk) and
+// nothing else needs it, so no install brings it by itself. The version is pinned; on x64 Linux the lockfile holds its hash, too.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "./install.mjs";
+
+const VERSION = "1.18.33";
+const PACKAGES = {
+  "linux-x64": "opencode-linux-x64",
+  "linux-arm64": "opencode-linux-arm64",
+  "darwin-x64": "opencode-darwin-x64",
+  "darwin-arm64": "opencode-darwin-arm64",
+};
+
+const platform = `${process.platform}-${process.arch}`;
+const name = PACKAGES[platform];
+if (!name) {
+  console.error(`There is no OpenCode for ${platform}. The agent writes programs by itself.`);
+  process.exit(1);
+}
+const how =
+  platform === "linux-x64"
+    ? ["ci"]
+    : ["install", "--force", "--no-save", "--no-package-lock", `${name}@${VERSION}`];
+console.log(`Installing OpenCode ${VERSION} (58 MB to fetch)`);
+const { status } = spawnSync("npm", [...how, "--ignore-scripts", "--no-audit", "--no-fund"], {
+  cwd: join(ROOT, "bin", "opencode"),
+  stdio: "inherit",
+});
+if (status !== 0) process.exit(status ?? 1);
+console.log("OpenCode is there: the next program that the agent has written is written by it.");

@@ -1,0 +1,136 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { explainIssues } from "@/lib/shared/issues";
+import { Answer, type ChatRequest, chatRequest } from "./wire";
+
+/** Of one request, with all that was said and read before. */
+const MAX_BODY = 20_000_000;
+/** Requests that wait for the one that is answered; more are a flood. */
+const MAX_WAITING = 4;
+/** Requests that the door has refused, before it stays closed. */
+const MAX_REFUSED = 20;
+
+export type Doorkeeper = {
+  /** Answers a request; what it throws is told to whoever asked, in a word, and is the end of the job. */
+  answer(request: ChatRequest, answer: Answer): Promise<void>;
+  /** Somebody keeps asking for what is not to be had. */
+  onMisuse(why: string): void;
+};
+
+/**
+ * The way of one job to its model: on loopback, with a token of its own, one model, one request at a time. It is no API for
+ * others: what does not show the token is refused, and when the job is over nobody listens any more.
+ */
+export class Door {
+  readonly url: string;
+  readonly token: string;
+  private readonly server: Server;
+  private readonly keeper: Doorkeeper;
+  private last: Promise<void> = Promise.resolve();
+  private open = 0;
+  private refusals = 0;
+
+  static async open(keeper: Doorkeeper): Promise<Door> {
+    const server = createServer();
+    const listening = Promise.withResolvers<void>();
+    server.once("error", listening.reject);
+    server.listen(0, "127.0.0.1", listening.resolve);
+    await listening.promise;
+    return new Door(server, keeper);
+  }
+
+  private constructor(server: Server, keeper: Doorkeeper) {
+    this.server = server;
+    this.keeper = keeper;
+    this.token = randomBytes(32).toString("base64url");
+    const { port } = server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}/v1`;
+    const host = `127.0.0.1:${port}`;
+    server.on("request", (request, response) => {
+      this.take(request, response, host).catch(() => response.destroy());
+    });
+    server.unref();
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
+    const { headers, method, url } = request;
+    if (!this.isKnown(headers.authorization) || headers.host !== host || headers.origin !== undefined)
+      return this.refuse(response, 401, "This is no API. It answers one program alone.");
+    if (method !== "POST" || url !== "/v1/chat/completions")
+      return this.refuse(response, 404, "There is nothing but chat completions here.");
+    if (this.open > MAX_WAITING)
+      return this.refuse(response, 429, "Too many requests at once: one is answered at a time.");
+    this.open += 1;
+    try {
+      const asked = chatRequest.safeParse(JSON.parse(await bodyOf(request)));
+      if (!asked.success) return this.refuse(response, 400, explainIssues(asked.error));
+      await this.inTurn(() => this.reply(asked.data, response));
+    } catch {
+      this.refuse(response, 400, "The body is no JSON, or too large.");
+    } finally {
+      this.open -= 1;
+    }
+  }
+
+  private async reply(asked: ChatRequest, response: ServerResponse): Promise<void> {
+    if (response.destroyed) return;
+    let isBegun = false;
+    const answer = new Answer((line) => {
+      if (!isBegun)
+        response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      isBegun = true;
+      response.write(line);
+    });
+    try {
+      await this.keeper.answer(asked, answer);
+      response.end();
+    } catch {
+      // The job knows why, and ends.
+      response.destroy();
+    }
+  }
+
+  /** One request at a time. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.last.then(work);
+    this.last = mine.catch(() => {});
+    return mine;
+  }
+
+  private isKnown(authorization = ""): boolean {
+    const [shown, wanted] = [authorization, `Bearer ${this.token}`].map((text) => Buffer.from(text));
+    return (
+      shown !== undefined &&
+      wanted !== undefined &&
+      shown.length === wanted.length &&
+      timingSafeEqual(shown, wanted)
+    );
+  }
+
+  private refuse(response: ServerResponse, status: number, message: string): void {
+    if (response.headersSent || response.destroyed) return;
+    response.writeHead(status, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify({ error: { message, type: "invalid_request_error", code: null } }));
+    // Strangers on this machine may knock as often as they like.
+    if (status === 401) return;
+    this.refusals += 1;
+    if (this.refusals === MAX_REFUSED) this.keeper.onMisuse(message);
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request) {
+    size += (piece as Buffer).length;
+    if (size > MAX_BODY) throw new Error("Too large");
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}

@@ -1,0 +1,38 @@
+import { isAbsolute, relative, resolve } from "node:path";
+
+/** The tools that the model is offered: the rest of OpenCode's is denied by its configuration, and again here. */
+const ARGUMENTS: Record<string, readonly string[]> = {
+  read: ["filePath"],
+  write: ["filePath"],
+  edit: ["filePath"],
+  list: ["path"],
+  glob: ["path", "pattern"],
+  grep: ["path", "include"],
+};
+
+/** Of one file: folders and a name without spaces, none of them hidden. */
+export const SOURCE_NAME = /^([\w-][\w.-]{0,99}\/){0,3}[\w-][\w.-]{0,99}$/;
+
+export const mayOffer = (name: string): boolean => Object.hasOwn(ARGUMENTS, name);
+
+/**
+ * Why a call of OpenCode's tools is not passed on, in words for the model; null where it is. `folder` is the working directory
+ * as OpenCode sees it.
+ */
+export function whyNot(name: string, input: unknown, folder: string): string | null {
+  const paths = Object.hasOwn(ARGUMENTS, name) ? ARGUMENTS[name] : undefined;
+  if (!paths)
+    return `There is no tool ${name} here. Write files with write and edit; the program is run when you stop.`;
+  const given = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  for (const key of paths) {
+    const value = given[key];
+    if (value === undefined || value === null || value === "") continue;
+    if (typeof value !== "string" || value.includes("\0")) return `${key} is no text. Give a path.`;
+    const path = relative(folder, resolve(folder, value));
+    if (path === ".." || path.startsWith("../") || isAbsolute(path))
+      return `${key}: ${value.slice(0, 200)} is outside of the working directory, and nothing else can be reached. Give a path in ${folder}.`;
+    if ((name === "write" || name === "edit") && !SOURCE_NAME.test(path))
+      return `filePath: ${path.slice(0, 200)} cannot be the name of a file here. Use letters, digits, dots, - and _, at most three folders, and nothing hidden.`;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import { request } from "node:http";
+
+/** Characters of one answer. */
+const MAX_ANSWER = 50_000_000;
+
+type Asked = { port: number; password: string; method: "GET" | "POST"; path: string; body?: object };
+
+/**
+ * Asks a program of ours on this machine, which may take as long as it likes until the signal aborts. Its answers are JSON.
+ * Rejects where it refuses or is gone.
+ */
+export function askLoopback(
+  { port, password, method, path, body }: Asked,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const auth = `opencode:${password}`;
+  const headers = { "content-type": "application/json" };
+  const asked = request({ host: "127.0.0.1", port, method, path, auth, headers, signal, agent: false });
+  asked.on("error", reject);
+  asked.on("response", (response) => {
+    let text = "";
+    response.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+      if (text.length > MAX_ANSWER) response.destroy(new Error("It answers without end"));
+    });
+    response.on("error", reject);
+    response.on("end", () => {
+      const { statusCode = 0 } = response;
+      if (statusCode >= 400)
+        reject(new Error(`${method} ${path} was refused with ${statusCode}: ${text.slice(0, 300)}`));
+      else resolve(parsed(text));
+    });
+  });
+  asked.end(body && JSON.stringify(body));
+  return promise;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
