@@ -74,6 +74,7 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
       "/settings/models",
       "/settings/web",
       "/settings/general",
+      "/settings/channels",
       "/settings/usage",
     ]) {
       await page.goto(easel.url + path, { waitUntil: "networkidle" });

@@ -31,6 +31,9 @@ export const REQUESTS = "requests";
 /** An MCP server, its connection or its tools. */
 export const MCP = "mcp";
 
+/** A channel's account, how it stands, or who is paired. */
+export const CHANNELS = "channels";
+
 const SHEET = "sheet ";
 const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
 
@@ -59,7 +62,7 @@ export const toldOf = (change: string): ToldKind | undefined =>
 
 /** Whether a conversation changed: its messages, its run, what it asks. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
-const OTHERS = new Set([PINS, SETTINGS, JOBS, REQUESTS, MCP]);
+const OTHERS = new Set([PINS, SETTINGS, JOBS, REQUESTS, MCP, CHANNELS]);
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
@@ -164,6 +167,7 @@ function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "settings") return SETTINGS;
   if (change.type === "jobs") return JOBS;
   if (change.type === "mcp") return MCP;
+  if (change.type === "channels") return CHANNELS;
   if (change.type === "told") return TOLD + change.kind;
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SHEET + JSON.stringify(change);

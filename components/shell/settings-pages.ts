@@ -17,6 +17,7 @@ import {
   NotebookPen,
   ScrollText,
   SlidersHorizontal,
+  Smartphone,
   Wrench,
 } from "lucide-react";
 
@@ -93,6 +94,12 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
     title: "MCP",
     icon: Cable,
     keywords: ["programs", "tokens", "servers", "tools", "mcp.json", "claude", "editor"],
+  },
+  {
+    href: "/settings/channels",
+    title: "Channels",
+    icon: Smartphone,
+    keywords: ["telegram", "bot", "phone", "messenger", "pair"],
   },
   {
     href: "/settings/general",

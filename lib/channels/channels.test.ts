@@ -4,7 +4,7 @@ import { resolveAgent } from "@/lib/store/agents";
 import { isPaired } from "@/lib/store/channels";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { linkChannel, unlinkChannel, viewChannels } from "./manage";
+import { linkChannel, testChannel, unlinkChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
 import { startChannels } from "./serve";
 
@@ -60,6 +60,11 @@ test("a code is void after five wrong ones; a good one pairs once", async () => 
   expect(url).toBe(`https://t.me/easel_bot?start=${code}`);
   api.say(ADA, `/start ${code}`);
   await said(ADA, "You are paired");
+  expect(await testChannel(agentId, "telegram")).toEqual({
+    ok: true,
+    message: "Telegram answers: this is @easel_bot. A test message is on its way to Ada.",
+  });
+  await said(ADA, "test message");
   api.say(702, `/start ${code}`);
   await said(702, "That code is not good");
 }, 30_000);

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { log } from "@/lib/base/log";
 import { parsePart } from "@/lib/http/validate";
 import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { countOutbox } from "@/lib/store/channel-outbox";
+import { readChat } from "@/lib/store/channel-chats";
+import { countOutbox, tell } from "@/lib/store/channel-outbox";
 import {
   type ChannelKey,
   deleteChannel,
@@ -16,6 +18,7 @@ import {
 import { openCredentials, sealCredentials } from "./credentials";
 import type { Channel } from "./define";
 import { channelOf, listed } from "./registry";
+import { plainRich } from "./render/rich";
 
 /** What the person does with channels. Each throws an AppError in words. */
 
@@ -77,20 +80,36 @@ export async function unlinkChannel(agentId: string, id: string): Promise<void> 
   await letGo().catch((error) => log.info("A service was not told that its channel is unlinked", error));
 }
 
-/** Asks the service once more who this is. */
+/** Asks the service once more who this is, and has it write to those who are paired. */
 export async function testChannel(agentId: string, id: string): Promise<ChannelTest> {
   const channel = channelOf(id);
   const row = await readChannel({ agentId, id: channel.id });
   if (!row) throw new AppError("conflict", `${channel.title} is not linked yet.`);
   try {
     const { name } = await channel.identify(agentId, openCredentials(channel, row));
-    const people = await listPeople({ agentId, id: channel.id });
-    const next = people.length > 0 ? "Write to it, and the agent answers." : "Pair yourself with it next.";
+    const told = await sayTest({ agentId, id: channel.id });
+    const next =
+      told.length > 0 ? `A test message is on its way to ${told.join(", ")}.` : "Pair yourself with it next.";
     return { ok: true, message: `${channel.title} answers: this is ${name}. ${next}` };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { ok: false, message: error.message };
   }
+}
+
+/** Writes to the private chats of those who are paired; gives their names. */
+async function sayTest(key: ChannelKey): Promise<string[]> {
+  const told: string[] = [];
+  const text = plainRich("This is a test message of Easel. Write here, and the agent answers.");
+  for (const { id, name } of await listPeople(key)) {
+    const chat = await readChat({ ...key, chatId: id });
+    if (chat?.closed !== null) continue;
+    await tell({ ...key, chatId: id }, [{ key: `test:${randomUUID()}`, content: { text, buttons: [] } }], {
+      canEdit: false,
+    });
+    told.push(name);
+  }
+  return told;
 }
 
 export async function unpair(agentId: string, id: string, personId: string): Promise<void> {

@@ -7,7 +7,7 @@ type Plain = Extract<Notice, { type: (typeof PLAIN)[number] }>;
 
 const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type === notice.type);
 
-/** Which conversations, components, things with a history, pins, sheets, jobs, requests, MCP servers and settings changed, as they do: for lists, and for tabs that do not follow a run. */
+/** Which conversations, components, things with a history, pins, sheets, jobs, requests, MCP servers, channels and settings changed, as they do: for lists, and for tabs that do not follow a run. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ request, agentId }) =>
     changes(request, (notice) => {
@@ -23,6 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         return { type: "sheet", conversation, id, version };
       }
       if (notice.type === "history") return { type: "history", kind: notice.kind, name: notice.name };
+      if (notice.type === "channel") return notice.what === "account" ? { type: "channels" } : null;
       return isPlain(notice) ? { type: notice.type } : null;
     }),
   ),

@@ -112,6 +112,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("requests") }),
   /** An MCP server, its connection or its tools. */
   z.object({ type: z.literal("mcp") }),
+  /** A channel's account, how it stands, or who is paired. */
+  z.object({ type: z.literal("channels") }),
   z.object({ type: z.literal("database"), tables: z.array(z.string()) }),
   z.object({ type: z.literal("documents"), collections: z.array(z.string()) }),
   z.object({ type: z.literal("pins") }),

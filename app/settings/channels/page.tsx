@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { Channels } from "@/components/settings/channels/channels";
+import { SettingsPage } from "@/components/settings/settings-page";
+import { requirePage } from "@/lib/access/session";
+
+export const metadata: Metadata = { title: "Channels · Easel" };
+
+export default async function ChannelsPage() {
+  await requirePage("/settings/channels");
+  return (
+    <SettingsPage
+      title="Channels"
+      about="Reach the same agent from your phone. It knows there what it knows here, and asks you there, too."
+    >
+      <Channels />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,205 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { CHANNELS } from "@/components/client/events";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago } from "@/components/client/testing/samples";
+import type { ChannelView } from "@/lib/shared/channels";
+import { Channels } from "./channels";
+
+const off: ChannelView = {
+  ...{ id: "telegram", title: "Telegram", status: "off", lacks: ["Big files cannot be sent."] },
+  ...{ people: [], waiting: 0, uncertain: 0 },
+};
+const linked = (rest: Partial<ChannelView> = {}): ChannelView => ({
+  ...off,
+  ...{ status: "connected", account: { name: "@easel_bot", url: "https://t.me/easel_bot" } },
+  ...rest,
+});
+const ada = { id: "501", name: "Ada", pairedAt: ago(5) };
+const TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc";
+const soon = () => new Date(Date.now() + 600_000).toISOString();
+
+/** A server whose channel is what a test makes of it. */
+function draw(channel: ChannelView) {
+  const state = { channel };
+  const server = new FakeServer().on("GET /api/channels", () => ({ channels: [state.channel] }));
+  return { state, ...drawPage(<Channels />, { server }) };
+}
+const button = (name: string) => screen.getByRole("button", { name });
+const dialog = () => within(screen.getByRole("alertdialog"));
+
+it("is a skeleton while it is read, and offers to try again where it could not be", async () => {
+  const { server } = drawPage(<Channels />, { server: new FakeServer().lose("GET /api/channels") });
+  screen.getByLabelText("The channels are read");
+  await screen.findByText(/The channels could not be read\. Easel cannot be reached/);
+  server.on("GET /api/channels", () => ({ channels: [off] }));
+  fireEvent.click(button("Try again"));
+  await screen.findByText("Get a bot from Telegram");
+});
+
+describe("linking a bot", () => {
+  const give = (value: string) => {
+    fireEvent.change(screen.getByLabelText(/Token of the bot/), { target: { value } });
+    fireEvent.click(button("Connect"));
+  };
+
+  it("says where the token comes from, and asks for it before anything is sent", async () => {
+    const { server } = draw(off);
+    const link = await screen.findByRole("link", { name: /@BotFather/ });
+    expect(link.getAttribute("href")).toBe("https://t.me/BotFather");
+    screen.getByText("Not connected");
+    give("  ");
+    await screen.findByText("Paste the token that @BotFather gave you.");
+    expect(server.asked).toEqual(["GET /api/channels"]);
+  });
+
+  it("keeps a token that is refused, with the reason at its field", async () => {
+    const { server } = draw(off);
+    server.on("PUT /api/channels/telegram", () =>
+      refusal(422, "The body is not valid.", [{ path: "token", message: "That is no bot token." }]),
+    );
+    await screen.findByText("Not connected");
+    give("x");
+    await screen.findByText("That is no bot token.");
+    expect(screen.getByLabelText<HTMLInputElement>(/Token of the bot/).value).toBe("x");
+    server.on("PUT /api/channels/telegram", () => refusal(422, "Telegram does not know this token."));
+    give(TOKEN);
+    await screen.findByText("Telegram does not know this token.");
+  });
+
+  it("is asked of Telegram once, however often one presses, and then says as whom", async () => {
+    const { server, state } = draw(off);
+    const answer = gate<unknown>();
+    const sent: unknown[] = [];
+    server.on("PUT /api/channels/telegram", ({ body }) => {
+      sent.push(body);
+      return answer.wait;
+    });
+    await screen.findByText("Not connected");
+    give(` ${TOKEN}\n`);
+    fireEvent.click(await screen.findByRole("button", { name: "Asking Telegram…" }));
+    state.channel = linked({ status: "connecting" });
+    answer.open(state.channel);
+    await screen.findByText("Connected as @easel_bot");
+    expect(sent).toEqual([{ token: TOKEN }]);
+    screen.getByText("Connecting");
+    expect(document.body.innerHTML).not.toContain(TOKEN);
+    expect(document.activeElement).toBe(screen.getByRole("list", { name: "Set up Telegram" }));
+  });
+});
+
+describe("pairing a phone", () => {
+  it("shows a code with its time left, and who has paired by it as soon as the event stream tells", async () => {
+    const { server, state, tell } = draw(linked());
+    const expiresAt = soon();
+    server.on("POST /api/channels/telegram/pair", () => {
+      state.channel = linked({ pairingUntil: expiresAt });
+      return { code: "ABCD2345", expiresAt, url: "https://t.me/easel_bot?start=ABCD2345" };
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
+    await screen.findByText("/start ABCD2345");
+    screen.getByText(/^Good for (10:00|9:5\d)/);
+    expect(screen.getByRole("link", { name: /Send it from this device/ }).getAttribute("href")).toBe(
+      "https://t.me/easel_bot?start=ABCD2345",
+    );
+    tell(CHANNELS);
+    await waitFor(() => expect(server.count("GET /api/channels")).toBe(2));
+    screen.getByText("/start ABCD2345");
+    state.channel = linked({ people: [ada] });
+    tell(CHANNELS);
+    await screen.findByText("Ada");
+    expect(screen.queryByText("/start ABCD2345")).toBeNull();
+    button("Send a test message");
+  });
+
+  it("says that a code is over when it was tried wrong too often", async () => {
+    const { server, state, tell } = draw(linked());
+    const expiresAt = soon();
+    server.on("POST /api/channels/telegram/pair", () => ({ code: "ABCD2345", expiresAt, url: null }));
+    fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
+    await screen.findByText("/start ABCD2345");
+    state.channel = linked({ pairingUntil: expiresAt });
+    tell(CHANNELS);
+    await waitFor(() => expect(server.count("GET /api/channels")).toBe(2));
+    state.channel = linked();
+    tell(CHANNELS);
+    await screen.findByText(/That code is not good any more/);
+    button("Make a pairing code");
+  });
+
+  it("does not claim that another tab's code is its own", async () => {
+    draw(linked({ pairingUntil: soon() }));
+    await screen.findByText(/A code that was made elsewhere is good for/);
+    button("New code");
+  });
+
+  it("says why no code was made", async () => {
+    const { server } = draw(linked());
+    server.on("POST /api/channels/telegram/pair", () => refusal(500, "The disk is full."));
+    fireEvent.click(await screen.findByRole("button", { name: "Make a pairing code" }));
+    await screen.findByText("No code was made. The disk is full.");
+  });
+
+  it("is undone after a question, and stays where that is refused", async () => {
+    const { server, state } = draw(linked({ people: [ada] }));
+    server.on("DELETE /api/channels/telegram/people/501", () => refusal(500, "The disk is full."));
+    fireEvent.click(await screen.findByRole("button", { name: "Unpair Ada" }));
+    fireEvent.click(dialog().getByRole("button", { name: "Unpair" }));
+    await screen.findByText("Not unpaired. The disk is full.");
+    server.on("DELETE /api/channels/telegram/people/501", () => {
+      state.channel = linked();
+      return {};
+    });
+    fireEvent.click(dialog().getByRole("button", { name: "Unpair" }));
+    await waitFor(() => expect(screen.queryByText("Ada")).toBeNull());
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+});
+
+describe("a channel that is linked", () => {
+  it("sends a test message and says what came of it", async () => {
+    const { server } = draw(linked({ people: [ada] }));
+    server.on("POST /api/channels/telegram/test", () => ({ ok: true, message: "It is on its way to Ada." }));
+    fireEvent.click(await screen.findByRole("button", { name: "Send a test message" }));
+    await screen.findByText("It is on its way to Ada.");
+    server.lose("POST /api/channels/telegram/test");
+    fireEvent.click(button("Send a test message"));
+    await screen.findByText(/Easel cannot be reached/);
+  });
+
+  it("says that it is lost, why, and what waits", async () => {
+    draw(
+      linked({ status: "lost", error: "Telegram has trouble of its own (502).", waiting: 2, uncertain: 1 }),
+    );
+    await screen.findByText("Connection lost");
+    const alert = screen.getByRole("alert").textContent;
+    expect(alert).toContain("(502). 2 messages will be sent once it answers. 1 message may not have arrived");
+  });
+
+  it("takes another token, or not after all", async () => {
+    draw(linked());
+    fireEvent.click(await screen.findByRole("button", { name: "Use another token" }));
+    screen.getByText(/another bot begins anew/);
+    fireEvent.click(button("Cancel"));
+    button("Use another token");
+  });
+
+  it("is disconnected after a question", async () => {
+    const { server, state } = draw(linked({ people: [ada] }));
+    server.on("DELETE /api/channels/telegram", () => refusal(500, "The disk is full."));
+    fireEvent.click(await screen.findByRole("button", { name: "Disconnect" }));
+    fireEvent.click(dialog().getByRole("button", { name: "Cancel" }));
+    expect(server.count("DELETE /api/channels/telegram")).toBe(0);
+    fireEvent.click(button("Disconnect"));
+    fireEvent.click(dialog().getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("Not disconnected. The disk is full.");
+    server.on("DELETE /api/channels/telegram", () => {
+      state.channel = off;
+      return {};
+    });
+    fireEvent.click(dialog().getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("Not connected");
+    screen.getByText("Paste its token");
+  });
+});

@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { wordsOf } from "../api";
+import { Card } from "../settings-page";
+import { channelsQuery } from "./api";
+import { Telegram } from "./telegram";
+
+/** Every service by which the agent is reached, as it stands. */
+export function Channels() {
+  const { data, error, refetch } = useQuery(channelsQuery);
+  const telegram = data?.find(({ id }) => id === "telegram");
+  if (telegram) return <Telegram channel={telegram} />;
+  if (data)
+    return (
+      <Card title="Channels">
+        <p className="text-ink-2">This Easel has no channels.</p>
+      </Card>
+    );
+  if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="The channels are read" />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p role="alert">The channels could not be read. {wordsOf(error)}</p>
+      <Button variant="outline" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

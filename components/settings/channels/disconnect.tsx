@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { ChannelView } from "@/lib/shared/channels";
+import { wordsOf } from "../api";
+import { channelsQuery, unlinkChannel } from "./api";
+import { Question } from "./question";
+
+type DisconnectProps = { channel: ChannelView; name: string; onDone: () => void };
+
+/** Unlinks an account, after a question. */
+export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectProps) {
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const unlink = useMutation({
+    mutationFn: () => unlinkChannel(id),
+    onSuccess: async () => {
+      setIsAsking(false);
+      await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        onClick={() => {
+          unlink.reset();
+          setIsAsking(true);
+        }}
+      >
+        Disconnect
+      </Button>
+      {isAsking && (
+        <Question
+          title={`Disconnect ${name}?`}
+          about={`The agent is no longer reached by ${title}, its token is deleted, and nobody is paired. The conversations stay here.`}
+          verb="Disconnect"
+          problem={unlink.error && `Not disconnected. ${wordsOf(unlink.error)}`}
+          isBusy={unlink.isPending}
+          onYes={() => unlink.mutate()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { CircleAlert, ExternalLink } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { ChannelView, Pairing } from "@/lib/shared/channels";
+import { wordsOf } from "../api";
+import { pairWith } from "./api";
+
+/** A code by which one phone pairs, with the time that it has left. */
+export function PairPhone({ channel }: { channel: ChannelView }) {
+  const { id, account, people, pairingUntil } = channel;
+  const make = useMutation({ mutationFn: () => pairWith(id) });
+  const now = useNow(pairingUntil !== undefined || make.data !== undefined);
+  const { data: made } = make;
+  const leftOf = (until: string | undefined) => (until ? Date.parse(until) - now : 0);
+  const isOurs = made !== undefined && (pairingUntil === undefined || pairingUntil === made.expiresAt);
+  // The server takes it away when somebody has paired by it, or guessed wrong too often.
+  const [known, setKnown] = useState<string>();
+  if (pairingUntil !== known && pairingUntil !== undefined) setKnown(pairingUntil);
+  const isVoid = made !== undefined && known === made.expiresAt && pairingUntil === undefined;
+  const isGood = isOurs && !isVoid && leftOf(made.expiresAt) > 0;
+  const isElsewhere = !isOurs && leftOf(pairingUntil) > 0;
+  const hasOne = isGood || isElsewhere;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {isGood && <Code made={made} name={account?.name ?? "the bot"} leftMs={leftOf(made.expiresAt)} />}
+      {isElsewhere && (
+        <p className="text-ink-2">
+          A code that was made elsewhere is good for {clockWords(leftOf(pairingUntil))}. A new one takes its
+          place.
+        </p>
+      )}
+      {!hasOne && made && people.length === 0 && (
+        <p role="status" className="text-ink-2">
+          That code is not good any more: its time was over, or it was tried wrong five times. Make a new one.
+        </p>
+      )}
+      {!hasOne && !made && people.length === 0 && (
+        <p className="text-ink-2">
+          A code shows that the phone is yours. It is good for 10 minutes, and for one person.
+        </p>
+      )}
+      {make.error && (
+        <p role="alert" className="flex gap-2">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+          No code was made. {wordsOf(make.error)}
+        </p>
+      )}
+      <Button
+        variant={hasOne || people.length > 0 ? "outline" : "default"}
+        size={hasOne || people.length > 0 ? "sm" : "default"}
+        aria-disabled={make.isPending}
+        onClick={() => !make.isPending && make.mutate()}
+      >
+        {hasOne ? "New code" : people.length > 0 ? "Pair somebody else" : "Make a pairing code"}
+      </Button>
+    </div>
+  );
+}
+
+function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: string; leftMs: number }) {
+  const words = `/start ${code}`;
+  return (
+    <div className="flex w-full max-w-form flex-col gap-2">
+      <p>
+        Send this code to the bot, <span className="font-medium wrap-anywhere">{name}</span>:
+      </p>
+      <div className="flex items-center gap-2 rounded-in bg-fill px-3 py-2">
+        <code className="min-w-0 flex-1 font-mono text-prose select-all wrap-anywhere">{words}</code>
+        <CopyButton text={() => words} label="Copy the code" />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {url && (
+          <Button asChild variant="link" className="my-1 font-normal">
+            <a href={url} target="_blank" rel="noreferrer">
+              Send it from this device
+              <ExternalLink aria-hidden className="size-3.5!" />
+              <span className="sr-only">(opens in a new tab)</span>
+            </a>
+          </Button>
+        )}
+        <p className="text-ink-2 tabular-nums">
+          Good for {clockWords(leftMs)}, waiting for the bot to hear it
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** "9:05" */
+function clockWords(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The time now, each second while something counts down. */
+function useNow(isCounting: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isCounting) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  return now;
+}

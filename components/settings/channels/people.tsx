@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { When } from "@/components/versions/when";
+import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
+import { wordsOf } from "../api";
+import { channelsQuery, unpairPerson } from "./api";
+import { Question } from "./question";
+
+/** Who is answered as the owner of the workspace. */
+export function People({ channel: { id, title, people } }: { channel: ChannelView }) {
+  const client = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const [leaving, setLeaving] = useState<ChannelPerson>();
+  const unpair = useMutation({
+    mutationFn: (person: string) => unpairPerson(id, person),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
+      setLeaving(undefined);
+      // The button that had the focus goes.
+      list.current?.focus();
+    },
+  });
+  const now = new Date().toISOString();
+  return (
+    <>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Paired people"
+        className="flex flex-col divide-y divide-line outline-none empty:hidden"
+      >
+        {people.map((person) => (
+          <li key={person.id} className="flex items-center gap-3 py-2 first:pt-0">
+            <div className="flex min-w-0 flex-1 flex-col">
+              <span className="font-medium wrap-anywhere">{person.name}</span>
+              <span className="text-meta text-ink-3">
+                Paired <When at={person.pairedAt} now={now} />
+              </span>
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Unpair ${person.name}`}
+              onClick={() => {
+                unpair.reset();
+                setLeaving(person);
+              }}
+            >
+              Unpair
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <Question
+          title={`Unpair ${leaving.name}?`}
+          about={`The agent no longer answers them on ${title}. A new code pairs them again.`}
+          verb="Unpair"
+          problem={unpair.error && `Not unpaired. ${wordsOf(unpair.error)}`}
+          isBusy={unpair.isPending}
+          onYes={() => unpair.mutate(leaving.id)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  );
+}

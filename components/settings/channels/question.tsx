@@ -1,0 +1,54 @@
+import { CircleAlert } from "lucide-react";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from "@/components/ui/alert-dialog";
+
+type QuestionProps = {
+  title: string;
+  about: string;
+  verb: string;
+  problem: string | null;
+  isBusy: boolean;
+  onYes: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something ends, and stays until the server has answered. */
+export function Question({ title, about, verb, problem, isBusy, onYes, onClose }: QuestionProps) {
+  return (
+    <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle className="wrap-anywhere">{title}</AlertDialogTitle>
+          <AlertDialogDescription>{about}</AlertDialogDescription>
+        </AlertDialogHeader>
+        {problem && (
+          <p role="alert" className="flex gap-2">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+            {problem}
+          </p>
+        )}
+        <AlertDialogFooter>
+          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <AlertDialogAction
+            variant="destructive"
+            aria-disabled={isBusy}
+            onClick={(event) => {
+              event.preventDefault();
+              if (!isBusy) onYes();
+            }}
+          >
+            {verb}
+          </AlertDialogAction>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

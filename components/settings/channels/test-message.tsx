@@ -1,0 +1,53 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { wordsOf } from "../api";
+import { type Outcome, OutcomeLine } from "../outcome-line";
+import { testChannel } from "./api";
+
+/** Has the bot write to whom it is paired with, and says what came of that. */
+export function TestMessage({ id, name, url }: { id: string; name: string; url: string | null }) {
+  const test = useMutation({ mutationFn: () => testChannel(id) });
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-ink-2">
+        Write to <span className="font-medium text-ink wrap-anywhere">{name}</span> as to anybody, and the
+        agent answers. <code className="font-mono text-ink">/help</code> shows what else it understands.
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="outline"
+          aria-disabled={test.isPending}
+          onClick={() => !test.isPending && test.mutate()}
+        >
+          Send a test message
+        </Button>
+        {url && (
+          <Button asChild variant="link" className="my-1 font-normal">
+            <a href={url} target="_blank" rel="noreferrer">
+              Open the chat
+              <ExternalLink aria-hidden className="size-3.5!" />
+              <span className="sr-only">(opens in a new tab)</span>
+            </a>
+          </Button>
+        )}
+      </div>
+      <OutcomeLine outcome={outcomeOf(test)} />
+    </div>
+  );
+}
+
+function outcomeOf({
+  isPending,
+  data,
+  error,
+}: Pick<
+  ReturnType<typeof useMutation<{ ok: boolean; message: string }>>,
+  "isPending" | "data" | "error"
+>): Outcome | null {
+  if (isPending) return { kind: "busy", words: "Asking Telegram" };
+  if (error) return { kind: "bad", words: wordsOf(error) };
+  return data ? { kind: data.ok ? "good" : "bad", words: data.message } : null;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { fieldErrors, wordsOf } from "../api";
+import { useLeaveGuard } from "../use-leave-guard";
+import { channelsQuery, linkChannel } from "./api";
+
+type TokenFormProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
+
+/** The token of a bot, which is tried before it is stored. */
+export function TokenForm({ id, isNew, onDone, onCancel }: TokenFormProps) {
+  const fieldId = useId();
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [token, setToken] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
+  useLeaveGuard(token !== "");
+  const link = useMutation({
+    mutationFn: () => linkChannel(id, { token: token.trim() }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
+      setToken("");
+      onDone();
+    },
+    onError: () => field.current?.focus(),
+  });
+  const refused = link.error && (fieldErrors(link.error).get("token") ?? wordsOf(link.error));
+  const problem = isMissing ? "Paste the token that @BotFather gave you." : refused;
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (link.isPending) return;
+        setIsMissing(!token.trim());
+        if (token.trim()) link.mutate();
+        else field.current?.focus();
+      }}
+    >
+      <Field className="max-w-form">
+        <FieldLabel htmlFor={fieldId} required>
+          Token of the bot
+        </FieldLabel>
+        <Input
+          ref={field}
+          id={fieldId}
+          type="password"
+          value={token}
+          placeholder="123456789:AAE…"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={!isNew}
+          aria-required
+          aria-invalid={Boolean(problem)}
+          aria-describedby={`${fieldId}-hint`}
+          onChange={(event) => {
+            setToken(event.target.value);
+            setIsMissing(false);
+            link.reset();
+          }}
+        />
+        <FieldError id={`${fieldId}-hint`}>{problem}</FieldError>
+        {!problem && (
+          <FieldDescription id={`${fieldId}-hint`}>
+            {isNew
+              ? "It is stored encrypted and never shown again."
+              : "One of the same bot keeps everything; another bot begins anew, with nobody paired."}
+          </FieldDescription>
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={link.isPending}>
+          {link.isPending ? "Asking Telegram…" : "Connect"}
+        </Button>
+        {onCancel && (
+          <Button variant="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
