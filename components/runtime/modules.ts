@@ -122,11 +122,17 @@ export const MODULES: Record<string, Module> = {
   "lucide-react": { apart: true, bare: true, about: "icons" },
 };
 
-/** Other spellings of a module, as models write them from habit. */
+/** Where projects have their own files: above them, and in folders of shadcn/ui's registry or of a monorepo. */
+const OWN = String.raw`(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/|app\/)?(?:registry\/(?:[\w-]+\/)+)?`;
+const own = (path: string) => new RegExp(`^${OWN}${path}(?:\\.tsx?)?$`);
+
+/** Other spellings of a module, as they are written from habit. */
 export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] = [
-  [/^(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/)?(?:components\/)?ui\/([a-z-]+)$/, "@/components/ui/$1"],
-  [/^(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/)?(?:lib\/)?(?:utils|cn)$/, "@/lib/utils"],
-  [/^(?:@\/|~\/|(?:\.\.?\/)+)?(?:src\/)?(?:hooks\/)?use-mobile(?:\.tsx?)?$/, "@/hooks/use-mobile"],
+  [own("(?:components/)?ui/([a-z-]+)"), "@/components/ui/$1"],
+  [own("(?:lib/)?(?:utils|cn)"), "@/lib/utils"],
+  [own("(?:hooks/)?use-mobile"), "@/hooks/use-mobile"],
+  [/^@(?:workspace|repo)\/ui\/(?:components\/)?([a-z-]+)$/, "@/components/ui/$1"],
+  [/^@(?:workspace|repo)\/ui\/lib\/utils$/, "@/lib/utils"],
   [/^lodash$/, "lodash-es"],
   [/^d3-[a-z-]+$/, "d3"],
   [/^date-fns\/[a-zA-Z]+$/, "date-fns"],

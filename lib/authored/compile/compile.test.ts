@@ -55,10 +55,22 @@ test.each([
   ["prose", "Here is your component:", 1, /Expected/],
   ["a fence of Markdown", "```tsx\nexport default () => null;\n```", 1, /./],
   [
-    "no default export",
-    "\nfunction Board() { return <p/>; }\nexport { Board };",
-    2,
-    /`export default Board;`/,
+    "exports without a component",
+    'export const title = "Board";\nexport const rows = [];',
+    1,
+    /export one as default/,
+  ],
+  [
+    "several components and no export",
+    "\nfunction Board() { return <p/>; }\nfunction List() { return <p/>; }",
+    3,
+    /`export default List;`/,
+  ],
+  [
+    "an async component that is not the default by its words",
+    "export async function App() {\n  return <p/>;\n}",
+    1,
+    /App is async/,
   ],
   [
     "an unknown module",
@@ -176,6 +188,60 @@ test("among charts a tooltip is the chart's", async () => {
     "export default () => <Tooltip><TooltipTrigger><LineChart /></TooltipTrigger></Tooltip>;",
   );
   expect(both.js).toMatch(/Tooltip as \S+ } from "@\/components\/ui\/tooltip"/);
+});
+
+test.each([
+  ["the one that is exported", "export const title = 'a'; export function Board() { return <p/>; }", "Board"],
+  ["in braces", "function Board() { return <p/>; }\nexport { Board };", "Board"],
+  ["an arrow", "export const Board = () => <p/>;", "Board"],
+  ["in a memo", "export const Board = React.memo(() => <p/>);", "Board"],
+  [
+    "the last of several",
+    "export function Row() { return <p/>; }\nexport function Board() { return <p/>; }",
+    "Board",
+  ],
+  [
+    "not a part",
+    "export function Board() { return <Row/>; }\nexport function Row() { return <p/>; }",
+    "Board",
+  ],
+  [
+    "not an enum, a list or a schema",
+    "export function Board() { return <p/>; }\nexport enum Size { A }\nexport const ROWS = [1];\nexport const Schema = z.object({});",
+    "Board",
+  ],
+  [
+    "the only one, where nothing is exported",
+    "function Row() { return <p/>; }\nfunction Board() { return <Row/>; }",
+    "Board",
+  ],
+])("a default that is not written is found: %s", async (_, source, name) => {
+  const { js } = await good(source);
+  expect(js).toContain(`export { ${name} as default };`);
+});
+
+test.each([
+  ["react-dnd", "@dnd-kit/core"],
+  ["rechart", "recharts"],
+  ["@/components/ui/buton", "button"],
+])("who imports %s is told what is nearest", async (specifier, instead) => {
+  const { message } = await bad(`import * as x from "${specifier}";\nexport default () => <p>{x}</p>;`);
+  expect(message).toMatch(new RegExp(`Nearest: ${instead}\\b`));
+});
+
+test.each([
+  ["@/registry/new-york-v4/ui/button", "@/components/ui/button"],
+  ["@/registry/bases/radix/ui/button", "@/components/ui/button"],
+  ["@/registry/default/lib/utils", "@/lib/utils"],
+  ["@/registry/new-york-v4/hooks/use-mobile", "@/hooks/use-mobile"],
+  ["@/app/components/ui/button.tsx", "@/components/ui/button"],
+  ["@workspace/ui/components/button", "@/components/ui/button"],
+  ["@repo/ui/lib/utils", "@/lib/utils"],
+])("%s is %s", async (specifier, known) => {
+  const { js } = await good(
+    `import * as x from "${specifier}";\nexport default () => <p>{x.toString()}</p>;`,
+  );
+  expect(js).toContain(`from "${known}"`);
 });
 
 test("usual spellings of a module lead to it", async () => {

@@ -1,6 +1,8 @@
-import { type Export, type Import, init, parse } from "es-module-lexer";
+import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/runtime/modules.ts";
+import { demandDefault } from "./default-export";
 import { defineIcons } from "./icons";
+import { nearest } from "./nearest";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
@@ -46,8 +48,7 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
     const quoted = each.type === "dynamic" ? JSON.stringify(specifier) : specifier;
     js = js.slice(0, each.start) + quoted + js.slice(each.end);
   }
-  demandDefault(module, exports);
-  return { js, used };
+  return { js: js + demandDefault(module, exports), used };
 }
 
 /** Whether a module imports one of these names from `specifier`, or all that it has. */
@@ -100,7 +101,10 @@ export function usualName(specifier: string): string {
 function explainUnknown(specifier: string): string {
   const said = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
-  if (primitive) return `There is no primitive ${said}. There are: ${primitives().join(", ")}.`;
+  if (primitive) {
+    const meant = nearest(primitive, primitives());
+    return `There is no primitive ${said}. ${perhaps(meant)}There are: ${primitives().join(", ")}.`;
+  }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
     return `A component has no stylesheets: style with utility classes in className, instead of ${said}.`;
   }
@@ -109,11 +113,36 @@ function explainUnknown(specifier: string): string {
   if (/^[.~/]|^@\//.test(specifier)) {
     return `A component is one file, and ${said} would be another one: put its code here. ${list()}`;
   }
-  return `There is no module ${said} in the frame. ${list()}`;
+  return `There is no module ${said} in the frame. ${perhaps(meantModules(specifier))}${list()}`;
+}
+
+const perhaps = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
+
+/** What is used here for what others use, then what is spelled alike. */
+function meantModules(specifier: string): string[] {
+  const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
+  // Most names of packages hold that of React.
+  const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
+  return instead ? [instead] : nearest(specifier, others);
 }
 
 const list = () =>
   `What can be imported: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
+
+/** What the frame has for the purpose of packages that it has not. */
+const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
+  [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
+  [/^(moment|dayjs|luxon)\b/, "date-fns"],
+  [/^(chart\.js|react-chartjs-2|victory|@nivo|echarts|apexcharts|highcharts|@visx)/, "recharts"],
+  [/^(react-icons|@heroicons|@phosphor-icons|@fortawesome|@mui\/icons)/, "lucide-react"],
+  [/^(react-hot-toast|react-toastify|notistack)/, "sonner"],
+  [/^(formik|react-final-form)/, "react-hook-form"],
+  [/^(yup|joi|superstruct)\b/, "zod"],
+  [/^(framer-motion|motion)\b/, "classes such as animate-in, transition and duration-300 of Tailwind CSS"],
+  [/^(axios|ky|swr|@tanstack\/react-query)/, "useAgentState and callTool of easel, as there is no network"],
+  [/^(zustand|jotai|recoil|redux|react-redux|@reduxjs)/, "useReducer of react, or useSheetState of easel"],
+  [/^(uuid|nanoid)\b/, "crypto.randomUUID()"],
+];
 
 /** Names of modules that are worth being known, primitives aside. */
 export const modules = () =>
@@ -137,77 +166,4 @@ function demandNames(specifier: string, { js, placeOf }: Transformed, each: Impo
       : `${JSON.stringify(specifier)} does not export ${missing}.`;
   const others = missing === "default" ? there.slice(0, 12) : nearest(missing, there);
   throw new SourceError(others.length > 0 ? `${what} It has ${others.join(", ")}.` : what, line, column);
-}
-
-function demandDefault({ js, placeOf }: Transformed, exports: readonly Export[]): void {
-  const found = exports.find((each) => each.type !== "reexport-all" && each.name === "default");
-  if (found === undefined) {
-    const [, name, index] = lastComponent(js);
-    const { line, column } = index === undefined ? { line: 1, column: 1 } : placeOf(index);
-    const remedy = name
-      ? `write \`export default ${name};\` at the end`
-      : "such as `export default function App() { … }`";
-    throw new SourceError(
-      `The component is missing: the code must export one as default; ${remedy}.`,
-      line,
-      column,
-    );
-  }
-  const local = found.type === "direct" ? found.localName : undefined;
-  const start =
-    local === undefined ? -1 : js.search(new RegExp(`^async function ${inPattern(local)}\\(`, "m"));
-  if (start < 0) return;
-  const { line, column } = placeOf(start);
-  throw new SourceError(
-    `The component ${local} is async, which works on servers only: load in useEffect, or read a promise with use().`,
-    line,
-    column,
-  );
-}
-
-const inPattern = (name: string) => name.replaceAll("$", "\\$");
-
-/** What was probably meant to be exported: the last component that the module defines. */
-function lastComponent(js: string): [undefined?, string?, number?] {
-  const found = [
-    ...js.matchAll(/^(?:export )?(?:async )?(?:function|const|class|var|let) ([A-Z][\w$]*)/gm),
-  ].at(-1);
-  return found ? [undefined, found[1], found.index] : [];
-}
-
-const MOST = 5;
-
-/** Of these names the few that somebody may have meant by `name`. */
-function nearest(name: string, names: readonly string[]): string[] {
-  const wanted = name.toLowerCase();
-  const limit = Math.max(2, Math.floor(wanted.length / 3));
-  const scored = names.flatMap((each) => {
-    const other = each.toLowerCase();
-    const contains =
-      wanted.length > 2 && (other.includes(wanted) || (other.length > 3 && wanted.includes(other)));
-    const steps = distance(wanted, other, limit);
-    if (!contains && steps > limit) return [];
-    return [
-      { each, score: contains ? Math.min(steps, 1 + Math.abs(other.length - wanted.length) / 10) : steps },
-    ];
-  });
-  return scored
-    .sort((a, b) => a.score - b.score)
-    .slice(0, MOST)
-    .map(({ each }) => each);
-}
-
-/** How many letters differ; anything above `limit` is only known to be that. */
-function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const kept = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(kept, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

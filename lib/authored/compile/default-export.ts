@@ -1,0 +1,67 @@
+import type { Export } from "es-module-lexer";
+import { SourceError } from "./source-error";
+import type { Transformed } from "./transform";
+
+/** What a component is made by where it is assigned: a function, a class, or a function that takes one. */
+const MADE =
+  "(?:async )?(?:function\\b|\\((?!\\()|[\\w$]+ =>)|class\\b|(?:[\\w$]+\\.)?(?:memo|forwardRef|lazy|observer|with[A-Z]\\w*)\\(";
+const COMPONENT = new RegExp(
+  `^(?:(?:async )?(?:function|class) ([A-Z][\\w$]*)|(?:const|var|let) ([A-Z][\\w$]*) = (?:\\/\\* @__PURE__ \\*\\/ )?(?:${MADE}))`,
+  "gm",
+);
+
+/**
+ * Sees to it that the module has a component as its default: what must be added to the code for that, which is nothing
+ * where its author has written it. Throws where no component can be told to be the one.
+ */
+export function demandDefault(module: Transformed, exports: readonly Export[]): string {
+  const written = exports.find((each) => each.type !== "reexport-all" && each.name === "default");
+  const local = written?.type === "direct" ? written.localName : undefined;
+  const found = written ? local : mainComponent(module.js, exports);
+  if (found === undefined && !written) throw missing(module);
+  if (found !== undefined) demandSynchronous(module, found);
+  return written ? "" : `export { ${found} as default };\n`;
+}
+
+/**
+ * The component that is exported, and where nothing is, the only one that stands by itself. Of several it is the last,
+ * for parts come before what is made of them, and none that another one draws.
+ */
+function mainComponent(js: string, exports: readonly Export[]): string | undefined {
+  const all = [...js.matchAll(COMPONENT)].map(([, declared, assigned]) => declared ?? assigned ?? "");
+  const exported = new Set(exports.flatMap((each) => (each.type === "direct" ? (each.localName ?? []) : [])));
+  const candidates = exported.size > 0 ? all.filter((name) => exported.has(name)) : all;
+  const roots = candidates.filter((name) => !isDrawn(js, name));
+  if (exported.size === 0) return roots.length === 1 ? roots[0] : undefined;
+  return roots.at(-1) ?? candidates.at(-1);
+}
+
+const isDrawn = (js: string, name: string) =>
+  new RegExp(`\\b(?:jsxs?|createElement)\\(${inPattern(name)}[,)]`).test(js);
+
+function missing({ js, placeOf }: Transformed): SourceError {
+  const last = [...js.matchAll(COMPONENT)].at(-1);
+  const { line, column } = last ? placeOf(last.index) : { line: 1, column: 1 };
+  const name = last?.[1] ?? last?.[2];
+  const remedy = name
+    ? `write \`export default ${name};\` at the end`
+    : "such as `export default function App() { … }`";
+  return new SourceError(
+    `The component is missing: the code must export one as default; ${remedy}.`,
+    line,
+    column,
+  );
+}
+
+function demandSynchronous({ js, placeOf }: Transformed, name: string): void {
+  const start = js.search(new RegExp(`^async function ${inPattern(name)}\\(`, "m"));
+  if (start < 0) return;
+  const { line, column } = placeOf(start);
+  throw new SourceError(
+    `The component ${name} is async, which works on servers only: load in useEffect, or read a promise with use().`,
+    line,
+    column,
+  );
+}
+
+const inPattern = (name: string) => name.replaceAll("$", "\\$");

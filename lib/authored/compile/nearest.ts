@@ -1,0 +1,36 @@
+const MOST = 5;
+
+/** Of these names the few that somebody may have meant by `name`. */
+export function nearest(name: string, names: readonly string[]): string[] {
+  const wanted = name.toLowerCase();
+  const limit = Math.max(2, Math.floor(wanted.length / 3));
+  const scored = names.flatMap((each) => {
+    const other = each.toLowerCase();
+    const contains =
+      wanted.length > 2 && (other.includes(wanted) || (other.length > 3 && wanted.includes(other)));
+    const steps = distance(wanted, other, limit);
+    if (!contains && steps > limit) return [];
+    return [
+      { each, score: contains ? Math.min(steps, 1 + Math.abs(other.length - wanted.length) / 10) : steps },
+    ];
+  });
+  return scored
+    .sort((a, b) => a.score - b.score)
+    .slice(0, MOST)
+    .map(({ each }) => each);
+}
+
+/** How many letters differ; anything above `limit` is only known to be that. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const kept = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(kept, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
