@@ -1,4 +1,6 @@
+import { relative, resolve } from "node:path";
 import { SOURCE_NAME } from "@/lib/code/opencode/guard";
+import { field } from "@/lib/shared/chat/parts";
 import { OPENCODE_PREFIX } from "@/lib/shared/code/task";
 import { type Chunk, type Draft, isToolPart, type Part, type ToolPart } from "./message";
 
@@ -51,14 +53,13 @@ export function sourcesIn(parts: readonly Part[]): Record<string, string> {
       entry?: string;
       code?: string;
       modules?: Record<string, string>;
-      content?: string;
     };
     if (isRun(part) && input.code !== undefined)
       Object.assign(sources, { [input.entry ?? "main.ts"]: input.code, ...input.modules });
     const name = plainName(part.type);
-    const content = name === "write" ? input.content : (part.output as { content?: string }).content;
+    const content = field(name === "write" ? input : part.output, "content");
     const path = name === "write" || name === "edit" ? pathIn(part.input, WORK) : null;
-    if (path !== null && typeof content === "string") sources[path] = content;
+    if (path !== null && content !== undefined) sources[path] = content;
   }
   return sources;
 }
@@ -70,8 +71,8 @@ const WORK = "/work";
 export function pathIn(input: unknown, folder: string): string | null {
   const path = (input as { filePath?: unknown } | null)?.filePath;
   if (typeof path !== "string") return null;
-  const name = path.startsWith(`${folder}/`)
-    ? path.slice(folder.length + 1)
-    : path.replace(/^.*\/work\//, "");
+  // It may be another server's folder that it was written in.
+  const [base = folder] = path.startsWith(`${folder}/`) ? [] : (/^(\/[^/]+)*?\/work(?=\/)/.exec(path) ?? []);
+  const name = relative(base, resolve(base, path));
   return SOURCE_NAME.test(name) ? name : null;
 }

@@ -6,6 +6,8 @@ import { Answer, type ChatRequest, chatRequest } from "./wire";
 
 /** Of one request, with all that was said and read before. */
 const MAX_BODY = 20_000_000;
+/** Of a request that is too large, before its connection is cut. */
+const MAX_READ = 2 * MAX_BODY;
 /** Requests that wait for the one that is answered; more are a flood. */
 const MAX_WAITING = 4;
 /** Requests that the door has refused, before it stays closed. */
@@ -30,6 +32,7 @@ export class Door {
   private last: Promise<void> = Promise.resolve();
   private open = 0;
   private refusals = 0;
+  private isClosed = false;
 
   static async open(keeper: Doorkeeper): Promise<Door> {
     const server = createServer();
@@ -54,6 +57,7 @@ export class Door {
   }
 
   close(): void {
+    this.isClosed = true;
     this.server.close();
     this.server.closeAllConnections();
   }
@@ -68,18 +72,19 @@ export class Door {
       return this.refuse(response, 429, "Too many requests at once: one is answered at a time.");
     this.open += 1;
     try {
-      const asked = chatRequest.safeParse(JSON.parse(await bodyOf(request)));
+      const body = await bodyOf(request);
+      if (body === null)
+        return this.refuse(response, 413, `The request is too large: at most ${MAX_BODY} bytes are read.`);
+      const asked = chatRequest.safeParse(parsed(body));
       if (!asked.success) return this.refuse(response, 400, explainIssues(asked.error));
       await this.inTurn(() => this.reply(asked.data, response));
-    } catch {
-      this.refuse(response, 400, "The body is no JSON, or too large.");
     } finally {
       this.open -= 1;
     }
   }
 
   private async reply(asked: ChatRequest, response: ServerResponse): Promise<void> {
-    if (response.destroyed) return;
+    if (this.isClosed || response.destroyed) return;
     let isBegun = false;
     const answer = new Answer((line) => {
       if (!isBegun)
@@ -124,13 +129,23 @@ export class Door {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
+/** Null where it is too large: the rest is read and thrown away, for who is cut off while writing does not hear why. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  let pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of request) {
     size += (piece as Buffer).length;
-    if (size > MAX_BODY) throw new Error("Too large");
-    pieces.push(piece as Buffer);
+    if (size > MAX_READ) return null;
+    if (size > MAX_BODY) pieces = [];
+    else pieces.push(piece as Buffer);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return size > MAX_BODY ? null : Buffer.concat(pieces).toString("utf8");
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Death, isDied } from "@/lib/confine/confined";
 import { canRoot } from "@/lib/confine/rooted";
@@ -11,6 +11,8 @@ import type { Answer, ChatRequest } from "./wire";
 
 /** Characters of all files of a program, which are the code of one call. */
 export const MAX_SOURCES = 200_000;
+/** Of one file: what is longer has more characters than that in any case. */
+const MAX_BYTES = 4 * MAX_SOURCES;
 /** How long it may do nothing, neither ask its model nor end. */
 const QUIET_MS = 120_000;
 const LOOK_MS = 1_000;
@@ -122,16 +124,16 @@ export class Writer {
   async written(): Promise<Written> {
     const files: [name: string, text: string][] = [];
     let size = 0;
-    for (const { path, name } of await this.folder.left()) {
+    for (const { path, name, size: bytes } of await this.folder.left()) {
       if (!SOURCE_NAME.test(name)) continue;
       const text = await readText(path);
-      if (text === null) continue;
-      size += text.length;
+      if (text === null && bytes <= MAX_BYTES) continue;
+      size += text?.length ?? bytes;
       if (size > MAX_SOURCES)
         return {
           problem: `The files have more than ${MAX_SOURCES} characters together. Write less code, and no data.`,
         };
-      files.push([name, text]);
+      files.push([name, text ?? ""]);
     }
     const entry = entryOf(files.map(([name]) => name));
     if (!entry) return { problem: files.length === 0 ? NOTHING : NO_ENTRY };
@@ -213,8 +215,11 @@ async function put({ work }: Folder, name: string, text: string): Promise<void> 
   await writeFile(join(work, name), text);
 }
 
+/** Null for what is no text, too long for a program, or not there but behind a link, which could lead anywhere. */
 async function readText(path: string): Promise<string | null> {
   try {
+    const found = await lstat(path);
+    if (!found.isFile() || found.size > MAX_BYTES || (await realpath(path)) !== path) return null;
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch {
     return null;

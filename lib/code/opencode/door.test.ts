@@ -1,0 +1,204 @@
+import { type IncomingMessage, request } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { Door, type Doorkeeper } from "./door";
+import { MODEL } from "./model";
+import type { ChatRequest } from "./wire";
+
+const doors: Door[] = [];
+afterEach(() => {
+  for (const door of doors.splice(0)) door.close();
+});
+
+async function opened(keeper: Partial<Doorkeeper> = {}): Promise<Door> {
+  const door = await Door.open({ answer: async () => {}, onMisuse: () => {}, ...keeper });
+  doors.push(door);
+  return door;
+}
+
+const BODY = { model: MODEL, stream: true, messages: [{ role: "user", content: "Hello" }] };
+type Knock = { path?: string; method?: string; headers?: Record<string, string>; body?: string };
+
+/** Knocks with all that is wanted, but for what is given. */
+async function knock(door: Door, { path = "/chat/completions", method = "POST", headers, body }: Knock = {}) {
+  const asked = request(door.url + path, {
+    method,
+    headers: { authorization: `Bearer ${door.token}`, "content-type": "application/json", ...headers },
+    agent: false,
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    asked.on("response", resolve).on("error", reject);
+  });
+  asked.end(body ?? JSON.stringify(BODY));
+  const response = await answered;
+  let text = "";
+  for await (const piece of response.setEncoding("utf8")) text += piece;
+  return { status: response.statusCode, text };
+}
+
+const TOLD = "This is no API. It answers one program alone.";
+
+test("whoever does not show the token, or comes from a page or by another name, is told nothing", async () => {
+  const answer = vi.fn(async () => {});
+  const door = await opened({ answer });
+  const strangers: Record<string, string>[] = [
+    { authorization: "" },
+    { authorization: "Bearer " },
+    { authorization: door.token },
+    { authorization: `Bearer ${door.token}x` },
+    { authorization: `Bearer ${"ä".repeat(door.token.length)}` },
+    { authorization: `bearer ${door.token.toLowerCase()}` },
+    { host: "localhost" },
+    { host: "evil.example" },
+    { origin: "http://127.0.0.1" },
+    { origin: "null" },
+  ];
+  for (const headers of strangers) {
+    const { status, text } = await knock(door, { headers });
+    expect([status, JSON.parse(text).error.message]).toEqual([401, TOLD]);
+  }
+  expect(answer).not.toHaveBeenCalled();
+});
+
+test("there is one address, one method and one model", async () => {
+  const answer = vi.fn(async () => {});
+  const door = await opened({ answer });
+  expect(await knock(door, { path: "/models" })).toMatchObject({ status: 404 });
+  expect(await knock(door, { path: "/chat/completions?x=1" })).toMatchObject({ status: 404 });
+  expect(await knock(door, { method: "PUT" })).toMatchObject({ status: 404 });
+  const other = await knock(door, { body: JSON.stringify({ ...BODY, model: "gpt-5" }) });
+  expect(other.status).toBe(400);
+  expect(other.text).toContain("There is no such model here");
+  const whole = await knock(door, { body: JSON.stringify({ ...BODY, stream: false }) });
+  expect(whole.text).toContain("Answers are streamed here");
+  for (const body of ["", "{", "null", "[]", "7", `{"model":"${MODEL}","stream":true,"messages":[]}`])
+    expect(await knock(door, { body }), body).toMatchObject({ status: 400 });
+  expect(answer).not.toHaveBeenCalled();
+});
+
+test("a body that is too large is refused in words, said by its length or not", async () => {
+  const answer = vi.fn(async () => {});
+  const door = await opened({ answer });
+  const padded = (length: number) => {
+    const empty = JSON.stringify({ ...BODY, pad: "" });
+    return JSON.stringify({ ...BODY, pad: "x".repeat(length - empty.length) });
+  };
+  const ways: Record<string, string>[] = [{}, { "transfer-encoding": "chunked" }];
+  for (const headers of ways) {
+    const { status, text } = await knock(door, { body: padded(20_000_001), headers });
+    expect(status).toBe(413);
+    expect(text).toContain("too large");
+  }
+  expect(answer).not.toHaveBeenCalled();
+  expect(await knock(door, { body: padded(20_000_000) })).toMatchObject({ status: 200 });
+});
+
+test("requests are answered one after the other, and too many at once are refused", async () => {
+  const held = Promise.withResolvers<void>();
+  let [now, most] = [0, 0];
+  const order: string[] = [];
+  const door = await opened({
+    async answer({ messages }: ChatRequest) {
+      most = Math.max(most, ++now);
+      await held.promise;
+      order.push(messages[0]?.content ?? "");
+      now--;
+    },
+  });
+  const said = (content: string) => JSON.stringify({ ...BODY, messages: [{ role: "user", content }] });
+  const five = [];
+  for (const name of ["a", "b", "c", "d", "e"]) {
+    five.push(knock(door, { body: said(name) }));
+    // It has arrived.
+    await vi.waitFor(async () => expect(await (await knock(door, { path: "/x" })).status).toBe(404));
+  }
+  await vi.waitFor(async () => expect((await knock(door, { body: "{" })).status).toBe(429));
+  held.resolve();
+  expect((await Promise.all(five)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect([most, order.toSorted()]).toEqual([1, ["a", "b", "c", "d", "e"]]);
+  expect(await knock(door)).toMatchObject({ status: 200 });
+});
+
+test("what is answered goes out as it comes", async () => {
+  const held = Promise.withResolvers<void>();
+  const door = await opened({
+    async answer(_, to) {
+      to.text("So");
+      await held.promise;
+      to.end("stop", { inputTokens: 1, outputTokens: 1 });
+    },
+  });
+  const response = await fetch(`${door.url}/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${door.token}` },
+    body: JSON.stringify(BODY),
+  });
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  let text = "";
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    if (text.includes('"So"')) held.resolve();
+  }
+  expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
+});
+
+test("who hangs up while waiting is not answered, and keeps nobody from being answered", async () => {
+  const held = Promise.withResolvers<void>();
+  const answer = vi.fn(() => held.promise);
+  const door = await opened({ answer });
+  const first = knock(door);
+  await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(1));
+  const gone = request(`${door.url}/chat/completions`, {
+    ...{ method: "POST", headers: { authorization: `Bearer ${door.token}` }, agent: false },
+  });
+  const ended = new Promise((resolve) => gone.on("error", resolve));
+  gone.end(JSON.stringify(BODY), () => setImmediate(() => gone.destroy(new Error("gone"))));
+  await ended;
+  const half = request(`${door.url}/chat/completions`, {
+    ...{ method: "POST", headers: { authorization: `Bearer ${door.token}` }, agent: false },
+  });
+  half.on("error", () => {});
+  half.write('{"model":', () => half.destroy());
+  // By then the door knows that they are gone.
+  await knock(door, { path: "/x" });
+  held.resolve();
+  expect((await first).status).toBe(200);
+  expect((await knock(door)).status).toBe(200);
+  expect(answer).toHaveBeenCalledTimes(2);
+});
+
+test("an answer that fails is cut, and the door stays open", async () => {
+  const answer = vi.fn(async () => {});
+  answer.mockRejectedValueOnce(new Error("a secret of the provider"));
+  const door = await opened({ answer });
+  await expect(knock(door)).rejects.toThrow();
+  expect(await knock(door)).toMatchObject({ status: 200 });
+});
+
+test("when it is closed its token is worth nothing, and who waits is cut off", async () => {
+  const held = Promise.withResolvers<void>();
+  const answer = vi.fn(() => held.promise);
+  const door = await opened({ answer });
+  const waiting = [knock(door), knock(door)].map((one) => one.catch(() => "cut"));
+  await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(1));
+  door.close();
+  expect(await Promise.all(waiting)).toEqual(["cut", "cut"]);
+  held.resolve();
+  await expect(knock(door)).rejects.toThrow("ECONNREFUSED");
+  const next = await opened({ answer });
+  expect(next.token).not.toBe(door.token);
+  expect(await knock(next, { headers: { authorization: `Bearer ${door.token}` } })).toMatchObject({
+    status: 401,
+  });
+  expect(answer).toHaveBeenCalledTimes(1);
+});
+
+test("who keeps asking for what is not to be had is told on once; strangers may knock as they like", async () => {
+  const onMisuse = vi.fn();
+  const door = await opened({ onMisuse });
+  for (let n = 0; n < 25; n++) await knock(door, { headers: { authorization: "x" } });
+  for (let n = 0; n < 19; n++) await knock(door, { path: "/models" });
+  expect(onMisuse).not.toHaveBeenCalled();
+  await knock(door, { path: "/models" });
+  await knock(door, { path: "/models" });
+  expect(onMisuse).toHaveBeenCalledExactlyOnceWith("There is nothing but chat completions here.");
+});
