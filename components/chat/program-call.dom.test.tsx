@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { CallBody } from "./call-body";
 import { ProgramCall } from "./program-call";
 
 const part = (more: Partial<ToolPart>): ToolPart => ({
@@ -8,12 +9,14 @@ const part = (more: Partial<ToolPart>): ToolPart => ({
   ...{ errorText: undefined, isApproved: undefined, edited: undefined, ...more },
 });
 
+/** Colours, once the highlighter is there, are elements of their own. */
+const sourcesIn = (container: HTMLElement) =>
+  [...container.querySelectorAll("code")].map(({ textContent }) => textContent);
+
 it("shows the modules of a program while they are written", () => {
   const input = { action: "execute", code: 'import "./b.ts"', modules: { "b.ts": "consol" } };
   const { container } = render(<ProgramCall tool={part({ input })} />);
-  // Colours, once the highlighter is there, are elements of their own.
-  const sources = [...container.querySelectorAll("code")].map(({ textContent }) => textContent);
-  expect(sources).toEqual(['import "./b.ts"', "consol"]);
+  expect(sourcesIn(container)).toEqual(['import "./b.ts"', "consol"]);
   screen.getByRole("heading", { name: "b.ts" });
   expect(screen.queryByRole("group", { name: "Wrote" })).toBeNull();
 });
@@ -28,4 +31,27 @@ it("shows what it wrote, and why it failed", () => {
   expect(screen.getByRole("group", { name: "Wrote" }).textContent).toContain("so far");
   expect(screen.getByRole("group", { name: "Wrote to stderr" }).textContent).toContain("boom");
   screen.getByText("It ended with 1");
+});
+
+it("shows a file that OpenCode writes, and what it changes in one", () => {
+  const filePath = "/work/main.ts";
+  const write = part({ toolName: "opencode_write", input: { filePath, content: "console.log(1)" } });
+  const written = render(<ProgramCall tool={write} />);
+  expect(sourcesIn(written.container)).toEqual(["console.log(1)"]);
+  written.unmount();
+
+  const input = { filePath, oldString: "1", newString: "2" };
+  const { container } = render(<ProgramCall tool={part({ toolName: "opencode_edit", input })} />);
+  expect(sourcesIn(container)).toEqual(["1", "2"]);
+  screen.getByRole("heading", { name: "Before" });
+  screen.getByRole("heading", { name: "After" });
+});
+
+it("opens a call of OpenCode's to the code, not to its arguments", async () => {
+  const input = { filePath: "/work/main.ts", content: "console.log(1)" };
+  const output = { said: "Wrote file successfully." };
+  const tool = part({ toolName: "opencode_write", state: "output-available", input, output });
+  const { container } = render(<CallBody tool={tool} messageId="m" />);
+  await vi.waitFor(() => expect(sourcesIn(container)).toEqual(["console.log(1)"]));
+  expect(screen.queryByRole("group", { name: "Called with" })).toBeNull();
 });

@@ -9,5 +9,6 @@ test("what is known of built-in tools is known of those that there are", () => {
 });
 
 test("a name of a built-in tool, or of one to come, is kept from authored tools", () => {
-  expect(["get_state", "recall", "load_toolset", "double"].map(isBuiltIn)).toEqual([true, true, true, false]);
+  const names = ["get_state", "recall", "load_toolset", "opencode_write", "double"];
+  expect(names.map(isBuiltIn)).toEqual([true, true, true, true, false]);
 });

@@ -1,4 +1,5 @@
 import { builtInNames } from "@/lib/shared/chat/built-in-tools";
+import { OPENCODE_PREFIX } from "@/lib/shared/code/task";
 
 /** Names of tools that are to come: a tool of the agent's that took one could not be called any more once it is there. */
 const RESERVED = [
@@ -12,5 +13,5 @@ const RESERVED = [
 
 const BUILT_IN: ReadonlySet<string> = new Set([...builtInNames, ...RESERVED]);
 
-/** Whether a name is that of a built-in tool, also of one that is to come. */
-export const isBuiltIn = (name: string): boolean => BUILT_IN.has(name);
+/** Whether a name is that of a built-in tool, also of one that is to come, or could be that of one of OpenCode's. */
+export const isBuiltIn = (name: string): boolean => BUILT_IN.has(name) || name.startsWith(OPENCODE_PREFIX);

@@ -1,4 +1,5 @@
 import type { Kind } from "@/lib/shared/kinds";
+import { factsOfOpenCode } from "../code/opencode-facts";
 import { field, isRecord } from "./parts";
 import { at, element, navigated, requested, type Say, say, searched, words } from "./wording";
 
@@ -326,9 +327,9 @@ const FACTS = {
 
 export type BuiltInTool = keyof typeof FACTS;
 
-/** Undefined for a tool that is not built in. */
+/** Undefined for a tool that is neither built in nor one of OpenCode's. */
 export const factsOfTool = (name: string): ToolFacts | undefined =>
-  Object.hasOwn(FACTS, name) ? FACTS[name as BuiltInTool] : undefined;
+  Object.hasOwn(FACTS, name) ? FACTS[name as BuiltInTool] : factsOfOpenCode(name);
 
 export const builtInNames = Object.keys(FACTS);
 

@@ -60,10 +60,26 @@ it("says it in words whatever a model or a page wrote", () => {
   expect(words("browser_navigate", {}, long).words).toMatch(/^Opened a b x+… — example\.com$/);
 });
 
+it("says which file OpenCode has written, and what it may not use by its name", () => {
+  const input = { filePath: "/work/lib/a.ts", content: "x" };
+  expect(words("opencode_write", input, { said: "Wrote" })).toEqual({ words: "Wrote", name: "lib/a.ts" });
+  expect(words("opencode_edit", input)).toEqual({ words: "Changing", name: "lib/a.ts" });
+  expect(words("opencode_read", { filePath: "a.ts" }, {})).toEqual({ words: "Read", name: "a.ts" });
+  for (const filePath of ["/work/work/a.ts", "/tmp/easel-1/work/work/a.ts", "work/a.ts"])
+    expect(words("opencode_read", { filePath }).name).toBe("work/a.ts");
+  expect(words("opencode_write", {})).toEqual({ words: "Writing a file", name: undefined });
+  expect(words("opencode_grep", { pattern: "a+" }, {})).toEqual({
+    words: "Searched its files for",
+    name: "a+",
+  });
+  const refused = { ...call("opencode_bash", { command: "ls" }), state: "output-error" as const };
+  expect(sentenceOf(refused)).toEqual({ words: "Could not use", name: "bash" });
+  for (const nonsense of [undefined, null, 7, { filePath: {} }, { pattern: [] }])
+    for (const name of ["write", "edit", "read", "list", "glob", "grep", "constructor"])
+      expect(words(`opencode_${name}`, nonsense).words).toMatch(/^[A-Z]/);
+});
+
 it("knows them as Easel's own", () => {
-  expect(["fetch_url", "browser_close", "my_tool"].map((toolName) => isOwnTool({ toolName }))).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  const names = ["fetch_url", "browser_close", "opencode_write", "my_tool"];
+  expect(names.map((toolName) => isOwnTool({ toolName }))).toEqual([false, false, false, true]);
 });

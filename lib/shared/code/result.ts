@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import type { ToolPart } from "../chat/parts";
+import { field, type ToolPart } from "../chat/parts";
 import { urlOf } from "../file-address";
+import { fileOf } from "./opencode-facts";
+import { OPENCODE_PREFIX } from "./task";
 
 /** What people are shown of what the tool `code` gives. */
 const given = z.object({
@@ -28,15 +30,30 @@ export function programResult({ state, output }: ToolPart) {
 
 const program = z.object({
   action: z.literal("execute"),
+  entry: z._default(z.string(), "main.ts"),
   code: z.string(),
   modules: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** The modules of a call that runs a program, as far as they are written; none of another call. */
-export function programOf({ toolName, input }: ToolPart): { name: string; text: string }[] {
+/** A piece of a program; `label` says what it is, where that is not its file. */
+export type Source = { name: string; label?: string; text: string };
+
+/** The code of a call that runs or writes a program, as far as it is written; none of another call. */
+export function programOf({ toolName, input }: ToolPart): Source[] {
+  const name = fileOf(input) ?? "main.ts";
+  if (toolName === `${OPENCODE_PREFIX}write`) {
+    const content = field(input, "content");
+    return content === undefined ? [] : [{ name, text: content }];
+  }
+  if (toolName === `${OPENCODE_PREFIX}edit`) {
+    const pieces = { Before: field(input, "oldString"), After: field(input, "newString") };
+    return Object.entries(pieces).flatMap(([label, text]) =>
+      text === undefined ? [] : { name, label, text },
+    );
+  }
   const { data } = program.safeParse(toolName === "code" ? input : undefined);
-  const sources: Record<string, string> = data ? { "main.ts": data.code, ...data.modules } : {};
-  return Object.entries(sources).map(([name, text]) => ({ name, text }));
+  const sources: Record<string, string> = data ? { [data.entry]: data.code, ...data.modules } : {};
+  return Object.entries(sources).map(([file, text]) => ({ name: file, text }));
 }
 
 export type ProgramFile = { url: string; name: string; mediaType: string };

@@ -1,0 +1,33 @@
+import { field } from "../chat/parts";
+import { lineOf } from "../chat/web-address";
+import { type Say, words } from "../chat/wording";
+import { OPENCODE_PREFIX } from "./task";
+
+/** OpenCode's own tools as they stand in a message: what their calls say, and the argument that names what they are about. */
+const TOOLS: Record<string, { says: Say; subject?: string }> = {
+  write: { says: onFile("Wrote", "Writing", "write"), subject: "filePath" },
+  edit: { says: onFile("Changed", "Changing", "change"), subject: "filePath" },
+  read: { says: onFile("Read", "Reading", "read"), subject: "filePath" },
+  list: { says: words("Looked at", "Looking at", "look at", "its files") },
+  glob: { says: words("Looked for", "Looking for", "look for", "files", "pattern"), subject: "pattern" },
+  grep: { says: words("Searched", "Searching", "search", "its files for", "pattern"), subject: "pattern" },
+};
+
+/** Undefined for a tool that is not OpenCode's. One of its tools that it may not use is called by its name. */
+export function factsOfOpenCode(toolName: string): { says: Say; subject?: string } | undefined {
+  if (!toolName.startsWith(OPENCODE_PREFIX)) return;
+  const name = toolName.slice(OPENCODE_PREFIX.length);
+  if (Object.hasOwn(TOOLS, name)) return TOOLS[name];
+  return { says: () => ({ did: "Used", does: "Using", failed: "Could not use", name: lineOf(name) }) };
+}
+
+/** The file that a call is about, below the working directory. */
+export const fileOf = (input: unknown): string | undefined =>
+  lineOf(field(input, "filePath")?.replace(/^(\/[^/]+)*?\/work\//, "")) || undefined;
+
+function onFile(did: string, does: string, to: string): Say {
+  return (input, output, toolName) => {
+    const name = fileOf(input);
+    return { ...words(did, does, to, name ? "" : "a file")(input, output, toolName), name };
+  };
+}
