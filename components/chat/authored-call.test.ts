@@ -25,3 +25,15 @@ it("an update changes the fields that it gives and keeps the rest", () => {
     code: "return 2",
   });
 });
+
+it("edits of a call are made to the code that is there; where they do not fit, nothing changes", () => {
+  const before = { description: "Scales", code: "return 1", limits: null };
+  const edits = [{ find: "1", replace: "2" }];
+  expect(updatedContent({ name: "scale", edits, description: "More" }, before)).toEqual({
+    ...before,
+    description: "More",
+    code: "return 2",
+  });
+  for (const odd of [[{ find: "3", replace: "2" }], [{ find: 1 }], "return 2", null])
+    expect(updatedContent({ name: "scale", edits: odd, description: "More" }, before)).toEqual(before);
+});

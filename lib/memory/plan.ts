@@ -9,7 +9,7 @@ import {
   MAX_ARCHIVE_CHARS,
   MAX_BLOCK_LIMIT,
 } from "@/lib/shared/memory";
-import { nearestText } from "@/lib/shared/nearest-text";
+import { replaceOnce } from "@/lib/shared/text-edits";
 import { type Access, verdictOf } from "./permission";
 import { joinLines, noBlock } from "./writes";
 
@@ -182,23 +182,12 @@ const overwrites = (at: number, there: Block | null | undefined): Decided["needs
 
 const mayDelete = ({ permission }: Block): boolean => verdictOf("delete", permission, null) === "allowed";
 
-function replaced({ label, text }: Block, old: string, by: string): string {
-  const parts = text.split(old);
-  // By hand: in the replacement of String.replace a $ means something.
-  if (parts.length === 2) return parts.join(by);
-  if (parts.length > 2)
-    throw new AppError(
-      "invalid",
-      `old_content stands in "${label}" ${parts.length - 1} times, so nothing was changed. Give more of the text around the one you mean.`,
-    );
-  const near = nearestText(text, old);
-  throw new AppError(
-    "invalid",
-    `old_content does not stand in "${label}", so nothing was changed. It must be the exact text, line breaks and spaces included. ${
-      near === null ? "The block may have changed." : `Nearest to it is:\n${near}`
-    }`,
-  );
-}
+const replaced = ({ label, text }: Block, old: string, by: string): string =>
+  replaceOnce(text, old, by, {
+    field: "old_content",
+    where: `"${label}"`,
+    remedy: "The block may have changed.",
+  });
 
 function assertSome(field: string, text: string): string {
   if (text === "") throw new AppError("invalid", `${field} is empty. Give the text.`);

@@ -10,10 +10,12 @@ import {
   componentVersion,
   propsSchema,
 } from "@/lib/shared/components/fields";
-import { listComponents, removeComponent } from "@/lib/store/components";
+import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
+import { listComponents, readComponent, removeComponent } from "@/lib/store/components";
 import { originsOfVersion } from "@/lib/store/origins";
+import { readVersion } from "@/lib/store/revisions";
 import { by } from "./by";
-import { defineBuiltIn, defineTool } from "./define";
+import { defineBuiltIn, defineTool, type ToolContext } from "./define";
 import { offset, page } from "./pages";
 
 const schema = propsSchema.describe("JSON Schema of the props; default or examples make its preview");
@@ -28,7 +30,7 @@ export const componentTools = defineBuiltIn({
       description:
         "Stores a React component. It is tried out with such props; what does not work is not live.",
       input: z.object({
-        name: componentName.describe("Letters, digits, spaces, _ and -"),
+        name: componentName,
         description: componentDescription,
         code: componentCode.describe("As for render_and_wait"),
         props_schema: schema.optional(),
@@ -39,16 +41,22 @@ export const componentTools = defineBuiltIn({
     }),
     update_ui_component: defineTool({
       description: "Changes what is given of a component and keeps the rest.",
-      input: z.object({
-        name: componentName,
-        description: componentDescription.optional(),
-        code: componentCode.optional(),
-        props_schema: propsSchema.optional(),
-      }),
-      // What changes nothing makes no version.
-      hints: { writes: ["components"], idempotent: true },
+      input: z
+        .object({
+          name: componentName,
+          description: componentDescription.optional(),
+          code: componentCode.optional(),
+          edits: codeEdits.optional(),
+          props_schema: propsSchema.optional(),
+        })
+        .refine(isOneWay, ONE_WAY),
+      // An edit that was made once may be found again in what it has left.
+      hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
-      execute: ({ name, ...change }, context) => updateComponent(context.agentId, name, change, by(context)),
+      execute: async ({ name, ...change }, context) => {
+        if (change.edits) await hearComponent(name, context);
+        return updateComponent(context.agentId, name, change, by(context));
+      },
     }),
     delete_ui_component: defineTool({
       description: "Deletes a component.",
@@ -88,6 +96,17 @@ export const componentTools = defineBuiltIn({
     }),
   },
 });
+
+/** An edit that does not fit is refused with words of the code. */
+async function hearComponent(name: string, { agentId, readStored }: ToolContext): Promise<void> {
+  const newest = await readVersion({ agentId, kind: "component", name });
+  const version = (await readComponent(agentId, name))?.version ?? newest?.version ?? 0;
+  readStored({
+    kind: "component",
+    name,
+    origins: await originsOfVersion(agentId, "component", name, version),
+  });
+}
 
 /** Of a schema that is longer, the text follows the code. */
 const MAX_SCHEMA = 30_000;

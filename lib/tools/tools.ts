@@ -8,11 +8,12 @@ import {
   toolDescription,
   toolVersion,
 } from "@/lib/shared/agent-tools/fields";
+import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
 import { untold } from "@/lib/shared/untold";
 import { listToolNames } from "@/lib/store/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";
-import { defineBuiltIn, defineTool } from "./define";
+import { defineBuiltIn, defineTool, type ToolContext } from "./define";
 import { offset, page } from "./pages";
 
 const named = z.object({ name: z.string() });
@@ -28,27 +29,31 @@ export const toolTools = defineBuiltIn({
       description: "Creates a tool of your own.",
       input: z.object({
         name: newToolName.describe("Unique, snake_case"),
-        description: toolDescription.describe("What it does and gives"),
+        description: toolDescription,
         parameter_schema: parameterSchema.describe("JSON Schema of args, an object"),
-        code: toolCode.describe(
-          "Statements that end with `return value;`, as for run_sandbox_code, with `args` besides",
-        ),
+        code: toolCode.describe("As for run_sandbox_code, with `args` besides"),
       }),
       hints: { writes: ["tools"] },
       execute: (fields, context) => createTool(context.agentId, fields, by(context)),
     }),
     update_tool: defineTool({
       description: "Changes what is given of a tool and keeps the rest.",
-      input: z.object({
-        name: z.string(),
-        description: toolDescription.optional(),
-        parameter_schema: parameterSchema.optional(),
-        code: toolCode.optional(),
-        version: untold(toolVersion.optional()),
-      }),
-      // What changes nothing makes no version.
-      hints: { writes: ["tools"], idempotent: true },
-      execute: ({ name, ...change }, context) => updateTool(context.agentId, name, change, by(context)),
+      input: z
+        .object({
+          name: z.string(),
+          description: toolDescription.optional(),
+          parameter_schema: parameterSchema.optional(),
+          code: toolCode.optional(),
+          edits: codeEdits.optional(),
+          version: untold(toolVersion.optional()),
+        })
+        .refine(isOneWay, ONE_WAY),
+      // An edit that was made once may be found again in what it has left.
+      hints: { writes: ["tools"] },
+      execute: async ({ name, ...change }, context) => {
+        if (change.edits) await hearTool(name, context);
+        return updateTool(context.agentId, name, change, by(context));
+      },
     }),
     delete_tool: defineTool({
       description: "Deletes a tool.",
@@ -86,12 +91,17 @@ export const toolTools = defineBuiltIn({
       input: named.extend({ offset }),
       hints: { reads: ["tools"], idempotent: true },
       execute: async ({ name, offset }, { agentId, readStored }) => {
-        const { updatedAt: _, limits, code, ...tool } = await toolOf(agentId, name);
-        const origins = await originsOfVersion(agentId, "tool", name, tool.version);
-        readStored({ kind: "tool", name, origins });
+        const { updatedAt: _, limits, code, ...tool } = await hearTool(name, { agentId, readStored });
         const { text, rest } = page(code, offset);
         return { ...tool, code: text, ...(limits && { limits }), ...rest };
       },
     }),
   },
 });
+
+/** A tool as it is now; what is read, or what an edit is refused with, holds words of it. */
+async function hearTool(name: string, { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">) {
+  const tool = await toolOf(agentId, name);
+  readStored({ kind: "tool", name, origins: await originsOfVersion(agentId, "tool", name, tool.version) });
+  return tool;
+}

@@ -1,7 +1,9 @@
 import { type ComponentContent, componentContent } from "@/lib/shared/components/contract";
-import type { PropsSchema } from "@/lib/shared/components/fields";
+import { componentCode, type PropsSchema } from "@/lib/shared/components/fields";
+import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { type Cause, UNCHANGED, type WholeRevision } from "@/lib/shared/history";
+import type { TextEdit } from "@/lib/shared/text-edits";
 import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/components";
 import { readVersion } from "@/lib/store/revisions";
 import { compiled, tried } from "./check";
@@ -17,7 +19,8 @@ export type Writer = { origins?: readonly string[] } & (
 );
 
 export type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
-export type Change = Partial<Omit<Fields, "name">>;
+/** `edits`: of the code, in place of all of it. */
+export type Change = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
 /** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
@@ -43,7 +46,7 @@ export async function updateComponent(
     if (version !== undefined && live && live.version !== version) throw stale(name, live.version);
     const before = live ?? (await neverLive(agentId, name));
     if (!before) throw noComponent(name);
-    const content = changed(before, change);
+    const content = changed(name, before, change);
     if (live && isSame(live, content)) return { name, version: live.version, note: UNCHANGED };
     const drawsSame = live !== null && isSame(live, { ...content, description: live.description });
     const saved = await save({ agentId, name, base: live?.version ?? 0, content, writer, drawsSame });
@@ -118,10 +121,14 @@ async function neverLive(agentId: string, name: string): Promise<ComponentConten
   return newest?.content && !(await wasLive(agentId, name)) ? componentContent.parse(newest.content) : null;
 }
 
-function changed(before: ComponentContent, { description, code, props_schema }: Change): ComponentContent {
+function changed(
+  name: string,
+  before: ComponentContent,
+  { description, code, edits, props_schema }: Change,
+): ComponentContent {
   return {
     description: description ?? before.description,
-    code: code ?? before.code,
+    code: edits ? editedCode(before.code, edits, { name, schema: componentCode }) : (code ?? before.code),
     props_schema: props_schema === undefined ? before.props_schema : props_schema,
   };
 }
@@ -138,5 +145,5 @@ const stale = (name: string, live: number) =>
 
 const notLive = (name: string, version: number, base: number, failure: string) =>
   `"${name}" compiles, but did not work when it was tried out: ${failure}\nIt is kept as version ${version} and is not live${
-    base > 0 ? `; version ${base} still is` : ""
+    base > 0 ? `; version ${base} still is, and edits are made to that` : ""
   }. Mend it with update_ui_component; give props a default, or say in props_schema what it needs.`;

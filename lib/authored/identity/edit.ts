@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { LONGEST_TEXT } from "@/lib/shared/identity";
-import { nearestText } from "@/lib/shared/nearest-text";
 import { isStorable } from "@/lib/shared/storable";
+import { notFound } from "@/lib/shared/text-edits";
 
 export const OPERATIONS = ["replace", "find_replace", "append", "prepend", "delete"] as const;
 
@@ -60,12 +60,7 @@ function place(text: string, wanted: string, field: "find" | "content", what: st
   if (wanted === "") throw invalid(`\`${field}\` is empty. Give the exact text that stands in ${what}.`);
   const at = text.indexOf(wanted);
   if (at !== -1) return at;
-  const near = nearestText(text, wanted);
-  throw invalid(
-    `\`${field}\` does not stand in ${what}, so nothing was changed. It must be the exact text, line breaks and spaces included. ${
-      near === null ? "Read it first: it may have changed." : `Nearest to it is:\n${near}`
-    }`,
-  );
+  throw notFound(text, wanted, { field: `\`${field}\``, where: what });
 }
 
 function fitting(text: string, what: string): string {

@@ -1,7 +1,9 @@
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
-import { MAX_KEPT, MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
+import { MAX_KEPT, MAX_TOOLS, toolCode } from "@/lib/shared/agent-tools/fields";
+import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
+import type { TextEdit } from "@/lib/shared/text-edits";
 import {
   countTools,
   enableTool,
@@ -21,7 +23,8 @@ import { assertReturns } from "./returns";
 const TRIES = 5;
 
 export type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
-export type Change = Partial<ToolContent> & { enabled?: boolean };
+/** `edits`: of the code, in place of all of it. */
+export type Change = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
 /** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
@@ -46,7 +49,7 @@ export async function createTool(
 export async function updateTool(
   agentId: string,
   name: string,
-  { version, enabled, ...change }: Change & { version?: number },
+  { version, enabled, edits, ...change }: Change & { version?: number },
   by: By,
 ): Promise<Saved> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -55,6 +58,7 @@ export async function updateTool(
     if (enabled && !live.enabled) await assertRoom(agentId);
     const before = toolContent.parse(live);
     const content = { ...before, ...given(change) };
+    if (edits) content.code = editedCode(before.code, edits, { name, schema: toolCode });
     const isSame = JSON.stringify(before) === JSON.stringify(content);
     if (!isSame) await checkTool(name, content);
     else if (enabled === undefined || enabled === live.enabled)

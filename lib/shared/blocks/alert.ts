@@ -5,11 +5,11 @@ const variants = ["info", "warning", "danger", "success"] as const;
 const meant: Record<string, string> = { error: "danger", warn: "warning", note: "info", ok: "success" };
 
 export const alert = defineBlock({
-  description: "One short notice that must not be missed, and what to do about it.",
+  description: "A notice that must not be missed, and what to do about it.",
   schema: z.object({
     type: z.literal("alert"),
     variant: z.enum(variants).describe("danger: failed, or removes something"),
-    content: z.string().max(10_000).describe("A sentence or two, inline markdown"),
+    content: z.string().max(10_000).describe("A sentence or two"),
   }),
   example: {
     type: "alert",

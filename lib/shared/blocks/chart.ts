@@ -17,7 +17,7 @@ export const chart = defineBlock({
       title: untold(z.string().max(200).optional()),
       xLabel: text,
       yLabel: text,
-      unit: text.describe('"€", "a day"'),
+      unit: text,
       stacked: z.boolean().optional(),
     })
     .superRefine(({ chartType, data }, context) => {

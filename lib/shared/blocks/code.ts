@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineBlock, renamed } from "./define";
 
 export const code = defineBlock({
-  description: "Source code or other verbatim text, ready to copy.",
+  description: "Verbatim text, ready to copy.",
   schema: z.object({
     type: z.literal("code"),
-    language: z.string().max(40).describe('Such as "sql"'),
+    language: z.string().max(40),
     content: z.string().max(200_000).describe("Without a fence"),
   }),
   example: {

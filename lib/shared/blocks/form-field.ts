@@ -44,10 +44,10 @@ export const formField = z
       .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
       .describe("Key in the answer"),
     label: z.string().max(300),
-    type: z.enum(TYPES).describe("A date comes back as YYYY-MM-DD"),
+    type: z.enum(TYPES).describe("A date is YYYY-MM-DD"),
     options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
     required: z.boolean().optional(),
-    default: z.unknown().optional().describe("Of the field's type, or an option"),
+    default: z.unknown().optional(),
     // A hint says more and stays.
     placeholder: untold(z.string().max(200).optional()),
     hint: z.string().max(500).optional(),

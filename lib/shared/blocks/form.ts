@@ -9,7 +9,7 @@ export const form = defineBlock({
     .object({
       type: z.literal("form"),
       fields: z.array(formField).min(1).max(60),
-      submitLabel: z.string().min(1).max(80).describe('Such as "Plan the bake"'),
+      submitLabel: z.string().min(1).max(80),
     })
     .superRefine(({ fields }, context) => {
       fields.forEach(({ name }, index) => {

@@ -10,7 +10,7 @@ export const image = defineBlock({
       .max(3_000_000)
       .refine(isImageUrl, "must be an http(s) address, /api/files/<id> or a data:image/… URL")
       .describe("http(s):, /api/files/… or data:image/…"),
-    alt: z.string().max(1_000).optional().describe("What it shows"),
+    alt: z.string().max(1_000).optional(),
   }),
   example: { type: "image", url: "https://example.com/shelf.jpg", alt: "The bread shelf at closing time" },
   mend: (raw) => renamed(raw, "url", "src"),

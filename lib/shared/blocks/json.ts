@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineBlock } from "./define";
 
 export const json = defineBlock({
-  description: "Any JSON value, as a tree that folds.",
+  description: "Any JSON, as a tree.",
   schema: z.object({
     type: z.literal("json"),
     data: z.unknown().refine((data) => data !== undefined, "is missing"),

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { AppError } from "./errors";
+import { explainIssues } from "./issues";
+import { applyEdits, type TextEdit } from "./text-edits";
+
+export const MAX_EDITS = 100;
+
+const edit = z.object({
+  find: z.string().min(1, "Give the exact text that stands in the code"),
+  replace: z.string(),
+});
+
+/** Edits of stored code, in place of all of it. Models are told of one in words, which are shorter than its schema. */
+export const codeEdits = z
+  .array(z.unknown().pipe(edit))
+  .min(1, "Give at least one edit, or leave edits out")
+  .max(MAX_EDITS, `At most ${MAX_EDITS} edits in one call: give the whole code`)
+  .describe("Instead of code: { find, replace }, each find at one place in it");
+
+/** A change gives code in one of the two ways, or keeps it. */
+export const isOneWay = ({ code, edits }: { code?: unknown; edits?: unknown }): boolean =>
+  code === undefined || edits === undefined;
+
+export const ONE_WAY = "Give either code or edits, and not both";
+
+/** Code after edits, which has to be as `schema` takes it; throws words for the model. */
+export function editedCode(
+  code: string,
+  edits: readonly TextEdit[],
+  { name, schema }: { name: string; schema: z.ZodType<string> },
+): string {
+  const { data, error } = schema.safeParse(applyEdits(code, edits, `the code of "${name}"`));
+  if (error)
+    throw new AppError(
+      "invalid",
+      `After the edits the code would not do, so nothing was changed. ${explainIssues(error).replace("(input): ", "")}`,
+    );
+  return data;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { applyEdits, type TextEdit } from "./text-edits";
+
+const CODE = "const a = 1;\nconst b = 1;\nreturn a + b;";
+const apply = (...edits: TextEdit[]) => applyEdits(CODE, edits, 'the code of "sum"');
+
+test("edits are made one after the other, each to what is left by those before it", () => {
+  expect(apply({ find: "a = 1", replace: "a = 2" })).toBe("const a = 2;\nconst b = 1;\nreturn a + b;");
+  expect(apply({ find: "a + b", replace: "sum" }, { find: "return sum", replace: "return 3" })).toBe(
+    "const a = 1;\nconst b = 1;\nreturn 3;",
+  );
+  expect(apply({ find: "return a + b;", replace: "" })).toBe("const a = 1;\nconst b = 1;\n");
+});
+
+test("what stands for a match in a replacement elsewhere is only text here", () => {
+  expect(apply({ find: "a + b", replace: "$&$1$$`" })).toContain("return $&$1$$`;");
+});
+
+test.each<[string, TextEdit[], string]>([
+  ["one that is not there", [{ find: "a  +  B", replace: "" }], "Nearest to it is:\na + b"],
+  ["one that nothing is like", [{ find: "zebra", replace: "" }], "Read it first"],
+  ["one that is there twice", [{ find: "= 1", replace: "" }], "2 times, so nothing was changed"],
+  ["an empty one", [{ find: "", replace: "x" }], "edits[0].find is empty"],
+  [
+    "one that an edit before it took away",
+    [
+      { find: "a + b", replace: "0" },
+      { find: "a + b", replace: "1" },
+    ],
+    'edits[1].find does not stand in the code of "sum"',
+  ],
+])("%s is refused", (_, edits, words) => {
+  expect(() => apply(...edits)).toThrow(words);
+});
+
+test("places that overlap are more than one", () => {
+  expect(() => applyEdits("aaa", [{ find: "aa", replace: "b" }], "it")).toThrow("2 times");
+});
