@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { publicOrigin } from "@/lib/base/env";
-import { hashOfToken, tokenOf } from "@/lib/base/token";
+import { CALENDAR, hashOfToken, tokenOf } from "@/lib/base/token";
 import type { CalendarAddress } from "@/lib/shared/calendar";
 import { AppError } from "@/lib/shared/errors";
 import * as store from "@/lib/store/calendar-addresses";
@@ -10,8 +10,6 @@ import packageJson from "@/package.json" with { type: "json" };
 import { SCHEDULE } from "./calendar";
 import { calendarPieces } from "./export";
 
-/** The purpose of the tokens. */
-const CALENDAR = "calendar";
 const ENDING = ".ics";
 
 /** The address under which other calendars subscribe to the schedule; null where there is none. */

@@ -1,4 +1,4 @@
-import { hashOfToken, tokenOf } from "@/lib/base/token";
+import { HOOKS, hashOfToken, tokenOf } from "@/lib/base/token";
 import { type JobContent, SPECS } from "@/lib/shared/jobs/fields";
 import type { DueJob, Slots } from "@/lib/store/firings";
 import type { Planned } from "@/lib/store/jobs";
@@ -6,8 +6,6 @@ import { parseSettings, timeZoneOf } from "@/lib/store/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 
-/** The purpose of the tokens in the addresses of webhooks. */
-export const HOOKS = "hooks";
 /** Later than this after its time, a firing is one that was missed and is perhaps made up for. */
 const LATE_MS = 120_000;
 /** Times that went by while nothing ran are listed as missed as far back as this, and so many. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { publicOrigin } from "@/lib/base/env";
-import { tokenOf } from "@/lib/base/token";
+import { HOOKS, tokenOf } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
 import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
@@ -12,7 +12,7 @@ import type { By } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { momentOf } from "./at";
 import { common } from "./jobs";
-import { HOOKS, planOf } from "./plan";
+import { planOf } from "./plan";
 
 type Content = Extract<JobContent, { kind: TriggerKind }>;
 type Trigger = store.Job & Content;

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import type { Sql } from "postgres";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import type { ISql, Sql } from "postgres";
 import { connect } from "./connection.ts";
 import { explainDatabase } from "./database-failure.ts";
 import { isUnreachable } from "./unreachable.ts";
 
-/** Any number that all of our servers agree on. */
-const LOCK = 7_234_501;
+/** Any number that all of our servers agree on. Whoever holds it changes the schema, or all that is in it. */
+export const MIGRATION_LOCK = 7_234_501;
+const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
 const RETRY_EVERY = 250;
 const SHORTEST_TRY = 1_000;
 
@@ -23,12 +24,12 @@ export type MigrateOptions = {
  * The lock and the migrations share one connection, so that the lock is gone when the work is, whatever ends it.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = join(import.meta.dirname, "../../drizzle/migrations"), patience = 30_000, log } = options;
+  const { folder = FOLDER, patience = 30_000, log } = options;
   try {
     const sql = connect(url, { max: 1, max_lifetime: null, connect_timeout: 10 });
     try {
       await untilServing(sql, patience, log);
-      await sql`SELECT pg_advisory_lock(${LOCK})`;
+      await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
       await runMigrations(sql, folder);
     } finally {
       await sql.end({ timeout: 2 });
@@ -38,28 +39,51 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
+export type Migration = { hash: string; folderMillis: number };
+
+/** What this program knows, oldest first. */
+export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: FOLDER });
+
+/** The time of the last migration that the database has had; 0 where it has had none. */
+export async function lastMigration(sql: ISql): Promise<number> {
+  const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
+  if (!table?.found) return 0;
+  const [last] = await sql`SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations`;
+  return Number(last?.at ?? 0);
+}
+
 /**
  * Keeps the table of drizzle's own migrator, and goes by it: what is younger than the last migration in the database is
  * yet to be done, all of it or nothing. That migrator loads hundreds of files, half of the time in which a server starts.
  */
 async function runMigrations(sql: Sql, folder: string): Promise<void> {
-  const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`;
-  const [last] = table?.found
-    ? await sql`SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations`
-    : [];
-  const all = readMigrationFiles({ migrationsFolder: folder });
-  const missing = all.filter(({ folderMillis }) => folderMillis > Number(last?.at ?? 0));
-  if (missing.length === 0) return;
-  await sql.begin(async (tx) => {
-    await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
-    await tx`
-      CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
-    for (const { sql: statements, hash, folderMillis } of missing) {
-      // All statements of a file in one request.
-      await tx.unsafe(statements.join(";\n"));
-      await tx`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${folderMillis})`;
-    }
-  });
+  const missing = await missingMigrations(sql, folder);
+  if (missing.length > 0) await sql.begin((tx) => apply(tx, missing));
+}
+
+/** Brings the database up to the migration of the time `until`, in a transaction of the caller, who holds the lock. */
+export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY): Promise<void> {
+  const missing = await missingMigrations(tx, FOLDER);
+  await apply(
+    tx,
+    missing.filter(({ folderMillis }) => folderMillis <= until),
+  );
+}
+
+async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMeta[]> {
+  const last = await lastMigration(sql);
+  return readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > last);
+}
+
+async function apply(tx: ISql, migrations: readonly MigrationMeta[]): Promise<void> {
+  await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
+  await tx`
+    CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
+  for (const { sql: statements, hash, folderMillis } of migrations) {
+    // All statements of a file in one request.
+    await tx.unsafe(statements.join(";\n"));
+    await tx`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${folderMillis})`;
+  }
 }
 
 async function untilServing(sql: Sql, patience: number, log?: (line: string) => void): Promise<void> {

@@ -404,6 +404,8 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
 
   function errored(err) {
     stream && (stream.destroy(err), stream = null)
+    // Easel: a COPY that the server refuses after its last byte.
+    final && (final(err), final = null)
     query && queryError(query, err)
     // Easel: what was never sent may wait for the next attempt to connect.
     opened || (failure = err)

@@ -1,0 +1,11 @@
+// `npm run backup FILE` and `npm run restore FILE`: needs nothing but Node 20 and npm, as `npm start`.
+import { install } from "./install.mjs";
+import { become } from "./node.mjs";
+
+try {
+  await install();
+  await become("server/backup.ts", process.argv.slice(2));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,95 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import nextEnv from "@next/env";
+import { backUp, type Place } from "../../lib/backup/backup.ts";
+import { restore } from "../../lib/backup/restore.ts";
+import { readEnv } from "../../lib/base/env.ts";
+import { AppError } from "../../lib/shared/errors.ts";
+import { explainDatabase } from "../../lib/store/database-failure.ts";
+import { launch } from "../../lib/store/embedded/launch.ts";
+import { say } from "./progress.ts";
+
+const USAGE = `npm run backup FILE [-- --with-secrets]   writes the workspace into FILE; --with-secrets: with keys and sign-ins
+npm run restore FILE [-- --replace]       brings it back; --replace: into a workspace that is not empty`;
+
+const COMMANDS: Record<
+  string,
+  { option: string; run(file: string, place: Place, isOn: boolean): Promise<void> }
+> = {
+  backup: {
+    option: "with-secrets",
+    async run(file, place, withSecrets) {
+      const { tables, databases, files, enterAgain } = await backUp(file, place, { withSecrets });
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      say(
+        `${file} has ${rows} rows of ${tables.length} tables, ${databases} databases of agents and ${files} files`,
+      );
+      if (withSecrets) say("It holds keys and sign-ins: guard it as you would them");
+      if (process.env.EASEL_SECRET && withSecrets)
+        say("They are encrypted with EASEL_SECRET, which is not in it: keep that, too");
+      list("Not in it, to be seen to after a restore:", enterAgain);
+    },
+  },
+  restore: {
+    option: "replace",
+    async run(file, place, replace) {
+      say(`Checking ${file}`);
+      const { createdAt, enterAgain } = await restore(file, place, { replace });
+      say(`The workspace is as it was at ${createdAt}. npm start opens it`);
+      list("Not in the backup, to be seen to now:", enterAgain);
+    },
+  },
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+let stop = async () => {};
+try {
+  await main();
+} catch (error) {
+  const isKnown = error instanceof AppError;
+  process.stderr.write(`${isKnown ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+} finally {
+  await stop();
+}
+process.exit();
+
+async function main(): Promise<void> {
+  const command = COMMANDS[name];
+  const { file, isOn } = command ? readArguments(command.option) : {};
+  if (!command || !file) throw new AppError("invalid", USAGE);
+  nextEnv.loadEnvConfig(join(import.meta.dirname, "../.."), false, { info: say, error: say });
+  const env = readEnv();
+  if (!env.DATABASE_URL) {
+    const server = await launch({ dataDir: env.EASEL_DATA_DIR, log: say });
+    stop = server.stop;
+    process.env.DATABASE_URL = server.url;
+  }
+  const url = process.env.DATABASE_URL ?? "";
+  // npm changes into the folder of the project; the name was given in another.
+  const path = resolve(process.env.INIT_CWD ?? ".", file);
+  try {
+    await command.run(path, { url, dataDir: env.EASEL_DATA_DIR }, isOn === true);
+  } catch (error) {
+    throw explainDatabase(error, url);
+  }
+}
+
+/** Without `--` npm takes an option for its own, and passes it on by the environment. */
+function readArguments(option: string): { file?: string; isOn?: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { [option]: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    const isOfNpm = process.env[`npm_config_${option.replaceAll("-", "_")}`] === "true";
+    return positionals.length === 1 ? { file: positionals[0], isOn: values[option] === true || isOfNpm } : {};
+  } catch {
+    return {};
+  }
+}
+
+function list(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) say([title, ...lines].join("\n            "));
+}

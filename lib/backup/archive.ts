@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { extract, pack } from "tar-stream";
+import { AppError } from "../shared/errors.ts";
+import { FORMAT, MANIFEST, MARK, type Manifest, manifest, mark } from "./manifest.ts";
+
+export type Entries = Manifest["entries"];
+
+/** A manifest is read into memory; a file that claims a larger one is none of ours. */
+const MAX_JSON_BYTES = 100_000_000;
+
+export type ArchiveWriter = {
+  entries: Entries;
+  /** `size` is exact. */
+  add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  finish(rest: Omit<Manifest, "entries">): Promise<void>;
+  abandon(): Promise<void>;
+};
+
+/** A gzipped tar that is called `path` only when it is whole and on disk; until then `path.partial`. */
+export function writeArchive(path: string): ArchiveWriter {
+  const partial = `${path}.partial`;
+  const packer = pack();
+  const file = createWriteStream(partial, { mode: 0o600, flush: true });
+  const written = once(file, "open").then(() => pipeline(packer, createGzip({ level: 1 }), file));
+  written.catch(() => {});
+  const entries: Entries = {};
+  /** What waits for the stream would wait for ever when it has failed. */
+  const unlessFailed = <T>(work: Promise<T>): Promise<T> =>
+    Promise.race([
+      work,
+      written.then(() => {
+        throw new Error("The archive was closed early");
+      }),
+    ]);
+
+  const put = async (name: string, size: number, bytes: Parameters<ArchiveWriter["add"]>[2]) => {
+    // A file that cannot be written destroys the packer first; its own error is the one to tell.
+    if (packer.destroying) await written;
+    const hash = createHash("sha256");
+    const done = Promise.withResolvers<null>();
+    const sink = packer.entry({ name, size, mode: 0o600 }, (error) =>
+      error ? done.reject(error) : done.resolve(null),
+    );
+    done.promise.catch(() => {});
+    for await (const piece of bytes) {
+      hash.update(piece);
+      if (!sink.write(piece)) await unlessFailed(drained(sink));
+    }
+    sink.end(undefined);
+    await unlessFailed(done.promise);
+    return { hash: hash.digest("hex"), size };
+  };
+  const json = async (name: string, value: unknown) => {
+    const bytes = Buffer.from(JSON.stringify(value));
+    await put(name, bytes.byteLength, [bytes]);
+  };
+  let begun: Promise<void> | undefined;
+  const begin = () => {
+    begun ??= unlessFailed(json(MARK, { easel: "backup", format: FORMAT }));
+    return begun;
+  };
+  return {
+    entries,
+    async add(name, size, bytes) {
+      await begin();
+      entries[name] = await put(name, size, bytes);
+    },
+    async finish(rest) {
+      await begin();
+      await json(MANIFEST, { ...rest, entries: { ...entries } });
+      packer.finalize();
+      await written;
+      await rename(partial, path);
+    },
+    async abandon() {
+      packer.destroy();
+      await written.catch(() => {});
+      await rm(partial, { force: true });
+    },
+  };
+}
+
+/** Reads all of a backup, and throws in words where it is none, is cut short or differs from its own manifest. */
+export async function checkArchive(path: string): Promise<Manifest> {
+  const found: Entries = {};
+  let end: Manifest | undefined;
+  await readArchive(path, async (name, bytes, size) => {
+    if (name === MANIFEST) {
+      const { success, data } = manifest.safeParse(await readJson(bytes, size));
+      if (!success) throw damaged(path, "its manifest cannot be read");
+      end = data;
+      return;
+    }
+    if (end || Object.hasOwn(found, name)) throw damaged(path, `${name} stands where it does not belong`);
+    const hash = createHash("sha256");
+    for await (const piece of bytes) hash.update(piece);
+    found[name] = { hash: hash.digest("hex"), size };
+  });
+  if (!end) throw truncated(path);
+  const names = new Set([...Object.keys(found), ...Object.keys(end.entries)]);
+  for (const name of names) {
+    if (found[name]?.hash !== end.entries[name]?.hash) throw damaged(path, `${name} is not what was written`);
+  }
+  return end;
+}
+
+/** Gives the entries in their order; what `take` leaves of one is passed over. The mark before them is checked. */
+export async function readArchive(
+  path: string,
+  take: (name: string, bytes: AsyncIterable<Uint8Array>, size: number) => Promise<void>,
+): Promise<void> {
+  const extractor = extract();
+  const read = pipeline(createReadStream(path), createGunzip(), extractor);
+  read.catch(() => {});
+  let entries = 0;
+  try {
+    for await (const entry of extractor) {
+      const { name, size = 0 } = entry.header;
+      if (entries++ > 0) await take(name, bytesOf(entry), size);
+      else checkMark(path, name === MARK ? await readJson(bytesOf(entry), size) : null);
+      entry.resume();
+    }
+    await read;
+  } catch (error) {
+    extractor.destroy();
+    await read.catch(() => {});
+    throw explain(error, path, entries);
+  }
+  if (entries === 0) throw noBackup(path);
+}
+
+const drained = (sink: { once(event: "drain", listener: () => void): unknown }) =>
+  new Promise<void>((resolve) => sink.once("drain", () => resolve()));
+
+async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const piece of entry) if (piece instanceof Uint8Array) yield piece;
+}
+
+function checkMark(path: string, value: unknown): void {
+  const { success, data } = mark.safeParse(value);
+  if (!success) throw noBackup(path);
+  if (data.format > FORMAT)
+    throw new AppError(
+      "invalid",
+      `${path} was made by a newer Easel. Update this one, then restore it again.`,
+    );
+}
+
+async function readJson(bytes: AsyncIterable<Uint8Array>, size: number): Promise<unknown> {
+  if (size > MAX_JSON_BYTES) return null;
+  const pieces = await Array.fromAsync(bytes);
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function explain(error: unknown, path: string, entries: number): unknown {
+  if (error instanceof AppError) return error;
+  const { code = "", message = "" } = error as NodeJS.ErrnoException;
+  if (code === "Z_BUF_ERROR" || /unexpected end/i.test(message)) return truncated(path);
+  if (code.startsWith("Z_") || /tar/i.test(message))
+    return entries === 0 ? noBackup(path) : damaged(path, "it cannot be unpacked");
+  return error;
+}
+
+const noBackup = (path: string) =>
+  new AppError("invalid", `${path} is no backup of Easel. Name a file that npm run backup has written.`);
+const truncated = (path: string) =>
+  new AppError(
+    "invalid",
+    `${path} ends too early: the copy is not whole. Copy it again, or take another backup.`,
+  );
+export const damaged = (path: string, what: string) =>
+  new AppError("invalid", `${path} is damaged: ${what}. Nothing was changed. Take another backup.`);

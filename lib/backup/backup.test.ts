@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import * as schema from "@/drizzle/schema";
+import { closeAll } from "@/lib/base/process";
+import { seal, unseal } from "@/lib/base/seal";
+import * as blobs from "@/lib/blobs/blobs";
+import { fileOf, folderOf } from "@/lib/sqlite/folder";
+import { connect } from "@/lib/store/connection";
+import { anotherDatabase } from "@/lib/store/testing/database";
+import { seed } from "@/lib/store/testing/seed";
+import { backUp, tablesInOrder } from "./backup";
+import { restore } from "./restore";
+import { inPublic, quote, TABLES } from "./tables";
+
+const [from, to] = await Promise.all([anotherDatabase(), anotherDatabase()]);
+const [source, target] = [connect(from.url, { max: 3 }), connect(to.url, { max: 3 })];
+const folder = mkdtempSync(join(tmpdir(), "easel-backup-"));
+const [fromDir, toDir, file] = [join(folder, "from"), join(folder, "to"), join(folder, "workspace.easel")];
+const [there, here] = [
+  { url: from.url, dataDir: fromDir },
+  { url: to.url, dataDir: toDir },
+];
+const AGENT = randomUUID();
+
+afterAll(async () => {
+  await Promise.all([source.end(), target.end()]);
+  await Promise.all([from.drop(), to.drop()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** The process works with a data folder from here on. */
+async function use(dataDir: string): Promise<void> {
+  await closeAll();
+  vi.stubEnv("EASEL_DATA_DIR", dataDir);
+}
+
+const agentOf = (sql: typeof source, id: string, name: string) =>
+  sql`insert into agents (id, name, system_prompt) values (${id}, ${name}, '')`;
+
+let hash = "";
+beforeAll(async () => {
+  mkdirSync(fromDir);
+  await use(fromDir);
+  await agentOf(source, AGENT, "Ada");
+  const size = {
+    conversations: 20,
+    messages: 4,
+    revisions: 30,
+    components: 3,
+    tools: 3,
+    calls: 10,
+    entries: 5,
+  };
+  await seed(source, AGENT, { ...size, facts: 5, executions: 5 });
+  await source`insert into workspace_settings (key, value) values
+    ('provider:openai', ${JSON.stringify({ apiKey: seal("provider:openai apiKey", "sk-secret"), baseUrl: "https://x.example" })})`;
+  await source`insert into push_keys (id, public_key, private_key) values (1, 'public', ${seal("push", "private")})`;
+  await source`insert into sessions (key, user_agent) values ('session-key', 'Firefox')`;
+  await source`insert into mcp_servers (agent_id, id, title, transport, headers)
+    values (${AGENT}, 'notes', 'Notes', 'http', ${seal("mcp", "bearer")})`;
+  await source`insert into state (agent_id, key, value) values (${AGENT}, 'odd', ${JSON.stringify("\u0000 \\N\t\n ü🙂")})`;
+  ({ hash } = await blobs.put(Buffer.from("a picture"), 100));
+  mkdirSync(folderOf(AGENT), { recursive: true });
+  const data = new DatabaseSync(fileOf(AGENT));
+  data.exec("pragma journal_mode = wal; create table expense (n int); insert into expense values (1), (2)");
+  data.close();
+});
+
+beforeEach(async () => {
+  rmSync(toDir, { recursive: true, force: true });
+  mkdirSync(toDir);
+  rmSync(file, { force: true });
+  await target.unsafe(`truncate ${Object.keys(TABLES).join(", ")} restart identity`);
+  await use(fromDir);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+/** Every row of every table, as text. */
+async function contentOf(sql: typeof source): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const { name, columns } of await tablesInOrder(sql)) {
+    const rows = await sql.unsafe(
+      `select row(${columns.map(quote).join(", ")})::text as text from ${inPublic(name)} order by 1`,
+    );
+    found[name] = rows.map(({ text }) => String(text));
+  }
+  return found;
+}
+
+test("every table of the schema is in a backup, or left out for a reason", () => {
+  const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : []));
+  expect(Object.keys(TABLES).sort()).toEqual([...new Set(tables)].sort());
+});
+
+test("with secrets all rows, databases, files and the key come back, and counters go on after them", async () => {
+  const before = await contentOf(source);
+  const summary = await backUp(file, there, { withSecrets: true });
+  expect(summary).toMatchObject({ databases: 1, files: 1, enterAgain: [] });
+  expect(readdirSync(folder).sort()).toEqual(["from", "to", "workspace.easel"]);
+  await use(toDir);
+  await restore(file, here);
+  expect(await contentOf(target)).toEqual(before);
+  expect(Buffer.from((await blobs.read(hash)) ?? []).toString()).toBe("a picture");
+  const data = new DatabaseSync(fileOf(AGENT));
+  expect(data.prepare("select n from expense").all()).toEqual([{ n: 1 }, { n: 2 }]);
+  data.close();
+  const [row] =
+    await target`select value->>'apiKey' as key from workspace_settings where key = 'provider:openai'`;
+  expect(unseal("provider:openai apiKey", row?.key)).toBe("sk-secret");
+  const [added] = await target`
+    insert into search_queue (agent_id, block_id) select agent_id, id from memory_blocks limit 1 returning id`;
+  const [last] = await target`select max(id) as id from search_queue`;
+  expect(added === undefined || added.id === last?.id).toBe(true);
+});
+
+test("without secrets nothing sealed is in the file, all else is, and it says what to enter again", async () => {
+  const before = await contentOf(source);
+  const { enterAgain } = await backUp(file, there);
+  expect(enterAgain).toEqual([
+    "headers, environment or sign-in of the MCP server notes",
+    "the API key of provider:openai",
+  ]);
+  const text = gunzipSync(readFileSync(file)).toString("latin1");
+  expect(text).not.toMatch(/v1\.[\w-]{30}|session-key|secret\.key/);
+  await use(toDir);
+  await restore(file, here);
+  const changed = ["mcp_servers", "push_keys", "sessions", "workspace_settings"];
+  const after = await contentOf(target);
+  for (const name of Object.keys(before).filter((each) => !changed.includes(each)))
+    expect([name, after[name]]).toEqual([name, before[name]]);
+  const [row] = await target`select value from workspace_settings where key = 'provider:openai'`;
+  expect(row?.value).toEqual({ baseUrl: "https://x.example" });
+  expect(after.push_keys).toEqual([]);
+});
+
+test("what is written while a backup is made is not in it, neither a part of it", async () => {
+  let isOver = false;
+  const write = async () => {
+    while (!isOver) {
+      await source.begin(async (tx) => {
+        await tx`insert into state (agent_id, key, value) values (${AGENT}, ${randomUUID()}, '1')`;
+        await tx`insert into conversations (id, agent_id, title, identity) values (${randomUUID()}, ${AGENT}, 'twin', '')`;
+      });
+    }
+  };
+  const writing = write();
+  await backUp(file, there);
+  isOver = true;
+  await writing;
+  await use(toDir);
+  await restore(file, here);
+  const [row] = await target`select (select count(*)::int from state) as states,
+    (select count(*)::int from conversations where title = 'twin') as twins`;
+  expect(row?.states - 1).toBe(row?.twins);
+});
+
+test("a workspace that is not empty is left alone, and replaced with --replace", async () => {
+  await backUp(file, there);
+  await use(toDir);
+  await agentOf(target, randomUUID(), "Bob");
+  await expect(restore(file, here)).rejects.toThrow("The workspace is not empty");
+  expect(await target`select name from agents`).toMatchObject([{ name: "Bob" }]);
+  mkdirSync(folderOf("other"), { recursive: true });
+  await restore(file, here, { replace: true });
+  expect(await target`select name from agents`).toMatchObject([{ name: "Ada" }]);
+  expect(readdirSync(join(toDir, "databases"))).toEqual([AGENT]);
+  expect(readdirSync(toDir).sort()).toEqual(["databases", "files"]);
+});
+
+test("a server that runs on the workspace is named, and nothing is changed", async () => {
+  await backUp(file, there);
+  await use(toDir);
+  const server = connect(to.url, { max: 1, connection: { application_name: "easel test" } });
+  await server`select 1`;
+  await expect(restore(file, here, { replace: true })).rejects.toThrow("Stop it, then restore again.");
+  await server.end();
+});
+
+test.each([
+  ["is no backup", () => writeFileSync(file, "hello"), "is no backup of Easel"],
+  ["is empty", () => writeFileSync(file, ""), /is no backup of Easel|ends too early/],
+  [
+    "is some other archive",
+    () => writeFileSync(file, gzipSync(Buffer.alloc(10_240))),
+    "is no backup of Easel",
+  ],
+  ["is not there", () => rmSync(file), "there is no such file or folder"],
+  ["is cut short", () => truncateSync(file, 2_000), "ends too early"],
+  ["lacks its last byte", () => truncateSync(file, readFileSync(file).length - 1), "ends too early"],
+  ["was changed", () => rewrite(/Trip to Porto/, "Trip to Paris"), "is not what was written"],
+  ["is of a newer format", () => rewrite(/"format":1/, '"format":2'), "made by a newer Easel"],
+  ["is of a newer schema", () => rewrite(/"at":\d/, '"at":9'), "made by a newer Easel"],
+])("a file that %s is refused by name, and nothing is changed", async (_, harm, words) => {
+  await backUp(file, there);
+  harm();
+  await use(toDir);
+  await agentOf(target, randomUUID(), "Bob");
+  const failing = restore(file, here, { replace: true });
+  await expect(failing).rejects.toThrow(words);
+  await expect(failing).rejects.toThrow(file);
+  expect(await target`select name from agents`).toMatchObject([{ name: "Bob" }]);
+  expect(readdirSync(toDir)).toEqual([]);
+});
+
+/** The same length, so that the archive stays readable. */
+function rewrite(what: RegExp, by: string): void {
+  const text = gunzipSync(readFileSync(file)).toString("latin1");
+  expect(text).toMatch(what);
+  writeFileSync(file, gzipSync(Buffer.from(text.replace(what, by), "latin1")));
+}
+
+test("what the database refuses at the end of a table is told, and all stays as it was", async () => {
+  await source.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`insert into state (agent_id, key, value) values (${randomUUID()}, 'of nobody', '1')`;
+  });
+  await backUp(file, there);
+  await source`delete from state where key = 'of nobody'`;
+  await use(toDir);
+  await agentOf(target, randomUUID(), "Bob");
+  mkdirSync(folderOf("other"), { recursive: true });
+  await expect(restore(file, here, { replace: true })).rejects.toThrow(/"state" violates foreign key/);
+  expect(await target`select name from agents`).toMatchObject([{ name: "Bob" }]);
+  expect(readdirSync(join(toDir, "databases"))).toEqual(["other"]);
+  expect(readdirSync(toDir)).toEqual(["databases"]);
+});
+
+test("a place that cannot be written is named with the remedy, and nothing is left", async () => {
+  const path = join(folder, "nowhere", "x");
+  await expect(backUp(path, there)).rejects.toThrow(
+    /nowhere\/x\.partial cannot be used: there is no such file or folder/,
+  );
+  expect(existsSync(path)).toBe(false);
+});
+
+test("with another EASEL_SECRET the keys of a backup could not be read, so it is refused", async () => {
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  await use(fromDir);
+  await backUp(file, there, { withSecrets: true });
+  vi.stubEnv("EASEL_SECRET", "correct horse batterz");
+  await use(toDir);
+  await expect(restore(file, here)).rejects.toThrow("Set the same one");
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  await use(toDir);
+  await restore(file, here);
+  expect(await target`select name from agents`).toMatchObject([{ name: "Ada" }]);
+});

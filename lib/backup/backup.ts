@@ -1,0 +1,234 @@
+import { createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { backup as copyPages, DatabaseSync } from "node:sqlite";
+import type { ISql } from "postgres";
+import { env } from "../base/env.ts";
+import { keyFile, secretKey } from "../base/secret.ts";
+import { AppError } from "../shared/errors.ts";
+import { connect } from "../store/connection.ts";
+import { knownMigrations, lastMigration } from "../store/migrate.ts";
+import { type ArchiveWriter, writeArchive } from "./archive.ts";
+import { explainFile, foldersOf, KEY } from "./folders.ts";
+import type { Manifest } from "./manifest.ts";
+import { copyOut, inPublic, TABLES } from "./tables.ts";
+
+/** A table goes into the archive in pieces of about this size, since the size of an entry stands before it. */
+const PIECE_BYTES = 4_000_000;
+/** All pages of a database in one step, so that no write between steps makes it begin again. */
+const ALL_PAGES = 2 ** 31 - 1;
+const BUSY_MS = 30_000;
+
+export type Place = { url: string; dataDir: string };
+export type Summary = Pick<Manifest, "tables" | "enterAgain"> & { databases: number; files: number };
+
+/**
+ * Writes the workspace to `path`, while servers run. Rows are those of one moment; the agents' databases and files are read
+ * right after it, each of them consistent in itself.
+ */
+export async function backUp(path: string, place: Place, { withSecrets = false } = {}): Promise<Summary> {
+  const sql = connect(place.url, { max: 1, max_lifetime: null });
+  const archive = writeArchive(path);
+  try {
+    const summary = await sql.begin("isolation level repeatable read read only", async (tx) => {
+      await plainSession(tx);
+      const migration = await migrationOf(tx);
+      const tables = await addTables(tx, archive, withSecrets);
+      const databases = await addDatabases(archive, place.dataDir, `${path}.partial.sqlite`);
+      const files = await addFiles(archive, place.dataDir);
+      const enterAgain = withSecrets ? [] : await leftOut(tx);
+      const secrets = withSecrets ? await addSecrets(archive, place.dataDir) : null;
+      await archive.finish({ createdAt: new Date().toISOString(), migration, tables, secrets, enterAgain });
+      return { tables, enterAgain, databases, files };
+    });
+    return summary;
+  } catch (error) {
+    await archive.abandon();
+    throw explainFile(error, path);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+/** What is copied out under these settings reads the same on every server. */
+export async function plainSession(tx: ISql): Promise<void> {
+  await tx.unsafe(
+    "set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';" +
+      "set local statement_timeout = 0; set local lock_timeout = 0; set local search_path = public",
+  );
+}
+
+async function migrationOf(tx: ISql): Promise<Manifest["migration"]> {
+  const at = await lastMigration(tx);
+  const found = knownMigrations().find(({ folderMillis }) => folderMillis === at);
+  const newest = knownMigrations().at(-1)?.folderMillis;
+  if (!found || at !== newest) {
+    throw new AppError(
+      "conflict",
+      at > (newest ?? 0)
+        ? "The database is of a newer Easel. Update this one, then back up again."
+        : "The database is of another version of Easel. Start this one once, or back up with the version that used it last.",
+    );
+  }
+  return { hash: found.hash, at };
+}
+
+type Table = { name: string; columns: string[] };
+
+async function addTables(
+  tx: ISql,
+  archive: ArchiveWriter,
+  withSecrets: boolean,
+): Promise<Manifest["tables"]> {
+  const tables: Manifest["tables"] = [];
+  for (const { name, columns } of await tablesInOrder(tx)) {
+    const kept = TABLES[name];
+    if (!kept || (!withSecrets && typeof kept === "object" && "without" in kept)) continue;
+    tables.push({
+      name,
+      columns,
+      rows: await addTable(tx, archive, name, copyOut(name, columns, withSecrets)),
+    });
+  }
+  return tables;
+}
+
+async function addTable(tx: ISql, archive: ArchiveWriter, name: string, statement: string): Promise<number> {
+  let [piece, bytes, pieces, rows]: [Buffer[], number, number, number] = [[], 0, 0, 0];
+  const flush = async () => {
+    if (bytes === 0) return;
+    await archive.add(`tables/${name}/${++pieces}`, bytes, piece);
+    [piece, bytes] = [[], 0];
+  };
+  for await (const chunk of await tx.unsafe(statement).readable()) {
+    piece.push(Buffer.from(chunk));
+    bytes += chunk.byteLength;
+    rows += linesOf(chunk);
+    if (bytes >= PIECE_BYTES) await flush();
+  }
+  await flush();
+  return rows;
+}
+
+/** In this format a line is a row: what is a new line in a value is written as an escape. */
+function linesOf(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+/** Our tables with the columns that are written, those before others that name their rows. */
+export async function tablesInOrder(tx: ISql): Promise<Table[]> {
+  const rows = await tx<{ name: string; columns: string[]; needs: string[] }[]>`
+    select c.relname as name,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select coalesce(json_agg(distinct f.relname), '[]') from pg_constraint k join pg_class f on f.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
+  const waiting = new Map(
+    rows.filter(({ name }) => Object.hasOwn(TABLES, name)).map((row) => [row.name, row]),
+  );
+  const ordered: Table[] = [];
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(({ needs }) => !needs.some((need) => waiting.has(need)));
+    if (ready.length === 0) throw new Error(`Tables name each other: ${[...waiting.keys()].join(", ")}`);
+    for (const { name, columns } of ready) {
+      waiting.delete(name);
+      ordered.push({ name, columns });
+    }
+  }
+  return ordered;
+}
+
+async function leftOut(tx: ISql): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, kept] of Object.entries(TABLES)) {
+    if (typeof kept !== "object" || !kept.enterAgain) continue;
+    const rows = await tx.unsafe(kept.enterAgain.replace("TABLE", inPublic(table)));
+    found.push(...rows.map(({ what }) => String(what)));
+  }
+  return found;
+}
+
+/** Page by page: what an agent has written into its database is copied, and never run. */
+async function addDatabases(archive: ArchiveWriter, dataDir: string, temporary: string): Promise<number> {
+  const { databases } = foldersOf(dataDir);
+  let count = 0;
+  for (const agent of await list(databases)) {
+    const path = join(databases, agent, "data.sqlite");
+    if (!existsSync(path)) continue;
+    try {
+      await rm(temporary, { force: true });
+      const source = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+      try {
+        await copyPages(source, temporary, { rate: ALL_PAGES });
+      } finally {
+        source.close();
+      }
+      await addFile(archive, `databases/${agent}/data.sqlite`, await open(temporary));
+      count++;
+    } catch (error) {
+      throw isSqlite(error) ? unreadable(path, error) : error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+  return count;
+}
+
+async function addFiles(archive: ArchiveWriter, dataDir: string): Promise<number> {
+  const { files } = foldersOf(dataDir);
+  let count = 0;
+  for (const folder of (await list(files)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    for (const hash of (await list(join(files, folder))).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
+      // What was swept away since no row names it any more is no loss.
+      const file = await open(join(files, folder, hash)).catch(orNull);
+      if (!file) continue;
+      await addFile(archive, `files/${hash}`, file);
+      count++;
+    }
+  }
+  return count;
+}
+
+async function addFile(archive: ArchiveWriter, name: string, file: FileHandle): Promise<void> {
+  try {
+    const { size } = await file.stat();
+    await archive.add(
+      name,
+      size,
+      size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false }),
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+async function addSecrets(archive: ArchiveWriter, dataDir: string): Promise<Manifest["secrets"]> {
+  if (env().EASEL_SECRET) return { from: "environment", fingerprint: fingerprintOf(secretKey("backup")) };
+  keyFile(dataDir);
+  const bytes = await readFile(foldersOf(dataDir).key);
+  await archive.add(KEY, bytes.byteLength, [bytes]);
+  return { from: "file", fingerprint: "" };
+}
+
+/** By which a key is known again, and cannot be found. */
+export const fingerprintOf = (key: Buffer) => createHmac("sha256", key).update("backup").digest("hex");
+
+const list = async (folder: string): Promise<string[]> => (await readdir(folder).catch(orNull)) ?? [];
+
+function orNull(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+  throw error;
+}
+
+const isSqlite = (error: unknown) => error instanceof Error && "errcode" in error;
+
+const unreadable = (path: string, error: unknown) =>
+  new AppError(
+    "unavailable",
+    `The database ${path} cannot be copied (${(error as Error).message}). See that the disk has room and that it is whole, then back up again.`,
+    { cause: error },
+  );

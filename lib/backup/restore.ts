@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import type { ISql } from "postgres";
+import { env } from "../base/env.ts";
+import { secretKey } from "../base/secret.ts";
+import { CALENDAR, HOOKS, hashOfToken, tokenOf } from "../base/token.ts";
+import { AppError } from "../shared/errors.ts";
+import { connect } from "../store/connection.ts";
+import { knownMigrations, lastMigration, MIGRATION_LOCK, migrateWithin } from "../store/migrate.ts";
+import { checkArchive, damaged, readArchive } from "./archive.ts";
+import { fingerprintOf, type Place, plainSession, tablesInOrder } from "./backup.ts";
+import { AGENT_DATABASE, explainFile, FILE, KEY, TABLE } from "./folders.ts";
+import type { Manifest } from "./manifest.ts";
+import { hasDatabases, type Staging, stage } from "./staging.ts";
+import { FUNCTIONS, inPublic, quote, TABLES } from "./tables.ts";
+
+/**
+ * Puts the workspace of the backup at `path` in the place of what is there: all of it, or nothing. Every byte is checked
+ * before anything is changed. What is there has to be empty, unless `replace`; no server may be using it.
+ */
+export async function restore(path: string, place: Place, { replace = false } = {}): Promise<Manifest> {
+  const sql = connect(place.url, { max: 1, max_lifetime: null });
+  let staging: Staging | undefined;
+  try {
+    const manifest = await checkArchive(path);
+    checkVersion(path, manifest);
+    checkKey(path, manifest);
+    await sql.begin(async (tx) => {
+      await plainSession(tx);
+      await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      await refuseServers(tx);
+      if (!replace) await refuseFull(tx, place.dataDir);
+      await empty(tx);
+      await migrateWithin(tx, manifest.migration.at);
+      staging = await stage(place.dataDir);
+      await load(tx, path, manifest, staging);
+      await migrateWithin(tx);
+      await staging.swap();
+      if (!manifest.secrets) await renewAddresses(tx);
+    });
+    await staging?.settle();
+    await sql`analyze`;
+    return manifest;
+  } catch (error) {
+    await staging?.undo();
+    throw explainFile(error, path);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+function checkVersion(path: string, { migration }: Manifest): void {
+  const known = knownMigrations();
+  if (known.some(({ hash, folderMillis }) => hash === migration.hash && folderMillis === migration.at))
+    return;
+  throw new AppError(
+    "conflict",
+    migration.at > (known.at(-1)?.folderMillis ?? 0)
+      ? `${path} was made by a newer Easel than this one. Update this one, then restore it again.`
+      : `${path} was made by another version of Easel, which this one does not follow from. Restore it with the version that made it.`,
+  );
+}
+
+/** What was sealed with one EASEL_SECRET cannot be opened with another, nor with a key file beside it. */
+function checkKey(path: string, { secrets }: Manifest): void {
+  const isSet = env().EASEL_SECRET !== undefined;
+  if (!secrets || (secrets.from === "file" && !isSet)) return;
+  if (secrets.from === "file") {
+    throw new AppError(
+      "conflict",
+      `${path} brings its own key file, which EASEL_SECRET would hide. Take EASEL_SECRET out of the environment, then restore again.`,
+    );
+  }
+  if (isSet && secrets.fingerprint === fingerprintOf(secretKey("backup"))) return;
+  throw new AppError(
+    "conflict",
+    `The secrets in ${path} are encrypted with the EASEL_SECRET that was set when it was made. Set the same one, then restore again.`,
+  );
+}
+
+async function refuseServers(tx: ISql): Promise<void> {
+  const [row] = await tx`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, 'easel ')`;
+  if (Number(row?.n) > 0)
+    throw new AppError("conflict", "Easel is running on this workspace. Stop it, then restore again.");
+}
+
+async function refuseFull(tx: ISql, dataDir: string): Promise<void> {
+  const full = new AppError(
+    "conflict",
+    "The workspace is not empty, and a backup takes the place of all that is in it. Add -- --replace if that is what you want, or name an empty EASEL_DATA_DIR or DATABASE_URL.",
+  );
+  if (await hasDatabases(dataDir)) throw full;
+  if ((await lastMigration(tx)) === 0) return;
+  for (const { name } of await tablesInOrder(tx)) {
+    const [row] = await tx.unsafe(`select exists (select from ${inPublic(name)}) as found`);
+    if (row?.found) throw full;
+  }
+}
+
+/** Takes away what migrations have made, and the queue of work for what was there; the schema of the backup's time comes instead. */
+async function empty(tx: ISql): Promise<void> {
+  for (const table of Object.keys(TABLES)) await tx.unsafe(`drop table if exists ${inPublic(table)} cascade`);
+  for (const name of FUNCTIONS) await tx.unsafe(`drop function if exists ${inPublic(name)} cascade`);
+  await tx`drop table if exists drizzle.__drizzle_migrations`;
+  await tx`drop schema if exists pgboss cascade`;
+}
+
+async function load(tx: ISql, path: string, manifest: Manifest, staging: Staging): Promise<void> {
+  const present = new Map((await tablesInOrder(tx)).map(({ name, columns }) => [name, columns]));
+  for (const { name, columns } of manifest.tables) {
+    if (columns.some((column) => !present.get(name)?.includes(column)))
+      throw damaged(path, `the table ${name} is not one of its version`);
+  }
+  for (const name of present.keys()) await tx.unsafe(`alter table ${inPublic(name)} disable trigger user`);
+  // What migrations have written into an empty workspace is in the backup, too.
+  if (present.size > 0) await tx.unsafe(`truncate ${[...present.keys()].map(inPublic).join(", ")}`);
+
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  let current: { name: string; stream: Writable } | undefined;
+  const close = async () => {
+    if (!current) return;
+    current.stream.end();
+    await finished(current.stream);
+    current = undefined;
+  };
+  await readArchive(path, async (entry, bytes) => {
+    const table = tables.get(TABLE.exec(entry)?.[1] ?? "");
+    if (table?.name !== current?.name) await close();
+    if (table) {
+      current ??= { name: table.name, stream: await copyIn(tx, table) };
+      for await (const piece of bytes) if (!current.stream.write(piece)) await once(current.stream, "drain");
+      return;
+    }
+    const [agent, hash] = [AGENT_DATABASE.exec(entry)?.[1], FILE.exec(entry)?.[1]];
+    if (agent) await staging.addDatabase(agent, bytes);
+    else if (hash) await staging.addFile(hash, bytes);
+    else if (entry === KEY) await staging.addKey(bytes);
+  });
+  await close();
+
+  for (const { name, rows } of manifest.tables) {
+    const [row] = await tx.unsafe(`select count(*)::float8 as n from ${inPublic(name)}`);
+    if (row?.n !== rows) throw damaged(path, `the table ${name} should have ${rows} rows, and has ${row?.n}`);
+  }
+  for (const name of present.keys()) await tx.unsafe(`alter table ${inPublic(name)} enable trigger user`);
+  await advanceCounters(tx);
+}
+
+const copyIn = (tx: ISql, { name, columns }: Manifest["tables"][number]): Promise<Writable> =>
+  tx.unsafe(`copy ${inPublic(name)} (${columns.map(quote).join(", ")}) from stdin`).writable();
+
+/** Columns that count go on after what was loaded. */
+async function advanceCounters(tx: ISql): Promise<void> {
+  const columns = await tx<{ name: string; column: string }[]>`
+    select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''`;
+  for (const { name, column } of columns.filter(({ name }) => Object.hasOwn(TABLES, name))) {
+    await tx.unsafe(
+      `select setval(pg_get_serial_sequence('${inPublic(name)}', '${column}'), coalesce(max(${quote(column)}), 0) + 1, false)
+       from ${inPublic(name)}`,
+    );
+  }
+}
+
+/** The addresses that others call follow from the key of the installation, which is another one now. */
+async function renewAddresses(tx: ISql): Promise<void> {
+  const hooks = await tx<{ id: string }[]>`select distinct id from jobs where token_hash is not null`;
+  for (const { id } of hooks) {
+    const hash = hashOfToken(tokenOf(HOOKS, id));
+    await tx`update jobs set token_hash = ${hash} where id = ${id} and token_hash is not null`;
+  }
+  const calendars = await tx<{ id: string }[]>`select id from calendar_addresses`;
+  for (const { id } of calendars)
+    await tx`update calendar_addresses set token_hash = ${hashOfToken(tokenOf(CALENDAR, id))} where id = ${id}`;
+}
