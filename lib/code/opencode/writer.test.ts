@@ -1,0 +1,141 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { FAKE_BINARY, FAKE_NAME, fakeProgram, type Manner } from "./testing/fake";
+import type { Answer, ChatRequest } from "./wire";
+import { MAX_SOURCES, Writer } from "./writer";
+
+const writers: Writer[] = [];
+afterEach(async () => {
+  await Promise.all(writers.splice(0).map((writer) => writer.close()));
+});
+
+type Play = (to: Answer, request: ChatRequest) => void | Promise<void>;
+
+/** A writer whose model plays these steps, and says nothing more after them. */
+async function begun(steps: Play[] = [], manner: Manner = "good", sources: Record<string, string> = {}) {
+  const asked: ChatRequest[] = [];
+  const writer = await Writer.begin({
+    ...{ binary: FAKE_BINARY, files: [], contextWindow: null, signal: new AbortController().signal },
+    sources: { [FAKE_NAME]: fakeProgram(manner), ...sources },
+    async answer(request, to) {
+      asked.push(request);
+      await steps.shift()?.(to, request);
+      to.end("stop", { inputTokens: 1, outputTokens: 1 });
+    },
+  });
+  writers.push(writer);
+  return { writer, asked };
+}
+
+const write =
+  (filePath: string, content: string, id = "call_1"): Play =>
+  (to) =>
+    to.call(id, "write", JSON.stringify({ filePath, content }));
+const never = new AbortController().signal;
+
+test("it writes with its model until that stops, and what it wrote is read from its folder", async () => {
+  const { writer, asked } = await begun([
+    write("main.ts", "console.log(1)"),
+    write("lib/a.ts", "export {}", "call_2"),
+    (to) => to.text("Done."),
+  ]);
+  await writer.tell("Write it", never);
+  expect(asked).toHaveLength(3);
+  expect(asked[0]?.messages).toEqual([{ role: "user", content: "Write it" }]);
+  expect([...(await writer.calls(never))].map(([id, { status }]) => [id, status])).toEqual([
+    ["call_1", "completed"],
+    ["call_2", "completed"],
+  ]);
+  expect(await writer.written()).toMatchObject({
+    ...{ entry: "main.ts", code: "console.log(1)", modules: { "lib/a.ts": "export {}" } },
+  });
+  expect(await writer.read("lib/a.ts")).toBe("export {}");
+  expect(await writer.read("b.ts")).toBeNull();
+});
+
+test("one that begins anew finds what was written before", async () => {
+  const { writer } = await begun([], "good", { "main.ts": "a", "lib/b.ts": "b", "../x.ts": "x" });
+  await writer.tell("Go on", never);
+  expect(await writer.written()).toMatchObject({ entry: "main.ts", code: "a", modules: { "lib/b.ts": "b" } });
+});
+
+test("no program is told as none, nor one that is too long", async () => {
+  const none = await begun();
+  expect(await none.writer.written()).toEqual({ problem: expect.stringContaining("Name it main.ts") });
+  const rest = MAX_SOURCES - fakeProgram().length;
+  const fits = await begun([], "good", { "main.ts": "x".repeat(rest) });
+  expect(await fits.writer.written()).toMatchObject({ entry: "main.ts" });
+  for (const length of [rest + 1, 4 * MAX_SOURCES + 1]) {
+    const long = await begun([], "good", { "main.ts": "x".repeat(length) });
+    expect(await long.writer.written()).toEqual({ problem: expect.stringContaining("200000 characters") });
+  }
+}, 30_000);
+
+test("links that it leaves are not followed", async () => {
+  const { writer } = await begun([], "links");
+  await writer.tell("Write it", never);
+  expect(await writer.read("main.ts")).toBeNull();
+  expect(await writer.written()).toHaveProperty("problem");
+});
+
+test.each<[Manner, string]>([
+  ["broken", "OpenCode cannot start here: "],
+  ["old", "it is of the version 1.0.0, and 1.18.33 is needed. Run `npm run opencode`."],
+])("one that is %s never begins", async (manner, words) => {
+  await expect(begun([], manner)).rejects.toMatchObject({
+    ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(words) },
+  });
+});
+
+test("one that never says that it is there can be stopped", async () => {
+  const stop = new AbortController();
+  const sources = { [FAKE_NAME]: fakeProgram("silent") };
+  const beginning = Writer.begin({
+    ...{ binary: FAKE_BINARY, files: [], sources, contextWindow: null, signal: stop.signal },
+    answer: async () => {},
+  });
+  setTimeout(() => stop.abort(new Error("Stopped")), 300);
+  await expect(beginning).rejects.toThrow("Stopped");
+});
+
+test.each<[Manner, string]>([
+  ["dies", "OpenCode ended in the middle of its work."],
+  ["floods", "OpenCode wrote without end to its log, and was ended."],
+  ["other model", "OpenCode kept asking for what it may not have"],
+  ["stranger", "OpenCode gave up: refused with 401"],
+])("of one that has the manner “%s” it is told what it did", async (manner, words) => {
+  const { writer, asked } = await begun([], manner);
+  await expect(writer.tell("Write it", never)).rejects.toMatchObject({
+    ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(words) },
+  });
+  expect(asked).toEqual([]);
+});
+
+test("one that hangs is stopped at once", async () => {
+  const { writer } = await begun([], "hangs");
+  const stop = new AbortController();
+  const told = writer.tell("Write it", stop.signal);
+  const failed = expect(told).rejects.toThrow("Stopped");
+  stop.abort(new Error("Stopped"));
+  await failed;
+  const began = performance.now();
+  await writer.close();
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test("one that does nothing for two minutes is ended", async () => {
+  const { writer } = await begun([], "hangs");
+  vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+  try {
+    const failed = expect(writer.tell("Write it", never)).rejects.toThrow("done nothing for 2 minutes");
+    vi.advanceTimersByTime(119_000);
+    vi.advanceTimersByTime(3_000);
+    await failed;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a model that fails ends it with what the model failed with", async () => {
+  const { writer } = await begun([() => Promise.reject(new Error("The budget is spent"))]);
+  await expect(writer.tell("Write it", never)).rejects.toThrow("The budget is spent");
+});
