@@ -21,9 +21,9 @@ export function sorted(documents, by) {
 }
 
 function compareKeys(a, b, fields) {
-  for (const [at, [, direction]] of fields.entries()) {
+  for (let at = 0; at < fields.length; at++) {
     const order = ordered(a[at], b[at]);
-    if (order !== 0) return order * direction;
+    if (order !== 0) return order * fields[at][1];
   }
   return 0;
 }
@@ -60,6 +60,9 @@ const least = (rows, fields) =>
   rows.reduce((one, other) => (compareKeys(other, one, fields) < 0 ? other : one));
 
 function valuesAt(document, path) {
+  // Most are sorted by a field that holds one value.
+  if (Object.hasOwn(document, path) && !path.includes(".") && !Array.isArray(document[path]))
+    return [document[path]];
   const found = elementsAt(document, path).flatMap((value) =>
     Array.isArray(value) ? (value.length === 0 ? [EMPTY] : value) : [value],
   );
