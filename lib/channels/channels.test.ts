@@ -119,6 +119,27 @@ test("statistics of code come without the model", async () => {
   await said(ADA, "No run of code has failed");
 }, 30_000);
 
+test("a session is begun by a command, and an earlier one is gone back to by a button", async () => {
+  const conversation = async () =>
+    (await sql()`select conversation_id as id from channel_chats where chat_id = ${`${ADA}`}`)[0]?.id;
+  const before = await conversation();
+  api.say(ADA, "/newsession Bread at night");
+  await said(ADA, "Started a new session: Bread at night");
+  expect(await conversation()).not.toBe(before);
+  api.say(ADA, "/stop");
+  await said(ADA, "Nothing is running here.");
+  api.say(ADA, "/model nothing-of-this-name");
+  await said(ADA, "There is no model “nothing-of-this-name”");
+  api.say(ADA, "/sessions");
+  await said(ADA, "Go on with which session?");
+  const shown = api.sent.findLast(({ text }) => text.startsWith("Go on with which"));
+  expect(shown?.keyboard.map(({ text }) => text)).toContain("● Bread at night");
+  const other = shown?.keyboard.find(({ text }) => !text.startsWith("●"));
+  api.press(ADA, other?.text ?? "");
+  await said(ADA, "This chat goes on in");
+  expect(await conversation()).toBe(before);
+}, 30_000);
+
 test("who is unlinked is gone with all that it knew", async () => {
   await unlinkChannel(agentId, "telegram");
   expect((await viewChannels(agentId))[0]?.status).toBe("off");
