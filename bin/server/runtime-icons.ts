@@ -26,3 +26,14 @@ export async function readIcons(root: string): Promise<Icons> {
   }
   return icons;
 }
+
+/** The icons of Tabler by the names that its package for React exports, each with what it is drawn from. */
+export function readTablerIcons(root: string): Record<string, object> {
+  const load = createRequire(join(root, "package.json"));
+  const read = (style: string): Record<string, object> => load(`@tabler/icons/tabler-nodes-${style}.json`);
+  const named = (nodes: Record<string, object>, end: string) =>
+    Object.entries(nodes).map(([file, node]) => [`Icon${pascal(file)}${end}`, node] as const);
+  return Object.fromEntries([...named(read("outline"), ""), ...named(read("filled"), "Filled")]);
+}
+
+const pascal = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());

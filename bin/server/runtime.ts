@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 import { bundle, exportOf, type Files, fileName, flatModules } from "./runtime-bundle.ts";
-import { readIcons } from "./runtime-icons.ts";
+import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
 import { buildStyles, classesIn, type Sheets } from "./runtime-styles.ts";
 
@@ -49,6 +49,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   const styles = await buildStyles(root, [...new Set(Object.values(classes).flat())]);
   for (const [name, content] of styles.files) files.set(name, content);
   files.set("icons.json", Buffer.from(JSON.stringify(await readIcons(root))));
+  files.set("tabler.json", Buffer.from(JSON.stringify(readTablerIcons(root))));
   return write(folder, files, {
     script: core?.name ?? "",
     styles: styles.name,

@@ -120,6 +120,24 @@ export const MODULES: Record<string, Module> = {
   "react-resizable-panels": {},
   "lucide-react/icon": { from: "./components/runtime/icon.ts", core: true, quiet: true },
   "lucide-react": { apart: true, bare: true, about: "icons" },
+  // What public code imports, and models need not be told of.
+  "@tanstack/react-form": { quiet: true },
+  "input-otp": { quiet: true },
+  immer: { quiet: true },
+  "react-error-boundary": { quiet: true },
+  "use-immer": { quiet: true },
+  valibot: { quiet: true },
+  "@tabler/icons-react": { from: "./components/runtime/stand-ins/tabler-icon.ts", quiet: true },
+  "@/hooks/use-copy-to-clipboard": {
+    from: "./components/runtime/stand-ins/use-copy-to-clipboard.ts",
+    quiet: true,
+  },
+  "@/hooks/use-media-query": { from: "./components/runtime/stand-ins/use-media-query.ts", quiet: true },
+  "next-themes": { from: "./components/runtime/stand-ins/next-themes.tsx", quiet: true },
+  "next/form": { from: "./components/runtime/stand-ins/next-form.tsx", quiet: true },
+  "next/image": { from: "./components/runtime/stand-ins/next-image.tsx", quiet: true },
+  "next/link": { from: "./components/runtime/stand-ins/next-link.tsx", quiet: true },
+  "next/navigation": { from: "./components/runtime/stand-ins/next-navigation.ts", quiet: true },
 };
 
 /** Where projects have their own files: above them, and in folders of shadcn/ui's registry or of a monorepo. */
@@ -130,7 +148,7 @@ const own = (path: string) => new RegExp(`^${OWN}${path}(?:\\.tsx?)?$`);
 export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] = [
   [own("(?:components/)?ui/([a-z-]+)"), "@/components/ui/$1"],
   [own("(?:lib/)?(?:utils|cn)"), "@/lib/utils"],
-  [own("(?:hooks/)?use-mobile"), "@/hooks/use-mobile"],
+  [own("(?:hooks/)?(use-mobile|use-media-query|use-copy-to-clipboard)"), "@/hooks/$1"],
   [/^@(?:workspace|repo)\/ui\/(?:components\/)?([a-z-]+)$/, "@/components/ui/$1"],
   [/^@(?:workspace|repo)\/ui\/lib\/utils$/, "@/lib/utils"],
   [/^lodash$/, "lodash-es"],

@@ -44,6 +44,12 @@ export function ChartContainer({
   );
 }
 
+/** The colours of a chart outside of its container, as `--color-<key>` of the element with `data-chart={id}`. */
+export function ChartStyle({ id, config }: { id: string; config: ChartConfig }) {
+  const colours = Object.entries(coloursOf(config)).map(([name, colour]) => `${name}:${colour};`);
+  return <style>{`[data-chart="${CSS.escape(id)}"]{${colours.join("").replaceAll("<", "")}}`}</style>;
+}
+
 export const ChartTooltip = Tooltip;
 export const ChartLegend = Legend;
 

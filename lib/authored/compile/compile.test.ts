@@ -176,6 +176,35 @@ test("icons come one by one, in the component's own code and without moving a li
   expect(whole.js).toContain('from "lucide-react"');
 });
 
+test("Tabler's icons come one by one too, and one that there is not is refused", async () => {
+  const { js } = await good(
+    'const n = 1;\nimport { IconPlus, IconStarFilled as Star } from "@tabler/icons-react";\nexport default () => <IconPlus size={n}><Star /></IconPlus>;',
+  );
+  expect(js).toMatch(/IconPlus = \S+\("outline", ?"IconPlus"/);
+  expect(js).toMatch(/Star = \S+\("filled", ?"IconStarFilled"/);
+  const { message } = await bad(
+    'import { IconPluss } from "@tabler/icons-react";\nexport default () => <IconPluss />;',
+  );
+  expect(message).toMatch(/does not export IconPluss\. It has .*IconPlus\b/);
+});
+
+test.each([
+  'import Link from "next/link"; export default () => <Link href="/a">a</Link>;',
+  'import Image from "next/image"; export default () => <Image src="/a.png" alt="" fill />;',
+  'import Form from "next/form"; export default () => <Form action="/search"><input name="q" /></Form>;',
+  'import { useRouter, usePathname, useSearchParams } from "next/navigation"; export default () => usePathname();',
+  'import { useTheme } from "next-themes"; export default () => useTheme().theme;',
+  'import { useMediaQuery } from "@/hooks/use-media-query"; export default () => String(useMediaQuery("print"));',
+  'import { REGEXP_ONLY_DIGITS } from "input-otp"; export default () => REGEXP_ONLY_DIGITS;',
+  'import { useImmer } from "use-immer"; import { produce } from "immer"; export default () => useImmer(produce)[0];',
+  'import { ErrorBoundary } from "react-error-boundary"; export default () => <ErrorBoundary fallback="" />;',
+  'import * as v from "valibot"; export default () => v.parse(v.string(), "a");',
+  'import { useForm } from "@tanstack/react-form"; export default () => typeof useForm({}).Field;',
+  'import { ChartStyle } from "@/components/ui/chart"; export default () => <ChartStyle id="a" config={{}} />;',
+])("what public code imports is there: %s", async (source) => {
+  await good(source);
+});
+
 test("names of the browser stay the browser's, unless they stand as tags", async () => {
   const { js } = await good("export default () => <p>{new Map().size}{Infinity}{new Image().width}</p>;");
   expect(js).not.toContain("lucide-react");

@@ -1,7 +1,7 @@
 import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/runtime/modules.ts";
 import { demandDefault } from "./default-export";
-import { defineIcons } from "./icons";
+import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
 import { nearest } from "./nearest";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
@@ -33,6 +33,7 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
   const [imports, exports] = parse(module.js);
   const used = new Set<string>();
   let { js } = module;
+  let head = "";
   // From the end, so that what is still to be changed keeps its place.
   for (const each of [...imports].reverse()) {
     if (each.type === "import-meta" || each.specifier === undefined) continue;
@@ -40,6 +41,13 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
     const specifier = demandModule(each.specifier, module, each);
     demandNames(specifier, module, each);
     used.add(specifier);
+    if (specifier === TABLER && each.type === "static") {
+      const statement = module.js.slice(each.importStart, each.importEnd);
+      head += defineTablerIcons(namesIn(statement), `easel$tabler${each.importStart}`);
+      // On as many lines as before.
+      js = js.slice(0, each.importStart) + statement.replace(/[^\n]/g, "") + js.slice(each.importEnd);
+      continue;
+    }
     const inlined = specifier === "lucide-react" ? inlineIcons(module.js, each) : undefined;
     if (inlined) {
       js = js.slice(0, each.importStart) + inlined + js.slice(each.importEnd);
@@ -48,7 +56,7 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
     const quoted = each.type === "dynamic" ? JSON.stringify(specifier) : specifier;
     js = js.slice(0, each.start) + quoted + js.slice(each.end);
   }
-  return { js: js + demandDefault(module, exports), used };
+  return { js: head + js + demandDefault(module, exports), used };
 }
 
 /** Whether a module imports one of these names from `specifier`, or all that it has. */
@@ -66,6 +74,15 @@ export async function importsAny(js: string, specifier: string, names: readonly 
 const namesOf = (named: string): Set<string> =>
   new Set(named.split(",").map((part) => part.trim().split(/\s+as\s+/)[0] ?? ""));
 
+/** What an import takes in braces: its name there, and the one here. */
+function namesIn(statement: string): (readonly [name: string, local: string])[] {
+  const [, , named = ""] = CLAUSE.exec(statement) ?? [];
+  return named.split(",").flatMap((part) => {
+    const [name = "", local = name] = part.trim().split(/\s+as\s+/);
+    return name ? [[name, local] as const] : [];
+  });
+}
+
 /** The statement in other words, on as many lines; only where nothing runs before it, for it is no longer hoisted. */
 function inlineIcons(js: string, each: Import): string | undefined {
   const statement = js.slice(each.importStart, each.importEnd);
@@ -78,10 +95,7 @@ function inlineIcons(js: string, each: Import): string | undefined {
   ) {
     return undefined;
   }
-  const names = named.split(",").flatMap((part) => {
-    const [name = "", local = name] = part.trim().split(/\s+as\s+/);
-    return name ? [[name, local] as const] : [];
-  });
+  const names = namesIn(statement);
   const defined = defineIcons(names, `easel$icon${each.importStart}`);
   return defined?.replace(/;$/, "").concat("\n".repeat(statement.split("\n").length - 1));
 }
@@ -156,7 +170,8 @@ function demandNames(specifier: string, { js, placeOf }: Transformed, each: Impo
   const [, whole, named = ""] = CLAUSE.exec(js.slice(each.importStart, each.start)) ?? [];
   const wanted = named.split(",").map((part) => part.trim().split(/\s+as\s+/)[0] ?? "");
   if (whole && whole !== "from") wanted.push("default");
-  const there = runtime().exports[specifier] ?? [];
+  const own = runtime().exports[specifier] ?? [];
+  const there = specifier === TABLER ? [...own, ...tablerNames()] : own;
   const missing = wanted.find((name) => name && !there.includes(name));
   if (missing === undefined) return;
   const { line, column } = placeOf(each.importStart);

@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import { current, go, step, usePlace } from "./place";
+
+/* next/navigation, over a place that is kept in memory. */
+
+const router = {
+  push: (href: string) => go(href),
+  replace: (href: string) => go(href, { replaces: true }),
+  back: () => step(-1),
+  forward: () => step(1),
+  refresh: () => {},
+  prefetch: () => {},
+};
+
+export const useRouter = () => router;
+
+export const usePathname = (): string => usePlace().pathname;
+
+export function useSearchParams(): URLSearchParams {
+  const { search } = usePlace();
+  return useMemo(() => new URLSearchParams(search), [search]);
+}
+
+export const useParams = (): Record<string, string> => NONE;
+
+export const useSelectedLayoutSegment = (): string | null => usePlace().pathname.split("/")[1] || null;
+
+export const useSelectedLayoutSegments = (): string[] => usePlace().pathname.split("/").filter(Boolean);
+
+const NONE: Record<string, string> = {};
+
+/** After what is being drawn, which must not change what others read meanwhile. */
+export function redirect(href: string): void {
+  if (current().href !== new URL(href, current()).href) queueMicrotask(() => go(href, { replaces: true }));
+}
+
+export const permanentRedirect = redirect;
+
+export function notFound(): never {
+  throw new Error("The component says that what it was asked for does not exist (notFound).");
+}

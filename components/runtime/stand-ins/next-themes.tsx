@@ -1,0 +1,43 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+
+/* next-themes: the theme is the page's, until the component sets another one for its own frame. */
+
+type Theme = "light" | "dark";
+const THEMES = ["light", "dark", "system"];
+
+let chosen: Theme | "system" = "system";
+
+export const ThemeProvider = ({ children }: { children?: ReactNode }) => <>{children}</>;
+
+export function useTheme() {
+  const [theme = "system", resolvedTheme = "light"] = useSyncExternalStore(subscribe, told).split(" ");
+  return { theme, resolvedTheme, systemTheme: page ?? worn(), themes: THEMES, setTheme };
+}
+
+/** The page's own, while the component shows another one. */
+let page: Theme | undefined;
+
+const told = () => `${chosen} ${worn()}`;
+
+function worn(): Theme {
+  return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
+}
+
+function setTheme(next: string | ((now: string) => string)): void {
+  const theme = typeof next === "function" ? next(chosen) : next;
+  page ??= worn();
+  chosen = theme === "light" || theme === "dark" ? theme : "system";
+  wearHere(chosen === "system" ? page : chosen);
+  if (chosen === "system") page = undefined;
+}
+
+function wearHere(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.classList.toggle("dark", theme === "dark");
+}
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}

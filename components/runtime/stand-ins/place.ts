@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+
+/*
+ * Where a component believes to be: a frame leads nowhere, so what an app has by its router's address is kept in
+ * memory, from "/" on.
+ */
+
+const BASE = "http://frame.invalid/";
+const HISTORY_MAX = 100;
+
+let history = [new URL(BASE)];
+let at = 0;
+const listeners = new Set<() => void>();
+
+export const usePlace = (): URL => useSyncExternalStore(subscribe, current);
+
+export const current = (): URL => history[at] ?? new URL(BASE);
+
+/** What an address is here; undefined where it leads elsewhere. */
+export function within(href: string): URL | undefined {
+  if (!URL.canParse(href, current())) return undefined;
+  const url = new URL(href, current());
+  return url.origin === new URL(BASE).origin ? url : undefined;
+}
+
+/** An address that leads elsewhere leads nowhere. */
+export function go(href: string, { replaces = false } = {}): void {
+  const url = within(href);
+  if (!url) return;
+  const kept = history.slice(0, replaces ? at : at + 1);
+  history = [...kept, url].slice(-HISTORY_MAX);
+  at = history.length - 1;
+  tell();
+}
+
+export function step(by: number): void {
+  at = Math.min(Math.max(at + by, 0), history.length - 1);
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
