@@ -140,6 +140,19 @@ export const uses: Record<string, Use> = {
     await frame.getByRole("button", { name: "Open" }).click();
     await expect(frame.getByRole("dialog")).toContainText("Hello from a portal");
   },
+  "public-imports": async (frame) => {
+    for (let clicks = 0; clicks < 3; clicks++) await frame.getByRole("button", { name: "Add" }).click();
+    await expect(frame.getByText("Too many")).toBeVisible();
+    await frame.getByRole("link", { name: "Items" }).click();
+    await expect(frame.getByRole("status")).toHaveText("/items");
+    await frame.getByRole("button", { name: "light" }).click();
+    await expect(frame.getByRole("button", { name: "dark" })).toBeVisible();
+    await frame.getByLabel("Name").fill("Grace");
+    for (const text of ["Hello Grace", "Wide", "Caught"]) await expect(frame.getByText(text)).toBeVisible();
+    await expect(frame.getByText("Desktop")).toHaveCSS("color", "rgb(1, 2, 3)");
+    for (const name of ["Star", "Dot"])
+      await expect(frame.getByLabel(name).or(frame.getByAltText(name))).toBeVisible();
+  },
   "resizable-carousel": async (frame) => {
     await expect(frame.locator(".recharts-bar-rectangle")).toHaveCount(3);
     await frame.getByRole("button", { name: "Next slide" }).click();
