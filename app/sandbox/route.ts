@@ -1,9 +1,18 @@
+import { z } from "zod";
+import { appDocument } from "@/lib/authored/compile/app-document";
 import { runtime } from "@/lib/authored/compile/runtime";
 import { sandboxDocument } from "@/lib/authored/compile/sandbox-document";
 import { route, routes } from "@/lib/http/route";
+import { NO_ORIGINS } from "@/lib/shared/mcp/apps";
+import { readMcpAppPolicy } from "@/lib/store/mcp-apps";
 
+const query = z.object({ app: z.string().max(100).optional() });
+
+/** The document of a frame; that of an app may reach what the app has declared, as far as the guard lets it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ public: true }, ({ request }) =>
-    sandboxDocument(runtime(), request.headers.get("host") ?? ""),
-  ),
+  GET: route({ public: true, query }, async ({ request, query: { app } }) => {
+    const host = request.headers.get("host") ?? "";
+    if (app === undefined) return sandboxDocument(runtime(), host);
+    return appDocument(runtime(), host, (await readMcpAppPolicy(app)) ?? NO_ORIGINS);
+  }),
 });

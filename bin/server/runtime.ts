@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Metafile } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { bundle, exportOf, type Files, fileName, flatModules } from "./runtime-bundle.ts";
 import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
@@ -13,6 +13,8 @@ export type Manifest = {
   version: string;
   /** What every frame runs: its script and the core. Then the styles, and all the files of which the two consist. */
   script: string;
+  /** What the frame of an MCP app runs. */
+  appScript: string;
   styles: string;
   preload: string[];
   /** Specifier to file. */
@@ -31,6 +33,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   const names = await findExports(root, entries);
   const { files, outputs, inputs, preload } = await bundle(root, frameScript(root), entries, names);
   const core = outputs.get("core");
+  const appScript = await bundleApp(root, files);
   const flat = flatModules(entries, names);
   const imports: Record<string, string> = {};
   entries.forEach(({ specifier, core: inCore }, index) => {
@@ -52,6 +55,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   files.set("tabler.json", Buffer.from(JSON.stringify(readTablerIcons(root))));
   return write(folder, files, {
     script: core?.name ?? "",
+    appScript,
     styles: styles.name,
     preload,
     imports,
@@ -59,6 +63,21 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
     classes,
     theme: styles.theme,
   });
+}
+
+/** The script of the frame around an app, which names that of the app's own document. */
+async function bundleApp(root: string, files: Files): Promise<string> {
+  const made = async (name: string, define: Record<string, string> = {}) => {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: [`./components/runtime/app/${name}.ts`],
+      ...{ bundle: true, format: "iife", platform: "browser", target: "es2023", minify: true, write: false },
+      ...{ legalComments: "none", logLevel: "silent", define },
+    });
+    return add(files, `app-${name}`, outputFiles[0]?.text ?? "");
+  };
+  const guard = await made("guard");
+  return made("frame", { EASEL_APP_GUARD: JSON.stringify(guard) });
 }
 
 function frameScript(root: string): string {

@@ -6,6 +6,7 @@ import { useDesk } from "@/components/chat/desk";
 import { type SheetState, sheetStates } from "@/components/client/sheet-state";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
 
@@ -24,6 +25,7 @@ export const SheetBody = memo(
   function SheetBody({ surface, onAnswer, onFix }: SheetBodyProps) {
     const sheet = useSheet(surface);
     if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
+    if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={onAnswer} />;
     if (surface.kind === "component")
       return <ComponentBody surface={surface} sheet={sheet} onAnswer={onAnswer} onFix={onFix} />;
     return (

@@ -24,7 +24,7 @@ const CLASSES: Record<Width, string> = {
 const LEAST: Record<Width, number> = { form: 360, data: 480, broad: 720 };
 
 function kindOf({ kind, input }: Surface): Width {
-  if (kind === "component" || kind === "browser") return "broad";
+  if (["component", "app", "browser"].includes(kind)) return "broad";
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks.filter(isRecord) : [];
   if (blocks.some(({ columns }) => Array.isArray(columns) && columns.length > MANY_COLUMNS)) return "broad";
   return kind === "form" && blocks.every(({ type }) => NARROW.has(String(type))) ? "form" : "data";

@@ -7,6 +7,7 @@ import { sheetDomId } from "@/components/chat/use-front";
 import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerSheet } from "./answer-sheet";
+import { DisplayModeContext } from "./display-mode";
 import { PinnedSlot } from "./pins/pinned-slot";
 import { useIsKept } from "./pins/pins";
 import { SheetBody } from "./sheet-body";
@@ -31,6 +32,7 @@ export function Sheet({ surface, place, className }: SheetProps) {
   const isWaiting = surface.state === "waiting";
   const { isFull } = place;
   useFullScreen(sheet, isFull, place.onLeaveFull);
+  const modes = { isFull, onFull: place.onFull, onLeaveFull: place.onLeaveFull };
   const answer = async (output: unknown) => {
     // The button that was pressed goes; who uses the keyboard stays here.
     sheet.current?.focus({ preventScroll: true });
@@ -65,7 +67,13 @@ export function Sheet({ surface, place, className }: SheetProps) {
       {isWaiting && !isFull && <Flag />}
       <SheetHeader titleId={id} surface={surface} place={place} />
       <Elsewhere answering={answering} output={surface.answer} className="px-5 pt-2 max-md:px-4" />
-      {isKept ? <PinnedSlot pinKey={key} /> : <SheetBody surface={surface} onAnswer={answer} />}
+      {isKept ? (
+        <PinnedSlot pinKey={key} />
+      ) : (
+        <DisplayModeContext value={modes}>
+          <SheetBody surface={surface} onAnswer={answer} />
+        </DisplayModeContext>
+      )}
     </section>
   );
 }

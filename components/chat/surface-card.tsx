@@ -50,7 +50,11 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
 }
 
 /** To what the person has something to do with. */
-const WAY: Partial<Record<Surface["kind"], string>> = { form: "Go to the form", component: "Go to it" };
+const WAY: Partial<Record<Surface["kind"], string>> = {
+  form: "Go to the form",
+  component: "Go to it",
+  app: "Go to it",
+};
 
 const THING: Record<Surface["kind"], string> = {
   form: "Form",
@@ -58,6 +62,7 @@ const THING: Record<Surface["kind"], string> = {
   table: "Table",
   text: "Note",
   component: "Component",
+  app: "App",
   browser: "Browser",
 };
 

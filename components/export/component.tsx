@@ -6,11 +6,16 @@ import { CodeText, pretty } from "./code-text";
 export function ComponentFacts({ surface: { input, component, answer } }: { surface: Surface }) {
   const name = component?.name ?? field(input, "component");
   const code = field(input, "code");
-  const props = isRecord(input) ? input.props : undefined;
+  const app = component?.app;
+  const props = app ? input : isRecord(input) ? input.props : undefined;
   return (
     <>
       <p>
-        {name ? (
+        {app ? (
+          <>
+            An app of the server <code>{app.server}</code>
+          </>
+        ) : name ? (
           <>
             The component <code>{name}</code>
             {component?.version !== undefined && `, version ${component.version}`}
@@ -22,7 +27,7 @@ export function ComponentFacts({ surface: { input, component, answer } }: { surf
       {isRecord(props) && Object.keys(props).length > 0 && (
         <Details summary="What it was given" text={pretty(props)} language="json" />
       )}
-      {code && <Details summary="Its code" text={code} language="tsx" />}
+      {code && !app && <Details summary="Its code" text={code} language="tsx" />}
       {answer !== undefined && answer !== null && (
         <Details summary="What came back" text={pretty(answer)} language="json" isOpen />
       )}

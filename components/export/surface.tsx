@@ -31,7 +31,7 @@ export async function* drawBlocks(
   { below, id }: { below: number; id: string },
 ): AsyncGenerator<string> {
   const { input, state, isAsked, answer, kind } = surface;
-  if (kind === "component") {
+  if (kind === "component" || kind === "app") {
     yield html(<ComponentFacts surface={surface} />);
     return;
   }

@@ -1,18 +1,24 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
 import { type ToFrame, type ToPage, toPage } from "@/lib/shared/frame/protocol";
 
-export type Link = { send(message: ToFrame): void; close(): void };
-type Ends = { onMessage(message: ToPage): void; onBreach(why: string): void };
+type Port<Out> = { send(message: Out): void; close(): void };
+type Ends<In> = { onMessage(message: In): void; onBreach(why: string): void };
+export type Link = Port<ToFrame>;
+
+/** Our end of the port of a component's frame. */
+export const openLink = (port: MessagePort, ends: Ends<ToPage>, now?: () => number): Link =>
+  openPort<ToFrame, ToPage>(port, (value) => toPage.safeParse(value).data, ends, now);
 
 /**
  * Our end of a frame's port. Who is at the other end is code that nobody has read: what is not exactly a message of the
  * protocol, is too large, or comes too often, is a breach, and nothing after it is heard.
  */
-export function openLink(
+export function openPort<Out, In>(
   port: MessagePort,
-  { onMessage, onBreach }: Ends,
+  read: (value: unknown) => In | undefined,
+  { onMessage, onBreach }: Ends<In>,
   now = () => performance.now(),
-): Link {
+): Port<Out> {
   const allow = bucket(now);
   let isOpen = true;
   const close = () => {
@@ -28,9 +34,9 @@ export function openLink(
     if (!allow()) return breach("It sent more messages than the page could have read.");
     if (typeof data !== "string") return breach("It sent something that no component sends.");
     if (data.length > LIMITS.message) return breach("It sent a message that is too large.");
-    const message = toPage.safeParse(parse(data));
-    if (!message.success) return breach("It sent something that no component sends.");
-    onMessage(message.data);
+    const message = read(parse(data));
+    if (message === undefined) return breach("It sent something that no component sends.");
+    onMessage(message);
   };
   return { send: (message) => isOpen && port.postMessage(JSON.stringify(message)), close };
 }

@@ -21,7 +21,7 @@ export class Pool {
   #parking: HTMLElement | undefined;
   #warm: Frame | undefined;
   #warming: ReturnType<typeof setTimeout> | undefined;
-  #frames = new WeakMap<HTMLIFrameElement, Frame>();
+  #frames = new WeakMap<HTMLIFrameElement, { stop(why: string): void }>();
   #kept = new Map<string, Frame>();
   /** Those that are shown, by what they show. */
   #shown = new Map<string, Frame>();
@@ -54,6 +54,26 @@ export class Pool {
     this.#warm = frame;
   }
 
+  /** Where a frame's document is fetched from, by a name of its own where there is one. */
+  address(): string {
+    const id = newId().slice(0, 13);
+    const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
+    return frameAddress(location, this.#hasNames ? id : undefined, wildcard);
+  }
+
+  /** Guards the focus against a frame that is no component's, too. */
+  guard(element: HTMLIFrameElement, frame: { stop(why: string): void }): FocusGuard {
+    this.#frames.set(element, frame);
+    return this.#focus;
+  }
+
+  /** Moves a frame out of sight as it is; false where the browser cannot. */
+  parkAway(frame: { element: HTMLIFrameElement }): boolean {
+    if (!canMove() || !frame.element.isConnected) return false;
+    moveFrame(frame, this.#park());
+    return true;
+  }
+
   /** A frame in `slot`: that which was kept under `key`, else the one that waits, else a new one. */
   take(key: string | undefined, slot: HTMLElement): { frame: Frame; isKept: boolean } {
     const taken = this.#take(key, slot);
@@ -71,14 +91,14 @@ export class Pool {
     const kept = key === undefined ? undefined : this.#kept.get(key);
     if (key !== undefined) this.#kept.delete(key);
     if (kept?.isOpen) {
-      move(kept, slot);
+      moveFrame(kept, slot);
       return { frame: kept, isKept: true };
     }
     const warm = this.#warm;
     this.#warm = undefined;
     this.#warmLater();
     if (!warm?.isOpen) return { frame: this.#open(slot), isKept: false };
-    move(warm, slot);
+    moveFrame(warm, slot);
     return { frame: warm, isKept: false };
   }
 
@@ -97,7 +117,7 @@ export class Pool {
       return;
     }
     this.drop(key);
-    move(frame, this.#park());
+    moveFrame(frame, this.#park());
     this.#kept.set(key, frame);
     for (const [oldest] of this.#kept) if (this.#kept.size > MAX_KEPT) this.drop(oldest);
   }
@@ -115,10 +135,7 @@ export class Pool {
   }
 
   #open(place: HTMLElement): Frame {
-    const id = newId().slice(0, 13);
-    const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
-    const address = frameAddress(location, this.#hasNames ? id : undefined, wildcard);
-    const frame = new Frame(place, address, this.state, this.#focus);
+    const frame = new Frame(place, this.address(), this.state, this.#focus);
     this.#frames.set(frame.element, frame);
     return frame;
   }
@@ -136,7 +153,8 @@ export class Pool {
   }
 }
 
-function move({ element }: Frame, place: HTMLElement): void {
+/** In the document, without beginning anew. */
+export function moveFrame({ element }: { element: HTMLIFrameElement }, place: HTMLElement): void {
   const { moveBefore } = place as { moveBefore?: (node: Node, before: Node | null) => void };
   moveBefore?.call(place, element, null);
 }

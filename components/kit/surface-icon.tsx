@@ -1,4 +1,4 @@
-import { ChartColumn, ClipboardList, Component, Globe, Table2, Text } from "lucide-react";
+import { AppWindow, ChartColumn, ClipboardList, Component, Globe, Table2, Text } from "lucide-react";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
 const ICONS = {
@@ -7,6 +7,7 @@ const ICONS = {
   table: Table2,
   text: Text,
   component: Component,
+  app: AppWindow,
   browser: Globe,
 };
 

@@ -24,8 +24,8 @@ export function useDeskOf(
   const messages = shownMessages(state);
   const asks = useStable(openAsks(state));
   const { answering } = state;
-  const taken = Object.entries(answering).flatMap(([key, { state, output }]) =>
-    state === "taken" ? [[key, output] as const] : [],
+  const taken = Object.entries(answering).flatMap(([key, { kind, state, output }]) =>
+    state === "taken" && kind !== "approval" ? [[key, output] as const] : [],
   );
   const surfaces = useStable(surfacesOf(messages, asks, Object.fromEntries(taken)));
   const { sheets: kept } = state.snapshot;

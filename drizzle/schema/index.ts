@@ -14,6 +14,7 @@ export * from "./executions";
 export * from "./jobs";
 export * from "./kept";
 export * from "./mcp";
+export * from "./mcp-apps";
 export * from "./mcp-tokens";
 export * from "./memory";
 export * from "./push";

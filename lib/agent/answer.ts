@@ -17,6 +17,7 @@ import { decision, isOfVersion } from "./approval";
 import { decided } from "./chunks";
 import { type Equipment, standard } from "./equipment";
 import { Draft, isOpen, type Message } from "./message";
+import { answeredChunk, withResult } from "./own-result";
 import { settingOf, versionOf } from "./toolset";
 
 export type Answer = { toolCallId: string; messageId?: string; output: unknown };
@@ -42,7 +43,12 @@ export async function answer(
   const next = left.length > 0 ? "waiting" : "running";
   const context = await settle({
     run,
-    asks: [{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by }],
+    asks: [
+      {
+        ...{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by },
+        ...(ask.kind === "answer" && { result: resultOf(run, ask.toolCallId, output) }),
+      },
+    ],
     parts: answeredParts(run, ask, output),
     metadata: answered(run, [ask.toolCallId]),
     ...{ next, allow },
@@ -76,13 +82,14 @@ export function closing(
     status: "closed",
     output: outputOf(toolCallId),
     answeredBy: null,
+    result: resultOf(run, toolCallId, outputOf(toolCallId)),
   }));
   const draft = new Draft([...(run.parts as Message["parts"])]);
   for (const { toolCallId } of draft.stepTools().filter(isOpen)) {
     const asked = open.some((ask) => ask.toolCallId === toolCallId && ask.kind === "answer");
     draft.apply(
       asked
-        ? { type: "tool-output-available", toolCallId, output: outputOf(toolCallId) }
+        ? answeredChunk(draft, toolCallId, outputOf(toolCallId))
         : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[given.action] },
     );
   }
@@ -174,7 +181,7 @@ function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
 function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
   if (ask.kind === "approval") return tool ? decision.superRefine(fits(tool)) : decision;
   // The tool may be gone since it asked; the model can still read whatever the person says.
-  return tool?.pauses ? tool.answer(ask.input) : jsonValue;
+  return tool?.answer ? tool.answer(ask.input) : jsonValue;
 }
 
 /** An edited input is checked before it is taken, while the person can still mend it. */
@@ -192,10 +199,13 @@ const fits =
 /** A line of what a tool says is wrong with its input: where, and what. */
 const FIELD = /^([\w$.[\]-]+): (.+)$/;
 
+const resultOf = ({ parts }: Pick<Standing, "parts">, toolCallId: string, answer: unknown): unknown =>
+  withResult(new Draft([...(parts as Message["parts"])]), toolCallId, answer);
+
 /** An answer is its call's result; a decided approval has none yet, for the run makes it. */
 function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);
-  if (kind === "answer") draft.apply({ type: "tool-output-available", toolCallId, output });
+  if (kind === "answer") draft.apply(answeredChunk(draft, toolCallId, output));
   else {
     const { decision: said, reason } = decision.parse(output);
     draft.apply(decided(toolCallId, { approved: said !== "reject", reason }));

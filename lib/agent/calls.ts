@@ -19,6 +19,7 @@ import { type Chunk, type Draft, isOpen, type Message, type ToolPart, toolName }
 import { Named } from "./named";
 import { NestedCalls } from "./nested";
 import { occasionOf } from "./occasion";
+import { standingBy } from "./own-result";
 import { withoutPicture } from "./pictures";
 import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "./refusals";
 import type { Offer, Offered } from "./toolset";
@@ -169,7 +170,7 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
     const { limits } = offered;
     const own = { agreed, limits, callFromCode: nested.call, ...(held && { guard: held.guard }) };
     const context = { ...contextOf(calls, toolCallId), ...own };
-    const outcome = await callTool(toolName(part), offered.tool, part.input, context);
+    const outcome = await callTool(toolName(part), offered.tool, part.input, { ...context, canShow: true });
     await nested.settled();
     settled.calls.push(...nested.rows);
     const { durationMs, logs } = outcome;
@@ -185,8 +186,12 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       for (const chunk of denied(toolCallId, error)) calls.emit(chunk);
       settled.calls.push(row(part, { status: "denied", error, durationMs, logs }));
     } else if (outcome.ok) {
-      const { output } = outcome;
-      calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
+      const { output, shown } = outcome;
+      if (shown) settled.shown[toolCallId] = shown;
+      if (shown && offered.tool.answer) {
+        calls.emit(standingBy(part, output, marked ? marked.toolMetadata : {}));
+        settled.asks.push({ ...named(part), ...IN_WHAT_IS_SHOWN });
+      } else calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
       settled.calls.push(row(part, { status: "ok", output: withoutPicture(output), durationMs, logs }));
     } else {
       calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
@@ -196,6 +201,8 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
   await Promise.all(ready.map((item) => limit(run, item)));
   return asked;
 }
+
+const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
 
 /** Opens what waits for the person; what cannot be shown is the call's error. */
 async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<void> {

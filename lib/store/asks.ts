@@ -88,7 +88,14 @@ export type Settlement = {
   run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
   /** The status that the run must still have: `waiting`, unless who works on it closes what it has just asked. */
   from?: RunStatus;
-  asks: { toolCallId: string; status: "answered" | "closed"; output: unknown; answeredBy: string | null }[];
+  asks: {
+    toolCallId: string;
+    status: "answered" | "closed";
+    output: unknown;
+    answeredBy: string | null;
+    /** What stands on the record as the call's result, where that is more than the answer. */
+    result?: unknown;
+  }[];
   /** The message with the answers in it. */
   parts: unknown;
   metadata: MessageMetadata;
@@ -147,7 +154,7 @@ async function settleOn(
   const [row] = await on<ContextRow[]>`
     with settled as (
       select * from json_to_recordset(${asJson(asks.map(jsonAsText))}::json)
-        as s("toolCallId" text, status text, output text, "answeredBy" text)
+        as s("toolCallId" text, status text, output text, result text, "answeredBy" text)
     ), r as (
       update runs set status = ${next}, attempt = attempt + 1, stop_requested = null,
         lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
@@ -160,7 +167,7 @@ async function settleOn(
     ), called as (
       insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, error, created_at)
       select a.conversation_id, a.message_id, a.tool_call_id, a.agent_id, a.run_id, a.tool_name, a.input,
-        case a.kind when 'answer' then 'ok' else 'denied' end, case a.kind when 'answer' then s.output::json end,
+        case a.kind when 'answer' then 'ok' else 'denied' end, case a.kind when 'answer' then coalesce(s.result, s.output)::json end,
         case a.kind when 'approval' then 'The person did not decide on it.' end, a.created_at
       from r, settled s, asks a
       where a.run_id = r.id and a.message_id = r.message_id and a.tool_call_id = s."toolCallId"
@@ -195,4 +202,8 @@ const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSe
 });
 
 /** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */
-const jsonAsText = <T extends { output: unknown }>(ask: T) => ({ ...ask, output: asJson(ask.output) });
+const jsonAsText = ({ result, ...ask }: Settlement["asks"][number]) => ({
+  ...ask,
+  output: asJson(ask.output),
+  ...(result !== undefined && { result: asJson(result) }),
+});

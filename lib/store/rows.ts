@@ -16,6 +16,8 @@ import type {
   files,
   jobRuns,
   jobs,
+  mcpAppSheets,
+  mcpApps,
   mcpServers,
   mcpTokens,
   memories,
@@ -41,6 +43,8 @@ export type ChannelChatRow = typeof channelChats.$inferSelect;
 export type ChannelPersonRow = typeof channelPeople.$inferSelect;
 export type ChannelUpdateRow = typeof channelUpdates.$inferSelect;
 export type ChannelOutboxRow = typeof channelOutbox.$inferSelect;
+export type McpAppRow = typeof mcpApps.$inferSelect;
+export type McpAppSheetRow = typeof mcpAppSheets.$inferSelect;
 export type McpServerRow = typeof mcpServers.$inferSelect;
 export type MemoryRow = typeof memories.$inferSelect;
 export type ConsolidationRow = typeof consolidations.$inferSelect;

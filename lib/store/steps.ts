@@ -118,7 +118,8 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
         as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, awaits boolean, nth int)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
-      set input = excluded.input, input_hash = excluded.input_hash, because = excluded.because, awaits = excluded.awaits, status = 'open', output = null
+      set kind = excluded.kind, input = excluded.input, input_hash = excluded.input_hash, because = excluded.because,
+        awaits = excluded.awaits, status = 'open', output = null, answered_by = null, answered_at = null
     ), called as (
       insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, parent_tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "parentToolCallId", "toolName", input::json, status,

@@ -19,7 +19,8 @@ const MAX_OUTPUT = 100_000;
  */
 type Failed = { ok: false; error: string; held?: readonly Act[]; isOverRate?: true };
 
-export type Outcome = ({ ok: true; output: unknown } | Failed) & {
+/** `shown`: what it has put on the canvas beside its result. */
+export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & {
   durationMs: number;
   /** What the call has logged. */
   logs: string[];
@@ -34,8 +35,8 @@ export type Read = {
 
 /** A call is named once, as its tool is. `limits`: what the person has set for the tool. */
 type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
-/** `mostOutput`: characters of JSON that its result may have here, whatever its tool says. */
-type Running = Context & { mostOutput?: number };
+/** `mostOutput`: characters of JSON that its result may have here, whatever its tool says. `canShow`: somebody sees the canvas. */
+type Running = Context & { mostOutput?: number; canShow?: boolean };
 
 /**
  * Runs a tool that does not pause: checks the input, limits its calls and their time, cuts an oversized result with a note,
@@ -45,7 +46,7 @@ export async function callTool(
   name: string,
   tool: Tool,
   input: unknown,
-  { mostOutput, limits = {}, ...context }: Running,
+  { mostOutput, canShow = false, limits = {}, ...context }: Running,
 ): Promise<Outcome> {
   const began = performance.now();
   const logs: string[] = [];
@@ -53,18 +54,19 @@ export async function callTool(
     logs.push(line);
   };
   const read = new Origins(context.readBefore);
-  const done = await attempt(
-    { name, tool, limits },
-    input,
-    whole(name, context, read, log),
-    async (checked, own) => {
-      if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
-      return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
-    },
-  );
+  let shown: Shown | undefined;
+  const show = (one: Shown) => {
+    shown = one;
+  };
+  const own = { ...whole(name, context, read, log), ...(canShow && { show }) };
+  const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
+    if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
+    return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
+  });
   const durationMs = Math.round(performance.now() - began);
   const measured = { durationMs, logs, web: read.list(), through: read.through() };
-  return done.ok ? { ok: true, output: done.value, ...measured } : { ...done, ...measured };
+  if (!done.ok) return { ...done, ...measured };
+  return { ok: true, output: done.value, ...(shown && { shown }), ...measured };
 }
 
 /** What the call has read counts for its answer, too. */

@@ -34,6 +34,8 @@ export type ToolContext = {
   origins(): string[];
   /** Of a call that may not act outside unasked. What it would not let pass ends the call by `HeldBack`, before it is done. */
   guard?: Guard;
+  /** Puts something on the canvas, beside the result. Missing where nobody would see it, as in code. */
+  show?(shown: Shown): void;
   /** Changes that somebody was shown, and has agreed to. */
   agreed?: Agreed;
   /** Why the call was made, for the record. */
@@ -64,7 +66,7 @@ export type CallFromCode = (
 ) => Promise<unknown>;
 
 /** What the loop knows of a call; the rest comes with its run. */
-export type CallContext = Omit<ToolContext, "log" | "readWeb" | "readStored" | "origins"> & {
+export type CallContext = Omit<ToolContext, "log" | "show" | "readWeb" | "readStored" | "origins"> & {
   /** Origins that the conversation has read before. */
   readBefore?: readonly string[];
 };
@@ -131,7 +133,12 @@ export type Tool = {
   /** Checks an input and says for the model what is wrong with it. */
   check(input: unknown): Parsed<unknown>;
 } & (
-  | { pauses: false; execute(input: unknown, context: ToolContext): Promise<unknown> }
+  | {
+      pauses: false;
+      execute(input: unknown, context: ToolContext): Promise<unknown>;
+      /** The schema of what the person may send from what the call has put on the canvas, where it waits for that. */
+      answer?(input: unknown): z.ZodType;
+    }
   | {
       /** Ends the step and waits for the person. */
       pauses: true;

@@ -5,17 +5,19 @@ import { misfit } from "@/lib/authored/json-schema/fit";
 import { withoutRefs } from "@/lib/authored/json-schema/inline";
 import { owned } from "@/lib/base/process";
 import type { Connection } from "@/lib/mcp/client/connection";
-import { isReadOnly } from "@/lib/mcp/client/definition";
+import { isFor, isReadOnly } from "@/lib/mcp/client/definition";
 import type { Answers, Elicited } from "@/lib/mcp/client/elicitation";
 import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
 import { toldOf } from "@/lib/mcp/client/result";
 import { mcpServers } from "@/lib/mcp/client/servers";
 import { AppError } from "@/lib/shared/errors";
+import { appAnswer } from "@/lib/shared/mcp/app-answer";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import { toolsetOf } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import { callerOf } from "./caller";
 import { defineTool, defineToolset, type Tool, type ToolContext, type Toolset } from "./define";
+import { appFor, showApp, waitsInApp } from "./mcp-app";
 import { page } from "./pages";
 
 /** Its own 60 s end a call in better words. */
@@ -36,14 +38,17 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
   const servers = await mcpServers();
   return servers
     .of(agentId)
-    .filter(({ row, tools }) => row.enabled && tools.some(({ present }) => present))
+    .filter(({ row, tools }) => row.enabled && tools.some(isOffered))
     .map(toolsetFor);
 }
 
+/** Some tools are for apps alone. */
+const isOffered = ({ present, definition }: ServedTool): boolean => present && isFor("model", definition);
+
 function toolsetFor(connection: Connection): Toolset {
   const { row, instructions } = connection;
-  const present = connection.tools.filter((tool) => tool.present);
-  const tools = Object.fromEntries(present.map((tool) => [tool.name, toolFor(connection, tool)]));
+  const offered = connection.tools.filter(isOffered);
+  const tools = Object.fromEntries(offered.map((tool) => [tool.name, toolFor(connection, tool)]));
   if (hasLong(row.agentId, row.id)) tools[`${row.id}_read_on`] ??= readOn(connection);
   return defineToolset({
     id: toolsetOf(row.id),
@@ -75,14 +80,15 @@ function schemaFor({ fingerprint, definition }: ServedTool): Record<string, unkn
   return made;
 }
 
-function toolFor(connection: Connection, served: ServedTool): Tool {
+/** A tool of a server as the loop sees it. */
+export function toolFor(connection: Connection, served: ServedTool): Tool {
   const { definition, tool: name, version } = served;
   const inputSchema = schemaFor(served);
   const isRead = isReadOnly(definition);
   const { title, description } = definition;
   return {
     ...(title !== undefined && { title }),
-    description: description || title || `The tool ${name} of ${connection.row.title}.`,
+    description: told(description || title || `The tool ${name} of ${connection.row.title}.`, served),
     inputSchema,
     hints: {
       reads: ["web"],
@@ -107,9 +113,17 @@ function toolFor(connection: Connection, served: ServedTool): Tool {
       apart(input).answers
         ? `${connection.row.title} has asked you something, and gets ${ANSWERS} as what you say.`
         : null,
-    execute: (input, context) => call(connection, name, input, context),
+    ...(waitsInApp(served) && { answer: () => appAnswer }),
+    execute: (input, context) => call(connection, served, input, context),
   };
 }
+
+/** A model that knows of an app does not tell once more what it shows. */
+const told = (description: string, served: ServedTool): string => {
+  if (served.definition.app?.uri === undefined) return description;
+  const end = waitsInApp(served) ? ", and waits until they are done: app is what they did there" : "";
+  return `${description}\n(Shows its result to the person in an app on the canvas${end}.)`;
+};
 
 /** Beside the arguments of a call: what the person says to what the server has asked. */
 const ANSWERS = "answers_to_server";
@@ -124,7 +138,7 @@ function apart(input: unknown): { args: unknown; answers?: Answers } {
 
 async function call(
   connection: Connection,
-  tool: string,
+  served: ServedTool,
   input: unknown,
   context: ToolContext,
 ): Promise<unknown> {
@@ -132,7 +146,8 @@ async function call(
   const { id, url, agentId, title } = row;
   const { signal, log, toolCallId, readWeb } = context;
   const called = { caller: callerOf(context), signal, onProgress: log };
-  const { asked, result } = await connection.call(tool, apart(input), called);
+  const comingApp = appFor(connection, served, context);
+  const { asked, result } = await connection.call(served.tool, apart(input), called);
   readWeb(url ?? `mcp:${id}`);
   if (asked.length > 0 || !result) throw new AppError("conflict", askedWords(title, asked));
   const { text, structured, ...told } = toldOf(id, result);
@@ -140,6 +155,8 @@ async function call(
   const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;
   if (result.isError)
     throw new AppError("unavailable", `${title} says: ${(whole ?? "it failed").slice(0, MAX_TEXT)}`);
+  const app = await comingApp;
+  if (app) await showApp(app, connection, served, { input: apart(input).args, result }, context);
   return {
     ...told,
     ...(structured !== undefined && !isLong && { structured }),

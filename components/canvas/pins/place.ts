@@ -7,7 +7,8 @@ const canMove = (): boolean => "moveBefore" in Element.prototype;
  * A component that would begin anew each time it is moved is rather drawn where it lies; so is the browser, which nobody
  * needs to follow where it is not seen.
  */
-export const canKeep = (kind: string): boolean => kind !== "browser" && (kind !== "component" || canMove());
+export const canKeep = (kind: string): boolean =>
+  kind !== "browser" && (!["component", "app"].includes(kind) || canMove());
 
 const parking = new WeakMap<Document, HTMLElement>();
 

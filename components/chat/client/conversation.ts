@@ -104,20 +104,20 @@ export class Conversation {
   /** Resolves to what was wrong with the answer, or to nothing: then it was taken, or another one was before it. */
   async answer(ask: Ask, output: unknown): Promise<string | undefined> {
     const id = askId(ask);
-    const { toolCallId, messageId } = ask;
-    const given = this.state.answering[id]?.state;
-    if (given === "sending" || given === "taken") return;
-    this.#answering(id, { state: "sending", output });
+    const { toolCallId, messageId, kind } = ask;
+    const given = this.state.answering[id];
+    if (given?.kind === kind && (given.state === "sending" || given.state === "taken")) return;
+    this.#answering(id, { kind, state: "sending", output });
     return this.#requests.during(async () => {
       try {
         const response = await postAnswer(this.id, { toolCallId, messageId, output });
-        this.#answering(id, { state: "taken", output });
+        this.#answering(id, { kind, state: "taken", output });
         this.#follower.taken(response);
       } catch (error) {
         const isSettled = error instanceof ApiError && (error.status === 409 || error.status === 404);
         const problem = error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
         const details = error instanceof ApiError ? error.details : undefined;
-        this.#answering(id, { state: isSettled ? "elsewhere" : "failed", output, problem, details });
+        this.#answering(id, { kind, state: isSettled ? "elsewhere" : "failed", output, problem, details });
         this.#requests.failed(error);
         if (!isSettled) return problem;
       }

@@ -19,6 +19,8 @@ export type Rewriting = { from: string; message?: UIMessage };
 
 /** What became of an answer that was given here. `elsewhere`: another tab was first. */
 export type Answering = {
+  /** Of the ask: one call may ask twice, first whether it may run. */
+  kind?: Ask["kind"];
   state: "sending" | "taken" | "failed" | "elsewhere";
   output: unknown;
   problem?: string;
@@ -138,6 +140,8 @@ const waitingTexts = ({ run, messages }: Snapshot): number =>
 export const openAsks = ({ snapshot, answering, rewriting }: ConversationState): Ask[] =>
   snapshot.asks.filter((ask) => {
     if (rewriting) return false;
-    const given = answering[askId(ask)]?.state;
-    return given !== "taken" && given !== "elsewhere";
+    const given = answering[askId(ask)];
+    // A call that was allowed may ask again, for what the person does with what it shows.
+    if (!given || (given.kind ?? ask.kind) !== ask.kind) return true;
+    return given.state !== "taken" && given.state !== "elsewhere";
   });

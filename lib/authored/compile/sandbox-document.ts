@@ -34,20 +34,26 @@ const OFF = [
 /** The document of every component's frame, as it is served under `host`: the runtime, and nothing of anybody. */
 export function sandboxDocument(manifest: Manifest, host: string): Response {
   const { body, mapHash } = owned(`sandbox-document-${manifest.version}`, () => draw(manifest));
-  return new Response(body, {
+  // Chromium's own: the browser connects to where the document came from, and to nothing else, whatever asks.
+  return served(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
+}
+
+type Bounds = { policy: string; connections: string };
+
+/** A document of a frame: no feature of the browser, and no connection but those that are named. */
+export const served = (body: string, { policy, connections }: Bounds): Response =>
+  new Response(body, {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
-      "content-security-policy": policy(host, mapHash),
-      // Chromium's own: the browser connects to where the document came from, and to nothing else, whatever asks.
-      "connection-allowlist": "(response-origin)",
+      "content-security-policy": policy,
+      "connection-allowlist": connections,
       "permissions-policy": OFF.map((name) => `${name}=()`).join(", "),
       "cross-origin-resource-policy": "cross-origin",
       "referrer-policy": "no-referrer",
       "x-dns-prefetch-control": "off",
     },
   });
-}
 
 function policy(host: string, mapHash: string): string {
   // To a policy, http means https too.

@@ -17,6 +17,19 @@ const listed = z.looseObject({
   description: z.string().max(MAX_DESCRIPTION).default(""),
   inputSchema: z.record(z.string(), z.unknown()),
   annotations: z.record(z.string(), z.unknown()).optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+
+const uri = z
+  .string()
+  .max(2_000)
+  .regex(/^ui:\/\//);
+const app = z.object({
+  resourceUri: uri.optional(),
+  visibility: z
+    .array(z.enum(["model", "app"]))
+    .max(2)
+    .optional(),
 });
 
 export type LeftOut = { name: string; why: string };
@@ -63,20 +76,30 @@ function problemOf(one: unknown, before: readonly ListedTool[]): string | null {
 }
 
 function toListed(
-  { name, title, description, inputSchema, annotations }: z.infer<typeof listed>,
+  { name, title, description, inputSchema, annotations, _meta }: z.infer<typeof listed>,
   from: string,
 ): ListedTool {
+  const app = appOf(_meta);
   const definition: Definition = {
     ...(title !== undefined && { title }),
     description,
     inputSchema,
     ...(annotations && { annotations }),
+    ...(app && { app }),
     from,
   };
   const fingerprint = createHash("sha256")
     .update(canonical([name, definition]))
     .digest("base64url");
   return { tool: name, fingerprint, definition };
+}
+
+/** By the extension for apps, also in the way in which it was written at first. What is malformed is no app. */
+function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
+  const { resourceUri = uri.safeParse(meta["ui/resourceUri"]).data, visibility } =
+    app.safeParse(meta.ui).data ?? {};
+  if (resourceUri === undefined && visibility === undefined) return undefined;
+  return { ...(resourceUri !== undefined && { uri: resourceUri }), ...(visibility && { visibility }) };
 }
 
 /** The order in which fields are written says nothing. */
@@ -101,7 +124,7 @@ export function callName(server: string, tool: string, taken: ReadonlySet<string
 /** What a tool says of itself, as a text to be compared. */
 export const definitionText = (
   tool: string,
-  { title, description, inputSchema, annotations, from }: Definition,
+  { title, description, inputSchema, annotations, app, from }: Definition,
 ): string =>
   [
     `name: ${tool}`,
@@ -112,6 +135,11 @@ export const definitionText = (
     "",
     JSON.stringify(inputSchema, null, 2),
     ...(annotations ? ["", JSON.stringify(annotations, null, 2)] : []),
+    ...(app ? ["", `app: ${JSON.stringify(app)}`] : []),
   ].join("\n");
 
 export const isReadOnly = ({ annotations }: Definition): boolean => annotations?.readOnlyHint === true;
+
+/** Whether models may call a tool, or apps of its server; where it does not say, both. */
+export const isFor = (who: "model" | "app", { app }: Definition): boolean =>
+  app?.visibility?.includes(who) ?? true;

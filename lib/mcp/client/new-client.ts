@@ -1,6 +1,7 @@
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { log } from "@/lib/base/log";
 import type { Caller } from "@/lib/egress/caller";
+import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import { calling } from "./wire";
 
@@ -24,7 +25,10 @@ export async function newClient({ id, probeMs, onChanged }: Options): Promise<Cl
   const client = new Client(
     { name: "easel", title: "Easel", version: "1" },
     {
-      capabilities: { elicitation: { form: { applyDefaults: true } } },
+      capabilities: {
+        elicitation: { form: { applyDefaults: true } },
+        extensions: { [UI_EXTENSION]: { mimeTypes: [APP_MIME] } },
+      },
       versionNegotiation:
         probeMs === null ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: probeMs } },
       // A schema that a stranger wrote is not compiled into code; what it describes goes to the model as it is.

@@ -3,7 +3,7 @@ import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import type { Notice } from "@/lib/shared/notice";
 import type { Compaction } from "./compaction";
-import { asCompaction, asNotice, asTool, field, type ToolPart } from "./parts";
+import { asCompaction, asNotice, asTool, field, isRecord, type ToolPart } from "./parts";
 
 /** What stands below each other in an answer. `key` stays the same while the answer grows. */
 export type Row = { key: string } & (
@@ -39,7 +39,7 @@ export function rowsOf(message: UIMessage): Row[] {
     if (compaction && compaction.state !== "stopped") rows.push({ key, kind: "compaction", compaction });
     const tool = asTool(part);
     if (!tool) return;
-    const row = ownRow(key, tool);
+    const row = ownRow(key, tool, showsApp(message, tool));
     const last = rows.at(-1);
     if (row) rows.push(row);
     else if (last?.kind === "tools") last.tools.push(tool);
@@ -48,12 +48,19 @@ export function rowsOf(message: UIMessage): Row[] {
   return rows;
 }
 
+/** Whether the call has put the app of a server on the canvas. */
+function showsApp({ metadata }: UIMessage, { toolCallId }: ToolPart): boolean {
+  const calls = isRecord(metadata) && isRecord(metadata.calls) ? metadata.calls : {};
+  const facts = Object.hasOwn(calls, toolCallId) ? calls[toolCallId] : undefined;
+  return isRecord(facts) && isRecord(facts.shown) && facts.shown.app !== undefined;
+}
+
 /** The calls that are more than a line in a card: what they say or ask is the message. */
-function ownRow(key: string, tool: ToolPart): Row | undefined {
+function ownRow(key: string, tool: ToolPart, showsApp: boolean): Row | undefined {
   if (tool.state === "output-error" || tool.state === "output-denied") return undefined;
   if (tool.state === "approval-requested") return { key, kind: "approval", tool };
   if (tool.state === "approval-responded") return undefined;
-  if (tool.toolName === "render_blocks" || tool.toolName === "render_and_wait")
+  if (showsApp || tool.toolName === "render_blocks" || tool.toolName === "render_and_wait")
     return { key, kind: "surface", tool };
   if (tool.toolName === "ask_user") return { key, kind: "question", tool };
   if (tool.toolName !== "send_message") return undefined;

@@ -10,6 +10,7 @@ export const TITLES: Record<Surface["kind"], string> = {
   chart: "Chart",
   text: "Note",
   component: "Component",
+  app: "App",
   browser: "Browser",
 };
 
@@ -31,7 +32,7 @@ export function outcomeText({ state, kind }: Surface): string | undefined {
   if (state === "answered") return "answered";
   if (state === "read") return "read";
   if (state === "open") return "open";
-  return state === "closed" && (kind === "form" || kind === "component") ? "closed" : undefined;
+  return state === "closed" && ["form", "component", "app"].includes(kind) ? "closed" : undefined;
 }
 
 /** "ideaBoard" and "idea-board" as "Idea board". */

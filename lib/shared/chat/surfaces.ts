@@ -22,7 +22,7 @@ export type Surface = {
   /** Whether an ask is open that it can answer. */
   isAsked: boolean;
   title: string;
-  kind: "form" | "table" | "chart" | "text" | "component" | "browser";
+  kind: "form" | "table" | "chart" | "text" | "component" | "app" | "browser";
   input: unknown;
   /** What is drawn, once the server has made it ready. */
   component: Shown | undefined;
@@ -77,20 +77,22 @@ export function surfacesOf(
           surfaces[at] ?? browserSurface(message, { toolCallId: tool.toolCallId, step }, because, asks);
         surfaces[at < 0 ? surfaces.length : at] = { ...surface, browser: use };
       }
-      if (tool?.toolName !== BLOCKS && tool?.toolName !== COMPONENT) continue;
+      const facts = tool && factsOf(message, tool.toolCallId);
+      const app = tool && shown.safeParse(facts?.shown).data;
+      if (!tool || (tool.toolName !== BLOCKS && tool.toolName !== COMPONENT && !app?.app)) continue;
       if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;
       const ask = asks.find((a) => a.messageId === message.id && a.toolCallId === tool.toolCallId);
       const id = surfaceId(message.id, tool.toolCallId);
-      const answer = tool.output ?? given[id];
-      const facts = factsOf(message, tool.toolCallId);
-      const kind = tool.toolName === COMPONENT ? "component" : kindOf(tool.input);
-      const component = kind === "component" ? shown.safeParse(facts.shown).data : undefined;
+      const answer = app?.app ? (given[id] ?? answerIn(tool.output)) : (tool.output ?? given[id]);
+      const kind = app?.app ? "app" : tool.toolName === COMPONENT ? "component" : kindOf(tool.input);
+      const component = kind === "component" || kind === "app" ? app : undefined;
       // Between its input and its ask a component is made ready.
       const isComing =
         tool.state === "input-streaming" ||
         (kind === "component" && !component && !ask && answer === undefined);
-      const title = field(tool.input, "title")?.trim() || nameOf(tool.input) || TITLES[kind];
+      const title =
+        app?.app?.title || field(tool.input, "title")?.trim() || nameOf(tool.input) || TITLES[kind];
       for (const { browser } of surfaces) if (browser) browser.isNewest = false;
       surfaces.push({
         id,
@@ -103,7 +105,7 @@ export function surfacesOf(
         kind,
         input: tool.input,
         component,
-        ...(component && readBefore(facts)),
+        ...(component && facts && readBefore(facts)),
         answer,
         because,
         at: ask?.createdAt ?? timeOf(message),
@@ -192,8 +194,14 @@ type ComponentOnCanvas = {
   at: string;
 };
 
+/** An app's call has a result of its own, beside what the person did in the app. */
+const answerIn = (output: unknown): unknown => (isRecord(output) ? output.app : undefined);
+
 function outcomeOf(output: unknown, kind: Surface["kind"]): Surface["state"] {
   const action = field(output, "action");
+  // What only shows something can always be used.
+  if (kind === "app" && (action === undefined || action === "message")) return "open";
+  if (kind === "app" && action === "say") return "answered";
   if (action === "submit") return "answered";
   if (action === "dismiss") return "read";
   // It stays to be used: what is sent from it then is a message.

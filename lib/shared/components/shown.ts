@@ -9,5 +9,7 @@ export const shown = z.object({
   version: z.optional(z.number()),
   /** False where its code has no way to answer the call that shows it. */
   answers: z.optional(z.boolean()),
+  /** It is an app of an MCP server, whose hash `bundle` is; a tool that only reads does not wait for an answer in it. */
+  app: z.optional(z.object({ server: z.string(), title: z.string(), waits: z.boolean() })),
 });
 export type Shown = z.infer<typeof shown>;

@@ -5,6 +5,8 @@ export type Definition = {
   inputSchema: Record<string, unknown>;
   /** What it says of its effects. */
   annotations?: Record<string, unknown>;
+  /** Its app, and who may call it where it says so: models, apps of its server, or both. */
+  app?: { uri?: string; visibility?: readonly ("model" | "app")[] };
   /** Where it is from: another address or command makes another tool of it. */
   from: string;
 };

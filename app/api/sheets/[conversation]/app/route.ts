@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { appRequest, askForApp } from "@/lib/agent/app-call";
+import { route, routes } from "@/lib/http/route";
+import { label, uuid } from "@/lib/shared/ids";
+import { appSheetView } from "@/lib/tools/mcp-app";
+
+const params = z.object({ conversation: uuid });
+const call = z.object({ messageId: label, toolCallId: label });
+
+/** The app that a call has put on the canvas, and what it asks of its server. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params, query: call }, ({ agentId, params, query }) =>
+    appSheetView({ agentId, conversationId: params.conversation, ...query }),
+  ),
+  POST: route(
+    { agent: true, params, query: call, body: appRequest },
+    ({ agentId, params, query, body, request }) =>
+      askForApp({ agentId, conversationId: params.conversation, ...query }, body, request.signal),
+  ),
+});

@@ -1,0 +1,91 @@
+"use client";
+
+import { ExternalLink, ShieldQuestionMark } from "lucide-react";
+import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import type { Asked, Questions } from "./questions";
+
+/** So long a click was perhaps meant for what lay there before. */
+const SETTLE_MS = 500;
+
+/** What an app wants and may not do unasked: in view for as long as its sheet is. */
+export function AppQuestions({ questions, server }: { questions: Questions; server: string }) {
+  const first = useSyncExternalStore(questions.subscribe, questions.first, nothing);
+  return (
+    <div aria-live="polite" className="sticky bottom-3 z-10 empty:hidden print:hidden">
+      {first && <Question key={textOf(first)} asked={first} questions={questions} server={server} />}
+    </div>
+  );
+}
+
+type QuestionProps = { asked: Asked; questions: Questions; server: string };
+
+function Question({ asked, questions, server }: QuestionProps) {
+  const id = useId();
+  const [isNew, setIsNew] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsNew(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const isLink = asked.kind === "link";
+  return (
+    <section
+      aria-labelledby={id}
+      className="overflow-hidden rounded-sheet border border-accent-line bg-sheet text-ui shadow-sheet"
+    >
+      <div className="bg-accent-wash">
+        <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2 wrap-anywhere">
+          <ShieldQuestionMark aria-hidden className="size-4 shrink-0 text-accent" />
+          {isLink
+            ? `This app of ${server} wants to open a page`
+            : `This app of ${server} wants to use “${asked.question.title}”`}
+        </h3>
+        <ScrollArea
+          label="What it would do"
+          className="max-h-44 bg-fill-hover px-3.5 py-2.5 font-mono text-[12px] leading-[18px]"
+        >
+          <p className="whitespace-pre-wrap wrap-anywhere">{textOf(asked)}</p>
+        </ScrollArea>
+        <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">
+          {isLink ? (
+            <Button
+              variant="accent"
+              disabled={isNew}
+              onClick={() => {
+                window.open(asked.url, "_blank", "noopener,noreferrer");
+                questions.allow("once");
+              }}
+            >
+              <ExternalLink aria-hidden />
+              Open
+            </Button>
+          ) : (
+            <>
+              <Button variant="accent" disabled={isNew} onClick={() => questions.allow("once")}>
+                Allow
+              </Button>
+              <Button variant="outline" disabled={isNew} onClick={() => questions.allow("always")}>
+                Always allow
+              </Button>
+            </>
+          )}
+          <Button variant="outline" disabled={isNew} onClick={() => questions.refuse()}>
+            {isLink ? "Don’t open" : "Don’t allow"}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** More of it would hold up the page. */
+const MOST = 20_000;
+
+function textOf(asked: Asked): string {
+  if (asked.kind === "link") return asked.url;
+  const { tool, input } = asked.question;
+  return `${tool} ${JSON.stringify(input, null, 2) ?? ""}`.slice(0, MOST);
+}
+
+const nothing = () => undefined;

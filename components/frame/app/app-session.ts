@@ -1,0 +1,128 @@
+import { jsonBody, request } from "@/components/client/request";
+import { type AppSheet, appOutcome } from "@/lib/shared/mcp/apps";
+import { framePool, moveFrame } from "../pool";
+import { TakeBack } from "../take-back";
+import { AppBridge } from "./app-bridge";
+import { AppFrame } from "./app-frame";
+import { type DisplayMode, hostContext, MAX_HEIGHT } from "./host-context";
+import { Questions } from "./questions";
+
+/** A call takes at most a minute, and says so. */
+const CALL_MS = 75_000;
+const TEARDOWN_MS = 500;
+const MAX_KEPT = 6;
+/** Before an app says how high it is. */
+export const FIRST_HEIGHT = 320;
+
+/** Whoever shows an app just now. */
+export type Stage = {
+  mode: DisplayMode;
+  modes: DisplayMode[];
+  onHeight(px: number): void;
+  onShown(): void;
+  onStopped(why: string): void;
+  /**
+   * Words in the person's name. `hold` lets them be taken back first: what follows from no press in the app each time, else
+   * the first of a sheet, unless it `answers` what waits for it.
+   */
+  onSay(text: string, hold: (answers: boolean) => Promise<void>): Promise<void>;
+  onContext(context: object): void;
+  onMode(mode: DisplayMode): void;
+};
+
+/** An app that runs: its frame, what it asks, and what is not said yet. It outlives whoever shows it. */
+export class AppSession {
+  readonly frame: AppFrame;
+  readonly bridge: AppBridge;
+  readonly questions = new Questions();
+  readonly takeBack = new TakeBack();
+  height = FIRST_HEIGHT;
+  isShown = false;
+  stage: Stage | undefined;
+
+  constructor(place: HTMLElement, title: string, sheet: AppSheet, path: string) {
+    this.frame = new AppFrame(place, { app: sheet.app, title });
+    const call = async (body: object): Promise<object> => {
+      const init = { method: "POST", ...jsonBody(body), patienceMs: CALL_MS };
+      const outcome = appOutcome.parse(await (await request(path, init)).json());
+      if ("result" in outcome) return outcome.result;
+      const { asks } = outcome;
+      const said = await this.questions.ask({ kind: "call", question: asks });
+      return call({ ...body, allowed: asks.token, ...(said === "always" && { remember: "always" }) });
+    };
+    this.bridge = new AppBridge(sheet, {
+      context: () => hostContext(sheet, this.#shown()),
+      tell: (message) => this.frame.send({ type: "tell", message }),
+      callTool: (params) => call({ method: "tools/call", params }),
+      readResource: (uri) => call({ method: "resources/read", params: { uri } }),
+      say: async (text) => {
+        if (!this.stage) throw new Error("Nobody looks at this app now.");
+        const isInHand = this.frame.isInHand();
+        await this.stage.onSay(text, async (answers) => {
+          if (!(answers && isInHand)) await this.takeBack.offer(text, isInHand);
+        });
+      },
+      openLink: async (url) => {
+        await this.questions.ask({ kind: "link", url });
+      },
+      keepContext: (context) => this.stage?.onContext(context),
+      setMode: (mode) => {
+        this.stage?.onMode(mode);
+        return mode;
+      },
+      setHeight: (px) => {
+        this.height = Math.min(Math.ceil(px), MAX_HEIGHT);
+        this.stage?.onHeight(this.height);
+      },
+      onInitialized: () => this.#show(),
+    });
+    this.frame.ends = {
+      onReady: () => {
+        this.frame.send({ type: "open", html: sheet.html });
+        // One that does not speak the protocol is a page all the same.
+        setTimeout(() => this.#show(), FIRST_MS);
+      },
+      onMessage: (message) => void this.bridge.receive(message),
+      onStopped: (why) => this.stage?.onStopped(why),
+      onLook: () => this.bridge.contextChanged(),
+    };
+  }
+
+  #show(): void {
+    this.isShown = true;
+    this.stage?.onShown();
+  }
+
+  #shown() {
+    const { mode = "inline", modes = ["inline" as const] } = this.stage ?? {};
+    return { mode, modes, width: Math.floor(this.frame.element.getBoundingClientRect().width) };
+  }
+}
+
+const FIRST_MS = 1_500;
+
+const kept = new Map<string, AppSession>();
+
+/** The session of this name that runs out of sight, moved into `place`. */
+export function takeKept(key: string, place: HTMLElement): AppSession | undefined {
+  const session = kept.get(key);
+  kept.delete(key);
+  if (!session?.frame.isOpen) return undefined;
+  moveFrame(session.frame, place);
+  return session;
+}
+
+/** Keeps it running out of sight, where the browser can; else it ends. */
+export function keep(key: string, session: AppSession): void {
+  session.stage = undefined;
+  if (!session.frame.isOpen || !framePool().parkAway(session.frame)) {
+    session.frame.close();
+    return;
+  }
+  kept.set(key, session);
+  for (const [oldest, one] of kept) {
+    if (kept.size <= MAX_KEPT) break;
+    kept.delete(oldest);
+    void one.bridge.teardown("Other apps were opened since.", TEARDOWN_MS).then(() => one.frame.close());
+  }
+}

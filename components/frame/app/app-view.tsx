@@ -1,0 +1,56 @@
+"use client";
+
+import { useRef } from "react";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AppPolicy } from "@/lib/shared/mcp/apps";
+import { ErrorView } from "../error-view";
+import { TakeBackBar } from "../take-back-bar";
+import { AppQuestions } from "./app-question";
+import { type AppProps, useApp } from "./use-app";
+
+/** The app of an MCP server, in a frame of its own: it sees what its call was given, and reaches what it has declared. */
+export function AppView(given: AppProps) {
+  const slot = useRef<HTMLDivElement>(null);
+  const { sheet, session, height, isShown, problem, retry } = useApp(slot, given);
+  const isFull = given.mode === "fullscreen";
+  return (
+    <div className="flex flex-col gap-3">
+      <div
+        ref={slot}
+        tabIndex={-1}
+        data-slot="app"
+        data-painted={isShown || undefined}
+        hidden={problem !== undefined}
+        aria-busy={!isShown}
+        className={cn("relative min-w-0 outline-none", !isShown && "[&>iframe]:opacity-0")}
+        style={{ height: isFull ? `max(${height}px, calc(100dvh - 140px))` : Math.max(height, 1) }}
+      >
+        {!isShown && <Skeleton className="absolute inset-0" />}
+      </div>
+      {problem !== undefined && (
+        <ErrorView error={{ phase: "stopped", message: problem }} onRetry={() => void retry()} />
+      )}
+      {session && sheet && problem === undefined && (
+        <>
+          <AppQuestions questions={session.questions} server={sheet.server} />
+          <TakeBackBar takeBack={session.takeBack} />
+        </>
+      )}
+      {sheet && <Reach policy={sheet.policy} server={sheet.server} />}
+    </div>
+  );
+}
+
+/** Whose it is, and what it may reach on the network from here. */
+function Reach({ policy, server }: { policy: AppPolicy; server: string }) {
+  const { connect, resource, frame, base, refused } = policy;
+  const hosts = [...new Set([...connect, ...resource, ...frame, ...base])];
+  return (
+    <p className="text-meta wrap-anywhere text-ink-3">
+      An app of {server}
+      {hosts.length > 0 ? `. It may reach ${hosts.join(", ")}` : ", without network"}
+      {refused.length > 0 && `. Not let through: ${refused.join(", ")}`}.
+    </p>
+  );
+}

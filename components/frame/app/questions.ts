@@ -1,0 +1,48 @@
+import type { AppQuestion } from "@/lib/shared/mcp/apps";
+
+/** What an app wants to do, and the person has to allow: a call of a tool, or leading them to another page. */
+export type Asked = { kind: "call"; question: AppQuestion } | { kind: "link"; url: string };
+export type Said = "once" | "always";
+type Open = Asked & { allow: (said: Said) => void; refuse: (why: Error) => void };
+
+const MOST = 5;
+
+/** What an app asks the person, one after the other. */
+export class Questions {
+  readonly #listeners = new Set<() => void>();
+  #open: readonly Open[] = [];
+
+  first = (): Open | undefined => this.#open[0];
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Resolves when the person has allowed it. Throws, in words for the app, where they have not. */
+  async ask(asked: Asked): Promise<Said> {
+    if (this.#open.length >= MOST) throw new Error("Too much waits for the person. Try again later.");
+    const { promise, resolve, reject } = Promise.withResolvers<Said>();
+    this.#set([...this.#open, { ...asked, allow: resolve, refuse: reject }]);
+    return promise;
+  }
+
+  allow(said: Said): void {
+    this.#next()?.allow(said);
+  }
+
+  refuse(): void {
+    this.#next()?.refuse(new Error("The person did not allow it."));
+  }
+
+  #next(): Open | undefined {
+    const [first, ...rest] = this.#open;
+    this.#set(rest);
+    return first;
+  }
+
+  #set(open: readonly Open[]): void {
+    this.#open = open;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,89 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ApiError, request } from "@/components/client/request";
+import { type AppSheet, appSheet } from "@/lib/shared/mcp/apps";
+import { NOT_LOADED } from "../frame";
+import { framePool } from "../pool";
+import { AppSession, FIRST_HEIGHT, keep, type Stage, takeKept } from "./app-session";
+
+export type AppProps = {
+  /** Names what is shown: the same app, as it was left, comes back when it is drawn again. */
+  id: string;
+  title: string;
+  /** Where the server has the app, and takes its calls. */
+  path: string;
+  mode: Stage["mode"];
+  modes: Stage["modes"];
+  onSay: Stage["onSay"];
+  onContext: Stage["onContext"];
+  onMode: Stage["onMode"];
+};
+
+/** Has an app run in `slot`, and says how it goes. */
+export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
+  const { id, title, path, mode, modes } = given;
+  const [sheet, setSheet] = useState<AppSheet>();
+  const [session, setSession] = useState<AppSession>();
+  const [height, setHeight] = useState(FIRST_HEIGHT);
+  const [isShown, setShown] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef(given);
+  latest.current = given;
+
+  const begin = useCallback(() => {
+    const leave = new AbortController();
+    setProblem(undefined);
+    setSheet(undefined);
+    load(path, leave.signal).then(setSheet, (error) => {
+      if (!leave.signal.aborted)
+        setProblem(error instanceof ApiError ? error.message : "Easel cannot be reached.");
+    });
+    return () => leave.abort();
+  }, [path]);
+  useEffect(begin, [begin]);
+
+  // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
+  useLayoutEffect(() => {
+    const place = slot.current;
+    if (!place || !sheet) return;
+    const key = `${id}/${sheet.app}`;
+    const taken = takeKept(key, place) ?? new AppSession(place, latest.current.title, sheet, path);
+    taken.stage = {
+      get mode() {
+        return latest.current.mode;
+      },
+      get modes() {
+        return latest.current.modes;
+      },
+      onHeight: setHeight,
+      onShown: () => setShown(true),
+      onStopped: (why) => {
+        if (why === NOT_LOADED && framePool().loseNames()) begin();
+        else setProblem(why);
+      },
+      onSay: (text, hold) => latest.current.onSay(text, hold),
+      onContext: (context) => latest.current.onContext(context),
+      onMode: (wanted) => latest.current.onMode(wanted),
+    };
+    setSession(taken);
+    setHeight(taken.height);
+    setShown(taken.isShown);
+    return () => {
+      setSession(undefined);
+      keep(key, taken);
+    };
+  }, [id, path, sheet, slot, begin]);
+
+  const modeList = modes.join();
+  useEffect(() => {
+    if (mode && modeList) session?.bridge.contextChanged();
+  }, [session, mode, modeList]);
+  useEffect(() => {
+    if (session) session.frame.element.title = title;
+  }, [session, title]);
+
+  return { sheet, session, height, isShown, problem, retry: begin };
+}
+
+async function load(path: string, signal: AbortSignal): Promise<AppSheet> {
+  return appSheet.parse(await (await request(path, { signal })).json());
+}

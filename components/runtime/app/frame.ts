@@ -1,0 +1,68 @@
+import { type FromAppFrame, PRESS, toAppFrame } from "@/lib/shared/frame/app-protocol";
+import { LIMITS } from "@/lib/shared/frame/limits";
+import { welcome } from "@/lib/shared/frame/protocol";
+
+/*
+ * The document around an MCP app: it holds the app in a frame of another opaque origin, and carries messages between it and
+ * the page. The app inherits the policy of this document, which is made of what the app has declared.
+ */
+
+declare const EASEL_APP_GUARD: string;
+
+const page = globalThis.parent;
+const nonce = location.hash.slice(1);
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy(name: string, rules: object): unknown };
+};
+trustedTypes?.createPolicy("default", { createHTML: (html: string) => html });
+
+const app = document.createElement("iframe");
+app.setAttribute("sandbox", "allow-scripts allow-forms");
+app.referrerPolicy = "no-referrer";
+app.style.cssText = "position:fixed;inset:0;width:100%;height:100%;border:0";
+
+let port: MessagePort | undefined;
+const send = (message: FromAppFrame): void => port?.postMessage(JSON.stringify(message));
+
+addEventListener("message", ({ source, data, ports: [given] }) => {
+  if (source === page && given && !port && welcome.safeParse(data).data?.nonce === nonce) {
+    port = given;
+    given.onmessage = (event) => receive(event.data);
+    send({ type: "ready" });
+  } else if (source === app.contentWindow && source !== null) hear(data);
+});
+page.postMessage({ easel: "hello", nonce }, "*");
+
+function hear(data: unknown): void {
+  if (data === PRESS) send({ type: "press" });
+  if (typeof data !== "object" || data === null) return;
+  let text: string;
+  try {
+    text = JSON.stringify({ type: "said", message: data });
+  } catch {
+    return;
+  }
+  if (text.length > LIMITS.message) send({ type: "tooLarge" });
+  else port?.postMessage(text);
+}
+
+function receive(text: unknown): void {
+  const message = toAppFrame.safeParse(JSON.parse(String(text))).data;
+  if (message?.type === "ping") send({ type: "pong", id: message.id });
+  // Of an opaque origin there is no name; only this window gets it all the same.
+  else if (message?.type === "tell") app.contentWindow?.postMessage(message.message, "*");
+  else if (message?.type === "look") wear(message.theme);
+  else if (message?.type === "open") open(message.html);
+}
+
+function wear(theme: string): void {
+  document.documentElement.style.colorScheme = theme;
+  app.style.colorScheme = theme;
+}
+
+/** The guard comes first, before anything of the app; a doctype before it keeps the document out of quirks mode. */
+function open(html: string): void {
+  const guard = `<script src="${location.origin}/rt/${EASEL_APP_GUARD}"></script>`;
+  app.srcdoc = `<!doctype html>${guard}${html.replace(/^\s*<!doctype[^>]*>/i, "")}`;
+  document.body.append(app);
+}

@@ -1,0 +1,58 @@
+import { PRESS } from "@/lib/shared/frame/app-protocol";
+
+/*
+ * Loaded before anything of an MCP app, in its own document: takes away what could lead past its policy, and gives what
+ * apps are used to and an opaque origin has not. The policy is what counts; this is the layer below.
+ */
+
+const page = globalThis.parent;
+
+/** WebRTC obeys no policy; the rest opens connections or other documents. */
+const TAKEN =
+  /^((webkit)?RTC|WebTransport|WebSocketStream|fetchLater|FencedFrame|documentPictureInPicture|SharedWorker$)/;
+for (const name of Object.getOwnPropertyNames(globalThis))
+  if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
+
+/** Documents in the document: in them, everything that is taken away here would be back. */
+const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)/i;
+
+// The document demands Trusted Types where the app has declared no frames: whatever becomes markup passes here.
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy(name: string, rules: object): unknown };
+};
+const asIs = (text: string) => text;
+try {
+  trustedTypes?.createPolicy("default", {
+    createHTML: (html: string, _type: string, sink: string) => {
+      if (FRAMES.test(html) || / srcdoc$/.test(sink))
+        throw new TypeError("An app declares the frames that it holds.");
+      return html;
+    },
+    createScript: asIs,
+    createScriptURL: asIs,
+  });
+  // Libraries that find none of it hand over text, which the policy above takes.
+  Reflect.deleteProperty(globalThis, "trustedTypes");
+} catch {
+  // Frames are declared: the document demands nothing.
+}
+
+/** An opaque origin stores nothing; what is written here lasts as long as the app is shown. */
+function memory(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, value) => void kept.set(String(key), String(value)),
+    removeItem: (key) => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+  };
+}
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(globalThis, name, { value: memory(), configurable: true });
+
+for (const type of ["pointerdown", "keydown"])
+  addEventListener(type, ({ isTrusted }) => isTrusted && page.postMessage(PRESS, "*"), { capture: true });

@@ -1,0 +1,48 @@
+import type { Manifest } from "../../../bin/server/runtime.ts";
+import { SANDBOX } from "../../shared/frame/sandbox.ts";
+import type { AppPolicy } from "../../shared/mcp/apps.ts";
+import { served } from "./sandbox-document.ts";
+
+/** The document around an MCP app, as it is served under `host`: the app in it inherits this policy. */
+export function appDocument({ appScript }: Manifest, host: string, policy: AppPolicy): Response {
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>App</title>
+</head>
+<body><script src="/rt/${appScript}"></script></body>
+</html>
+`;
+  return served(body, { policy: policyOf(host, policy), connections: connectionsOf(policy) });
+}
+
+function policyOf(host: string, { connect, resource, frame, base }: AppPolicy): string {
+  // To a policy, http means https too.
+  const files = `http://${host}/rt/`;
+  const from = resource.join(" ");
+  return [
+    `sandbox ${SANDBOX}`,
+    "default-src 'none'",
+    `script-src ${files} 'unsafe-inline' 'unsafe-eval' blob: data: ${from}`,
+    `style-src 'unsafe-inline' blob: data: ${from}`,
+    `img-src data: blob: ${from}`,
+    `font-src data: blob: ${from}`,
+    `media-src data: blob: ${from}`,
+    `connect-src ${connect.join(" ") || "'none'"}`,
+    `worker-src blob: ${from}`,
+    `frame-src ${frame.join(" ") || "'none'"}`,
+    "object-src 'none'",
+    "form-action 'none'",
+    `base-uri ${base.join(" ") || "'none'"}`,
+    // A document in the app would have back what is taken away from it.
+    ...(frame.length > 0 ? [] : ["require-trusted-types-for 'script'", "trusted-types default"]),
+  ].join("; ");
+}
+
+/** By address patterns; a policy that names none leaves the place where the document came from. */
+function connectionsOf({ connect, resource, frame, base }: AppPolicy): string {
+  const origins = new Set([...connect, ...resource, ...frame, ...base]);
+  return `(${["response-origin", ...[...origins].map((origin) => `"${origin}/*"`)].join(" ")})`;
+}

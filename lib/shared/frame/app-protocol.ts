@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+
+/*
+ * How a page and the frame of an MCP app talk: the frame's own document says hello and gets a port, as that of a component
+ * does, and holds the app in a frame of its own. What the app says to its parent goes on through the port, as text.
+ */
+
+const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
+
+/** From the page: a document to show once, and what the app is told. */
+export const toAppFrame = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("open"), html: z.string() }),
+  z.object({ type: z.literal("tell"), message: z.unknown() }),
+  z.object({ type: z.literal("look"), theme: z.enum(["light", "dark"]) }),
+  z.object({ type: z.literal("ping"), id }),
+]);
+export type ToAppFrame = z.infer<typeof toAppFrame>;
+
+/** To the page. */
+export const fromAppFrame = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("pong"), id }),
+  /** The person has pressed something in the app, as far as the app says. */
+  z.strictObject({ type: z.literal("press") }),
+  z.strictObject({ type: z.literal("said"), message: z.unknown() }),
+  /** The app said something that is too large. */
+  z.strictObject({ type: z.literal("tooLarge") }),
+]);
+export type FromAppFrame = z.infer<typeof fromAppFrame>;
+
+/** By which the app's document says that the person has pressed something. */
+export const PRESS = "easel/press";
+
+/** The parameter of the frame's address that names the app, so that its document gets the app's policy. */
+export const APP_PARAM = "app";
