@@ -31,7 +31,7 @@ const HELLO_MS = 10_000;
 const HAND_MS = 500;
 const HAND_TRIES = 10;
 /** As long as a browser holds a click or a key for the reason of what follows. */
-const PRESS_MS = 5_000;
+export const PRESS_MS = 5_000;
 export const NOT_LOADED = "Its frame did not load.";
 
 /** One frame and all that we hold of it: element, port, heartbeat. Once it is closed, nothing of it is heard again. */
@@ -243,8 +243,7 @@ export class Frame {
     const fits = () =>
       (navigator.userActivation?.isActive ?? true) &&
       (performance.now() - this.#pressedAt < PRESS_MS || this.#focus.isMeant(this.element));
-    for (let tries = 0; isSaid && !fits() && tries < HAND_TRIES; tries++) await wait(HAND_MS / HAND_TRIES);
-    return isSaid && fits();
+    return isSaid && (await fitsSoon(fits));
   }
 
   async #act({ action, payload, byHand }: Extract<ToPage, { type: "action" }>): Promise<void> {
@@ -264,6 +263,12 @@ export class Frame {
     this.#says.push(now);
     await this.handlers?.onSay(text, await this.#isByHand(byHand));
   }
+}
+
+/** Whether it fits now or within the time that word of a click may take. */
+export async function fitsSoon(fits: () => boolean): Promise<boolean> {
+  for (let tries = 0; !fits() && tries < HAND_TRIES; tries++) await wait(HAND_MS / HAND_TRIES);
+  return fits();
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

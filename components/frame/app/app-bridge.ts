@@ -8,8 +8,8 @@ export type Host = {
   tell(message: object): void;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<object>;
   readResource(uri: string): Promise<object>;
-  /** Words in the person's name. */
-  say(text: string): Promise<void>;
+  /** Words in the person's name. `byHand`: said shortly after a press or a key in the app's frame. */
+  say(text: string, byHand: boolean): Promise<void>;
   openLink(url: string): Promise<void>;
   /** For models, with what the person says next; the last one counts. */
   keepContext(context: object): void;
@@ -61,11 +61,11 @@ const REQUESTS = {
       role: z.optional(z.literal("user")),
       content: z.union([block, z.array(block).check(z.maxLength(50))]),
     }),
-    async ({ host }, { content }) => {
+    async ({ host }, { content }, byHand) => {
       const words = textOf(content);
       if (!words || words.length > MAX_TEXT)
         throw new Error(`A message is 1 to ${MAX_TEXT.toLocaleString("en")} characters of text.`);
-      await host.say(words);
+      await host.say(words, byHand);
       return {};
     },
   ),
@@ -88,16 +88,16 @@ const REQUESTS = {
   })),
 };
 
-type Request = (bridge: AppBridge, params: unknown) => Promise<object>;
+type Request = (bridge: AppBridge, params: unknown, byHand: boolean) => Promise<object>;
 
 function asks<S extends z.ZodMiniType>(
   schema: S,
-  work: (bridge: AppBridge, params: z.output<S>) => object | Promise<object>,
+  work: (bridge: AppBridge, params: z.output<S>, byHand: boolean) => object | Promise<object>,
 ): Request {
-  return async (bridge, params) => {
+  return async (bridge, params, byHand) => {
     const parsed = schema.safeParse(params);
     if (!parsed.success) throw new RpcError(-32_602, "The parameters are not as the specification has them.");
-    return work(bridge, parsed.data);
+    return work(bridge, parsed.data, byHand);
   };
 }
 
@@ -131,14 +131,14 @@ export class AppBridge {
     this.host = host;
   }
 
-  async receive(given: unknown): Promise<void> {
+  async receive(given: unknown, byHand: boolean): Promise<void> {
     const parsed = message.safeParse(given);
     if (!parsed.success) return;
     const { id, method, params } = parsed.data;
     if (method === undefined) {
       if (typeof id === "number") this.#settle(id);
     } else if (id === undefined) this.#notice(method, params);
-    else this.host.tell({ jsonrpc: "2.0", id, ...(await this.#answer(method, params)) });
+    else this.host.tell({ jsonrpc: "2.0", id, ...(await this.#answer(method, params, byHand)) });
   }
 
   /** What has changed of where it is shown. */
@@ -193,11 +193,11 @@ export class AppBridge {
     return isKnown && isThere ? this.host.setMode(wanted as DisplayMode) : String(displayMode);
   }
 
-  async #answer(method: string, params: unknown): Promise<object> {
+  async #answer(method: string, params: unknown, byHand: boolean): Promise<object> {
     const ask = Object.hasOwn(REQUESTS, method) ? REQUESTS[method as keyof typeof REQUESTS] : undefined;
     if (!ask) return { error: { code: -32_601, message: `There is no ${method} here.` } };
     try {
-      return { result: await ask(this, params) };
+      return { result: await ask(this, params, byHand) };
     } catch (error) {
       const code = error instanceof RpcError ? error.code : -32_000;
       return { error: { code, message: error instanceof Error ? error.message : "It did not work." } };

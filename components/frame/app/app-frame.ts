@@ -1,9 +1,15 @@
 import { newId } from "@/lib/shared/chat/id";
-import { APP_PARAM, type FromAppFrame, fromAppFrame, type ToAppFrame } from "@/lib/shared/frame/app-protocol";
+import {
+  APP_PARAM,
+  type FromAppFrame,
+  fromAppFrame,
+  type Hand,
+  type ToAppFrame,
+} from "@/lib/shared/frame/app-protocol";
 import { hello } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 import type { FocusGuard } from "../focus-guard";
-import { NOT_LOADED } from "../frame";
+import { fitsSoon, NOT_LOADED, PRESS_MS } from "../frame";
 import { type Heartbeat, startHeartbeat } from "../heartbeat";
 import { openPort } from "../link";
 import { readLook, watchLook } from "../look";
@@ -14,7 +20,8 @@ const HELLO_MS = 10_000;
 type Ends = {
   /** The frame takes the document. */
   onReady(): void;
-  onMessage(message: unknown): void;
+  /** `byHand`: shortly after a press or a key in the frame. */
+  onMessage(message: unknown, byHand: boolean): void;
   /** The frame is gone, and why. */
   onStopped(why: string): void;
   onLook(): void;
@@ -32,6 +39,8 @@ export class AppFrame {
   #port: Port | undefined;
   #heartbeat: Heartbeat | undefined;
   #loads = 0;
+  #isFresh = false;
+  #pressedAt = Number.NEGATIVE_INFINITY;
   #late: ReturnType<typeof setTimeout>;
 
   constructor(place: HTMLElement, { app, title }: { app: string; title: string }) {
@@ -66,17 +75,20 @@ export class AppFrame {
   }
 
   /**
-   * Whether the person's hand was on this very frame: the page was used a moment ago, and the focus and the pointer are in
-   * the frame, or they have led the focus there by the keyboard. What the app says of itself does not count.
+   * Whether what the app says follows from the person's hand on this very frame, and is the first thing that does. The
+   * document around the app has the browser's word for it; here it must fit: the page has been used, and by a press in the
+   * frame, or a key while the person had led the focus there. What the app says of itself does not count.
    */
-  isInHand(): boolean {
+  async takeGesture(isSaid: boolean): Promise<boolean> {
+    const was = isSaid && (await fitsSoon(() => this.#isInHand()));
+    this.#isFresh = false;
+    return was;
+  }
+
+  #isInHand(): boolean {
     const isUsed = navigator.userActivation?.isActive ?? true;
-    const { element } = this;
-    return (
-      isUsed &&
-      document.activeElement === element &&
-      (element.matches(":hover") || this.#focus.isMeant(element))
-    );
+    const isPressed = performance.now() - this.#pressedAt < PRESS_MS;
+    return this.#isFresh && isUsed && (isPressed || this.#focus.isMeant(this.element));
   }
 
   close(): void {
@@ -121,8 +133,15 @@ export class AppFrame {
     if (message.type === "pong") this.#heartbeat?.pong(message.id);
     else if (message.type === "ready") this.ends?.onReady();
     else if (message.type === "tooLarge") this.stop("It sent a message that is too large.");
-    else if (message.type === "said") this.ends?.onMessage(message.message);
-    else if (this.element.matches(":hover")) this.#focus.pressed(this.element);
+    else if (message.type === "said") this.ends?.onMessage(message.message, message.byHand);
+    else this.#touched(message.type);
+  }
+
+  #touched(by: Hand): void {
+    this.#isFresh = true;
+    if (by === "key") return;
+    this.#pressedAt = performance.now();
+    this.#focus.pressed(this.element);
   }
 
   #wear(): void {

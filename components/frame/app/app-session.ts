@@ -55,9 +55,9 @@ export class AppSession {
       tell: (message) => this.frame.send({ type: "tell", message }),
       callTool: (params) => call({ method: "tools/call", params }),
       readResource: (uri) => call({ method: "resources/read", params: { uri } }),
-      say: async (text) => {
+      say: async (text, byHand) => {
+        const isInHand = await this.frame.takeGesture(byHand);
         if (!this.stage) throw new Error("Nobody looks at this app now.");
-        const isInHand = this.frame.isInHand();
         await this.stage.onSay(text, async (answers) => {
           if (!(answers && isInHand)) await this.takeBack.offer(text, isInHand);
         });
@@ -82,7 +82,7 @@ export class AppSession {
         // One that does not speak the protocol is a page all the same.
         setTimeout(() => this.#show(), FIRST_MS);
       },
-      onMessage: (message) => void this.bridge.receive(message),
+      onMessage: (message, byHand) => void this.bridge.receive(message, byHand),
       onStopped: (why) => this.stage?.onStopped(why),
       onLook: () => this.bridge.contextChanged(),
     };

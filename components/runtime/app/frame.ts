@@ -1,4 +1,4 @@
-import { type FromAppFrame, PRESS, toAppFrame } from "@/lib/shared/frame/app-protocol";
+import { type FromAppFrame, HANDS, hand, toAppFrame } from "@/lib/shared/frame/app-protocol";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import { welcome } from "@/lib/shared/frame/protocol";
 
@@ -24,21 +24,30 @@ app.style.cssText = "position:fixed;inset:0;width:100%;height:100%;border:0";
 let port: MessagePort | undefined;
 const send = (message: FromAppFrame): void => port?.postMessage(JSON.stringify(message));
 
+let hands: MessagePort | undefined;
+
 addEventListener("message", ({ source, data, ports: [given] }) => {
   if (source === page && given && !port && welcome.safeParse(data).data?.nonce === nonce) {
     port = given;
     given.onmessage = (event) => receive(event.data);
     send({ type: "ready" });
-  } else if (source === app.contentWindow && source !== null) hear(data);
+  } else if (source === app.contentWindow && source !== null) hear(data, given);
 });
 page.postMessage({ easel: "hello", nonce }, "*");
 
-function hear(data: unknown): void {
-  if (data === PRESS) send({ type: "press" });
+/** The first thing that comes from there is what the guard sends, before there is anything of the app. */
+function hear(data: unknown, given?: MessagePort): void {
+  if (!hands) {
+    if (data === HANDS && given) hands = given;
+    if (hands) hands.onmessage = (event) => hand.safeParse(event.data).success && send({ type: event.data });
+    return;
+  }
   if (typeof data !== "object" || data === null) return;
+  // The browser tells a document of a click or a key in its own frames, and of none in the page around.
+  const byHand = navigator.userActivation.isActive;
   let text: string;
   try {
-    text = JSON.stringify({ type: "said", message: data });
+    text = JSON.stringify({ type: "said", message: data, byHand });
   } catch {
     return;
   }

@@ -1,4 +1,4 @@
-import { PRESS } from "@/lib/shared/frame/app-protocol";
+import { HANDS, type Hand } from "@/lib/shared/frame/app-protocol";
 
 /*
  * Loaded before anything of an MCP app, in its own document: takes away what could lead past its policy, and gives what
@@ -54,5 +54,13 @@ function memory(): Storage {
 for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(globalThis, name, { value: memory(), configurable: true });
 
-for (const type of ["pointerdown", "keydown"])
-  addEventListener(type, ({ isTrusted }) => isTrusted && page.postMessage(PRESS, "*"), { capture: true });
+/*
+ * What the person does here is told over a port that the app never sees: this runs before anything of it, and the document
+ * around takes the first port alone. The app can end the telling, but it can tell nothing itself.
+ */
+const { port1, port2 } = new MessageChannel();
+const tell = port1.postMessage.bind(port1) as (message: Hand) => void;
+const GESTURES = { pointerdown: "press", keydown: "key" } as const satisfies Record<string, Hand>;
+for (const [type, hand] of Object.entries(GESTURES))
+  addEventListener(type, ({ isTrusted }) => isTrusted && tell(hand), { capture: true, passive: true });
+page.postMessage(HANDS, "*", [port2]);

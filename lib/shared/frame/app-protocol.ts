@@ -20,16 +20,21 @@ export type ToAppFrame = z.infer<typeof toAppFrame>;
 export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("pong"), id }),
-  /** The person has pressed something in the app, as far as the app says. */
+  /** The person has pressed something in the app. */
   z.strictObject({ type: z.literal("press") }),
-  z.strictObject({ type: z.literal("said"), message: z.unknown() }),
+  /** A key went down in the app. */
+  z.strictObject({ type: z.literal("key") }),
+  /** `byHand`: shortly after a press or a key there, by the browser's word. */
+  z.strictObject({ type: z.literal("said"), message: z.unknown(), byHand: z.boolean() }),
   /** The app said something that is too large. */
   z.strictObject({ type: z.literal("tooLarge") }),
 ]);
 export type FromAppFrame = z.infer<typeof fromAppFrame>;
 
-/** By which the app's document says that the person has pressed something. */
-export const PRESS = "easel/press";
+/** With this the app's guard hands out the port by which it tells what the person does in the app. */
+export const HANDS = "easel/hands";
+export const hand = z.enum(["press", "key"]);
+export type Hand = z.infer<typeof hand>;
 
 /** The parameter of the frame's address that names the app, so that its document gets the app's policy. */
 export const APP_PARAM = "app";
