@@ -183,6 +183,10 @@ export const BODIES: Record<string, Bodies> = {
   "api/schedule/route.ts": none,
   "api/search/test/route.ts": none,
   "api/settings/route.ts": none,
+  "api/sheets/[conversation]/app/route.ts": some(
+    { method: "tools/call", params: { name: "write", arguments: {} } },
+    { method: "resources/read", params: { uri: "ui://house/paint" } },
+  ),
   "api/sheets/[conversation]/route.ts": some({ ...call, allow: "state" }),
   "api/sheets/[conversation]/state/route.ts": some(
     { ...call, entries: { a: 1 } },
@@ -225,6 +229,7 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/origins/route.ts": () => ["", "kind=state&name=kept"],
   "api/prompt/assembled/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
   "api/schedule/route.ts": () => ["from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z"],
+  "api/sheets/[conversation]/app/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/state/route.ts": () => ["messageId=m&toolCallId=asked"],
 };
