@@ -50,6 +50,8 @@ export const TABLES: Record<string, Kept> = {
     enterAgain: `select 'the new address of the webhook ' || id || ', where others call it' as what from TABLE
       where token_hash is not null`,
   },
+  mcp_app_sheets: "whole",
+  mcp_apps: "whole",
   mcp_servers: {
     columns: { headers: "null", env: "null", oauth: "null" },
     enterAgain: `select 'headers, environment or sign-in of the MCP server ' || id as what from TABLE
