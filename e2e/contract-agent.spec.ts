@@ -25,15 +25,19 @@ test("every tool is listed with a schema that models take", async () => {
   const text = expect.any(String);
   const flag = expect.any(Boolean);
   const number = expect.any(Number);
-  for (const { tools, reason, afterWeb, ...set } of body.toolsets) {
+  for (const { tools, reason, note, afterWeb, ...set } of body.toolsets) {
     const said = { prompt: text, instructions: "" };
     // No image model is set up.
     const available = set.id !== "images";
-    expect(set).toEqual({ id: text, title: text, category: text, mode, available, ...said });
+    expect(set).toEqual({ id: text, title: text, category: text, mode, available, tokens: number, ...said });
+    // Without OpenCode it says how to get it.
+    if (note !== undefined) expect([set.id, note]).toEqual(["code", expect.stringContaining("OpenCode")]);
     expect(reason).toEqual(available ? undefined : text);
     const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
     expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
-    for (const { version, stats, lacks, afterWeb: _, ...tool } of tools) {
+    for (const { version, stats, lacks, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {
+      // What waits for the person may take all of their time.
+      expect(maxTimeoutSeconds).toEqual(tool.pauses ? undefined : number);
       // No search engine is set up.
       expect(lacks).toEqual(tool.name === "web_search" ? text : undefined);
       expect(version === undefined).toBe(set.id !== "own");
@@ -48,6 +52,7 @@ test("every tool is listed with a schema that models take", async () => {
         enabled: flag,
         pauses: flag,
         instructions: "",
+        ...{ timeoutSeconds: null, rateLimit: null },
         ...{ reads: expect.any(Array), writes: expect.any(Array) },
         ...(set.id !== "own" && { title: text, help: text }),
       });
