@@ -102,6 +102,8 @@ test("writing in the chat leaves a half-filled form as it is, tells the agent of
   await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
   await easel.chat();
   await expect(easel.composer).toHaveAttribute("placeholder", "Write a message; what you filled in stays");
+  // On the phone they are drawn anew; `tell` counts them.
+  await expect(easel.messages.last()).toBeVisible();
   await easel.tell("Is Porto warm?", { text: "Warm enough." });
   await expect(page).not.toHaveTitle(/Waiting for you/);
   const id = page.url().split("/").at(-1) ?? "";
