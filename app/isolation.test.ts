@@ -19,7 +19,7 @@ import { makeOwner, rowsOf, SECRET, talk } from "./testing/owner";
 
 /*
  * What is one agent's never reaches another: every route and every tool is asked by another agent, with the ids and names of
- * the one, in all that it takes. Nothing of it is told, and nothing of it changes. A route or a tool that nobody has listed
+ * the one, in all that it takes. None of it is revealed, and none of it changes. A route or a tool that nobody has listed
  * in `isolation-cases.ts` fails.
  */
 

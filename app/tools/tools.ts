@@ -15,7 +15,7 @@ import { catalog } from "@/lib/tools/catalog";
 /** Every toolset with its tools, their settings and figures. */
 export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await resolveAgent(), false);
 
-/** What families of models are told besides. */
+/** Instructions for families of models. */
 export const loadFamilies = async (): Promise<ModelFamily[]> =>
   describeFamilies(await readSettings(await resolveAgent()));
 

@@ -34,7 +34,7 @@ it("shows what it wrote, and why it failed", () => {
 });
 
 it("shows a file that OpenCode writes, and what it changes in one", () => {
-  const filePath = "/work/main.ts";
+  const filePath = "/program/main.ts";
   const write = part({ toolName: "opencode_write", input: { filePath, content: "console.log(1)" } });
   const written = render(<ProgramCall tool={write} />);
   expect(sourcesIn(written.container)).toEqual(["console.log(1)"]);
@@ -48,7 +48,7 @@ it("shows a file that OpenCode writes, and what it changes in one", () => {
 });
 
 it("opens a call of OpenCode's to the code, not to its arguments", async () => {
-  const input = { filePath: "/work/main.ts", content: "console.log(1)" };
+  const input = { filePath: "/program/main.ts", content: "console.log(1)" };
   const output = { said: "Wrote file successfully." };
   const tool = part({ toolName: "opencode_write", state: "output-available", input, output });
   const { container } = render(<CallBody tool={tool} messageId="m" />);

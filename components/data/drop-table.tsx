@@ -1,22 +1,12 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { notify } from "@/components/kit/notify";
+import { Question } from "@/components/kit/question";
 import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-} from "@/components/ui/alert-dialog";
 import { dropTable, type Table } from "./api";
 
 type DropTableProps = {
@@ -54,44 +44,25 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
     }
   };
   return (
-    <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle className="wrap-anywhere">
-            Drop the {type} “{name}”?
-          </AlertDialogTitle>
-          <AlertDialogDescription>
-            {type === "view"
-              ? "The view goes; the tables that it reads stay as they are. "
-              : `The table goes with its ${row_count === null ? "rows" : countWords(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
-            The whole database is kept first, and can be put back from the{" "}
-            <Link href="/history?kind=database" className="underline underline-offset-4">
-              history
-            </Link>
-            .
-          </AlertDialogDescription>
-        </AlertDialogHeader>
-        {problem && (
-          <p role="alert" className="flex gap-2">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-            Not dropped. {problem}
-          </p>
-        )}
-        <AlertDialogFooter>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
-          <AlertDialogAction
-            variant="destructive"
-            aria-disabled={isBusy}
-            onClick={(event) => {
-              // It stays until the server has answered.
-              event.preventDefault();
-              void drop();
-            }}
-          >
-            Drop the {type}
-          </AlertDialogAction>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <Question
+      title={`Drop the ${type} “${name}”?`}
+      about={
+        <>
+          {type === "view"
+            ? "The view goes; the tables that it reads stay as they are. "
+            : `The table goes with its ${row_count === null ? "rows" : countWords(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
+          The whole database is kept first, and can be put back from the{" "}
+          <Link href="/history?kind=database" className="underline underline-offset-4">
+            history
+          </Link>
+          .
+        </>
+      }
+      verb={`Drop the ${type}`}
+      problem={problem && `Not dropped. ${problem}`}
+      isBusy={isBusy}
+      onYes={() => void drop()}
+      onClose={onClose}
+    />
   );
 }

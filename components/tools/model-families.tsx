@@ -15,7 +15,7 @@ const FAMILIES = ["model families"] as const;
 
 type Edit = { instructions: string | null };
 
-/** What each family of models is told after the tools: ours, or the person's words in its place. */
+/** The instructions for each family of models, which follow the tools: ours, or the person's words in its place. */
 export function ModelFamilies({ known }: { known: ModelFamily[] }) {
   const client = useQueryClient();
   const { data: stored = known } = useQuery({

@@ -8,7 +8,7 @@ import { type Chunk, type Draft, isToolPart, type Part, type ToolPart } from "./
  * What OpenCode does, as parts of the message: calls of its own tools, and runs of what it has written.
  */
 
-/** Characters of each output that it is told. */
+/** Characters of each output that it is shown. */
 export const MAX_OUTPUT = 8_000;
 
 const RUN = "tool-code";
@@ -65,14 +65,16 @@ export function sourcesIn(parts: readonly Part[]): Record<string, string> {
 }
 
 /** Its working directory, in what was said of it before. */
-const WORK = "/work";
+const WORK = "/program";
 
 /** The file that a call writes to, below the folder it works in; null where it is none that may be written. */
 export function pathIn(input: unknown, folder: string): string | null {
   const path = (input as { filePath?: unknown } | null)?.filePath;
   if (typeof path !== "string") return null;
   // It may be another server's folder that it was written in.
-  const [base = folder] = path.startsWith(`${folder}/`) ? [] : (/^(\/[^/]+)*?\/work(?=\/)/.exec(path) ?? []);
+  const [base = folder] = path.startsWith(`${folder}/`)
+    ? []
+    : (/^(\/[^/]+)*?\/program(?=\/)/.exec(path) ?? []);
   const name = relative(base, resolve(base, path));
   return SOURCE_NAME.test(name) ? name : null;
 }

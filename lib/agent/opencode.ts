@@ -47,7 +47,7 @@ import { spenderOf, withinBudget } from "./within-budget";
 
 /** Of one run: programs that failed, before it is given up. */
 const MAX_TRIES = 5;
-/** How often it is told that there is no program to run. */
+/** Reminders that there is no program to run yet. */
 const MAX_REMINDERS = 2;
 const RUN_MS = 60_000;
 
@@ -73,7 +73,7 @@ export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
 /**
  * Has OpenCode do the work of a run in which the agent would otherwise ask its model. Each request that OpenCode makes of the
  * model is a step of the run: its text and its calls stand in the message, and it is counted, limited, and stored as any other. What it
- * has written is then run by a call of the tool `code`, and what fails is told to it.
+ * has written is then run by a call of the tool `code`, and it is shown what fails.
  */
 export class OpenCodeWork {
   private readonly turn: Turn;

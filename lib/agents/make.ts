@@ -1,12 +1,12 @@
 import { exportAgent } from "@/lib/history/export";
 import { importAgent } from "@/lib/history/import";
 import { resolveModel } from "@/lib/models/index";
+import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agent-examples";
 import type { AgentChange, AgentView, NewAgent } from "@/lib/shared/agents";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { addAgent, changeAgent, dropAgent, noAgent, readAgent, resolveAgent } from "@/lib/store/agents";
 import { readSettings } from "@/lib/store/settings";
-import { agentExample } from "./examples";
 
 /** Makes an agent: empty, as a worked example, or as a copy of another one. All of it is there, or nothing. */
 export async function makeAgent({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
@@ -31,6 +31,13 @@ export async function makeAgent({ from, example, model, ...fields }: NewAgent): 
 async function sourceOf(id: string): Promise<AgentView> {
   if (uuid.safeParse(id).success) return readAgent(id);
   throw noAgent(id);
+}
+
+function agentExample(id: string): AgentExample {
+  const found = AGENT_EXAMPLES.find((example) => example.id === id);
+  if (found) return found;
+  const ids = AGENT_EXAMPLES.map((example) => example.id).join(", ");
+  throw new AppError("invalid", `example: There is no example ${id}; there are ${ids}.`);
 }
 
 async function copyInto(id: string, source: string): Promise<void> {

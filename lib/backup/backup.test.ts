@@ -225,7 +225,7 @@ function rewrite(what: RegExp, by: string): void {
   writeFileSync(file, gzipSync(Buffer.from(text.replace(what, by), "latin1")));
 }
 
-test("what the database refuses at the end of a table is told, and all stays as it was", async () => {
+test("what the database refuses at the end of a table is an error, and all stays as it was", async () => {
   await source.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`insert into state (agent_id, key, value) values (${randomUUID()}, 'of nobody', '1')`;

@@ -41,7 +41,7 @@ test("a wrong token is refused in words that do not hold it; the right one links
   expect(JSON.stringify(rows)).not.toContain(TOKEN.slice(12));
 });
 
-test("a stranger is told how to pair, once, and nothing they write reaches the agent", async () => {
+test("a stranger gets one reply, how to pair, and nothing they write reaches the agent", async () => {
   api.say(700, "hello");
   api.say(700, "hello?");
   await said(700, "/start CODE");

@@ -14,7 +14,7 @@ export const COMMANDS = {
 export type CommandName = keyof typeof COMMANDS;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-/** As services are told of them, so that a phone offers them. */
+/** The form in which services take them, so that a phone offers them. */
 export const commandList = (): { command: string; description: string }[] =>
   Object.entries<{ args?: string; about: string }>(COMMANDS).map(([command, { args, about }]) => ({
     command,

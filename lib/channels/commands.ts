@@ -12,8 +12,8 @@ import { changeSetting, readSettings, timeZoneOf } from "@/lib/store/settings";
 import { COMMANDS, type CommandName, isCommand } from "./command-list";
 import type { Button, Content } from "./content";
 import { approvalOf, formOf, formsOf, questionOf, type ShownAsk } from "./render/asks";
+import { linkTo } from "./render/link";
 import { plainRich, RichBuilder } from "./render/rich";
-import { linkTo } from "./render/words";
 
 /** In which chat a command was given, and the update that brought it: the same again does the same. */
 export type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };

@@ -44,7 +44,7 @@ export type Sending = {
 /** A file with its bytes, as it goes out. */
 export type SentFile = { name: string; mediaType: string; bytes: Uint8Array; as: OutFile["as"] };
 
-/** Who writes: the owner, somebody whom the owner has allowed to be answered, or a stranger, who is told `reply` at most. */
+/** Who writes: the owner, somebody whom the owner has allowed to be answered, or a stranger, who gets `reply` at most. */
 export type Admission = { as: "owner" } | { as: "contact" } | { as: "stranger"; reply?: string };
 
 /**

@@ -17,7 +17,7 @@ import {
 } from "@/lib/store/channels";
 import { openCredentials, sealCredentials } from "./credentials";
 import type { Channel } from "./define";
-import { channelOf, listed } from "./registry";
+import { channelOf, listed } from "./index";
 import { plainRich } from "./render/rich";
 
 /** What the person does with channels. Each throws an AppError in words. */

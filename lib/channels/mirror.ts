@@ -31,7 +31,7 @@ const TYPING_MS = 4_500;
 
 /**
  * Tells in chats what is said in their conversations, wherever it was said: reads what is stored and not told yet, and
- * follows what the model writes. All that is told has a key that follows from its message, so nothing is told twice.
+ * follows what the model writes. Each thing sent has a key that follows from its message, so nothing is sent twice.
  */
 export class Mirror {
   private readonly channel: Channel;
@@ -100,7 +100,7 @@ export class Mirror {
     const asks = await this.asksOf(conversationId, messages);
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
-      // What is being written is told by who follows it, as far as it can be changed; its saved parts are told in any case.
+      // What is still being written is sent by whoever follows it, where a message can be changed; saved parts are sent in any case.
       await this.tell(key, await this.wordsOf(chat, conversationId, message, asks));
       if (isLive) break;
       await noteMirrored(key, conversationId, message.position);

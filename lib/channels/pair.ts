@@ -2,7 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import type { Pairing } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
 import { type ChannelKey, pairBy, readChannel, setPairCode } from "@/lib/store/channels";
-import { channelOf } from "./registry";
+import { channelOf } from "./index";
 
 /** A code is good for so long, for one person, and until it was guessed at so often. */
 export const PAIR_MS = 10 * 60_000;

@@ -20,8 +20,8 @@ import type { Channel, Sending, Session } from "./define";
 import { Failed } from "./failed";
 import { fileOf } from "./files-out";
 import { Pace, sleep } from "./pace";
+import { linkTo } from "./render/link";
 import { plainRich } from "./render/rich";
-import { linkTo } from "./render/words";
 
 /** After a failure: so long, twice as long each time, up to that. */
 const FIRST_WAIT_MS = 1_000;

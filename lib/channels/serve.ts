@@ -4,7 +4,7 @@ import { subscribe } from "@/lib/store/bus";
 import { type ChannelKey, leaseChannel, listChannels, releaseChannel } from "@/lib/store/channels";
 import { endedServers } from "@/lib/store/presence";
 import { ChannelConnection } from "./connection";
-import { listed } from "./registry";
+import { listed } from "./index";
 
 /** How often the leases are renewed, and those of servers that died are taken over. */
 const BEAT_MS = 2_000;

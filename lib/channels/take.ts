@@ -51,7 +51,7 @@ export async function take(work: Work, inbound: Inbound): Promise<void> {
   await hear(work, key, chat, inbound, admission.as === "owner");
 }
 
-/** Who is not known is told nothing but how to pair, once an hour; who has a code is known from then on. */
+/** A stranger gets one reply an hour, how to pair; whoever sends a valid code is paired from then on. */
 async function meet(work: Work, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;

@@ -67,7 +67,7 @@ test("one of two servers polls; when it is killed the other one does within the 
 
   api.say(ADA, '/get_state {"key":"first"}');
   await until(async () => expect(await sql()`select from runs where status = 'completed'`).toHaveLength(1));
-  // Its answer is told, so that the next message that goes out is that of the command.
+  // Its answer has gone out, so the next message is that of the command.
   await until(async () => {
     expect(
       await sql()`

@@ -137,7 +137,7 @@ describe("fetch", () => {
 test("a stop ends it at once", async () => {
   const stop = new AbortController();
   const ran = run(`Deno.writeTextFileSync("on", ""); for (;;);`, { signal: stop.signal });
-  const file = () => folders().map((folder) => existsSync(join(tmpdir(), folder, "work/on")));
+  const file = () => folders().map((folder) => existsSync(join(tmpdir(), folder, "program/on")));
   await vi.waitFor(() => expect(file()).toEqual([true]), { timeout: 10_000 });
   stop.abort(new Error("stopped"));
   await expect(ran).rejects.toThrow("stopped");

@@ -17,7 +17,7 @@ export type Left = { path: string; name: string; size: number };
 /** The private folder of one program: `work` is all that it may read and write, beside it lies what Deno keeps for a while. */
 export class Folder {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), `easel-code-${process.pid}-`)));
-  readonly work = join(this.root, "work");
+  readonly work = join(this.root, "program");
   private readonly given = new Map<string, number>();
 
   /** Puts files into `work`; gives the address of the module that is run, which is one of `sources` by its name. */

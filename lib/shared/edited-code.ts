@@ -10,7 +10,7 @@ const edit = z.object({
   replace: z.string(),
 });
 
-/** Edits of stored code, in place of all of it. Models are told of one in words, which are shorter than its schema. */
+/** Edits of stored code, in place of all of it. Models get one described in words, which are shorter than its schema. */
 export const codeEdits = z
   .array(z.unknown().pipe(edit))
   .min(1, "Give at least one edit, or leave edits out")

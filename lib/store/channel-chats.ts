@@ -122,7 +122,7 @@ export async function moveChat(key: ChatKey, conversationId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** All up to this position is told, as long as the chat is still in the conversation. */
+/** Everything up to this position was sent, as long as the chat is still in the conversation. */
 export async function noteMirrored(key: ChatKey, conversationId: string, position: number): Promise<void> {
   await sql()`
     update channel_chats set mirrored = greatest(mirrored, ${position})

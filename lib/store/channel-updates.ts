@@ -3,7 +3,7 @@ import type { ChannelKey } from "./channels";
 import { asJson, sql } from "./db";
 import type { ChannelUpdateRow } from "./rows";
 
-/** So often an update is tried whose work fails; then it is set aside, and its person is told. */
+/** Attempts at an update whose work fails; then it is set aside, with a message to its person. */
 export const MAX_TRIES = 5;
 /** Services send updates again for a day; an update is known for longer. */
 const KEPT_DAYS = 7;

@@ -86,7 +86,7 @@ describe("limits of a tool", () => {
   });
 });
 
-describe("what a family of models is told", () => {
+describe("instructions for a family of models", () => {
   const all = async () => (await ask(families.GET, "GET", "/api/model-families", {})).body.families;
   const versions = async () =>
     (await ask(history.GET, "GET", "/api/history?kind=model_family&name=gpt", {})).body.revisions;

@@ -86,7 +86,7 @@ const FIXED: Record<string, string> = {
   "--shadow-hairline": "none",
 };
 
-/** What an app is told of where it is shown. */
+/** The host context of an app: where and how it is shown. */
 export function hostContext({ tool }: Pick<AppSheet, "tool">, { mode, modes, width }: Shown) {
   const style = getComputedStyle(document.documentElement);
   const own = Object.entries(VARIABLES).map(([name, token]) => [name, resolved(style, token)]);

@@ -55,7 +55,7 @@ for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(globalThis, name, { value: memory(), configurable: true });
 
 /*
- * What the person does here is told over a port that the app never sees: this runs before anything of it, and the document
+ * What the person does here is reported over a port that the app never sees: this runs before anything of it, and the document
  * around takes the first port alone. The app can end the telling, but it can tell nothing itself.
  */
 const { port1, port2 } = new MessageChannel();

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Question } from "@/components/kit/question";
 import { Button } from "@/components/ui/button";
 import type { ChannelView } from "@/lib/shared/channels";
 import { wordsOf } from "../api";
 import { channelsQuery, unlinkChannel } from "./api";
-import { Question } from "./question";
 
 type DisconnectProps = { channel: ChannelView; name: string; onDone: () => void };
 

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Question } from "@/components/kit/question";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/versions/when";
 import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
 import { wordsOf } from "../api";
 import { channelsQuery, unpairPerson } from "./api";
-import { Question } from "./question";
 
 /** Who is answered as the owner of the workspace. */
 export function People({ channel: { id, title, people } }: { channel: ChannelView }) {

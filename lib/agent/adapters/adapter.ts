@@ -1,7 +1,7 @@
 import type { FamilyId } from "@/lib/shared/tools/families";
 
 /**
- * What a family of models is told besides, where it goes wrong without. The last resort: descriptions come first. The person
+ * Instructions for a family of models that goes wrong without them. The last resort: descriptions come first. The person
  * may put words of their own in its place.
  */
 export type Adapter = {

@@ -9,7 +9,7 @@ import { other } from "./other";
 /** The first whose sign fits. */
 const adapters: readonly Adapter[] = [gpt, claude, gemini, other];
 
-/** What every family is told: our words, and the person's where they have written some. */
+/** The instructions for every family: ours, and the person's where they have written some. */
 export const describeFamilies = ({ families }: Pick<Settings, "families">): ModelFamily[] =>
   adapters.map(({ id, title, models, prompt }) => ({
     ...{ id, title, models, prompt },

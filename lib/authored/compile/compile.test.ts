@@ -253,7 +253,7 @@ test.each([
   ["react-dnd", "@dnd-kit/core"],
   ["rechart", "recharts"],
   ["@/components/ui/buton", "button"],
-])("who imports %s is told what is nearest", async (specifier, instead) => {
+])("an import of %s is refused with the nearest name", async (specifier, instead) => {
   const { message } = await bad(`import * as x from "${specifier}";\nexport default () => <p>{x}</p>;`);
   expect(message).toMatch(new RegExp(`Nearest: ${instead}\\b`));
 });

@@ -6,9 +6,9 @@ import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
 import { type Because, because as becauseSchema } from "@/lib/shared/tools/because";
 import type { AskRow } from "@/lib/store/rows";
 import type { Button, Content } from "../content";
+import { linkTo } from "./link";
 import { richOf } from "./markdown";
 import { joined, plainRich, type Rich, RichBuilder } from "./rich";
-import { linkTo } from "./words";
 
 /** An ask as it stands, open or not. */
 export type ShownAsk = Pick<
@@ -16,7 +16,7 @@ export type ShownAsk = Pick<
   "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "status" | "output"
 > & { because: unknown };
 
-/** Longer choices are told in the text, and answered by their number. */
+/** Longer choices stand in the text, and are answered by number. */
 const MAX_LABEL = 60;
 const MAX_ARGUMENTS = 1_200;
 const MAX_SHOWN_FIELDS = 20;

@@ -36,7 +36,7 @@ test("lists, quotes, fences and tables stay readable", () => {
   ]);
 });
 
-test("an address that no service opens is told in words", () => {
+test("an address that no service opens becomes plain text", () => {
   expect(richOf("[see](/chat/1) [bad](javascript:alert(1))").text).toBe(
     "see (/chat/1) bad (javascript:alert(1))",
   );

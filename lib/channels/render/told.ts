@@ -7,9 +7,9 @@ import { fileIdOf } from "@/lib/shared/file-address";
 import type { Content } from "../content";
 import { approvalOf, formOf, formsOf, outcomeOf, questionOf, type ShownAsk } from "./asks";
 import { saidOf } from "./blocks";
+import { linkTo } from "./link";
 import { richOf } from "./markdown";
 import { isEmpty, joined, plainRich, type Rich, RichBuilder, split } from "./rich";
-import { linkTo } from "./words";
 
 /** One message at a service: the same key again is the same one, with what it says now. */
 export type Told = { key: string; content: Content };

@@ -37,7 +37,7 @@ async function knock(door: Door, { path = "/chat/completions", method = "POST", 
 
 const TOLD = "This is no API. It answers one program alone.";
 
-test("whoever does not show the token, or comes from a page or by another name, is told nothing", async () => {
+test("whoever does not show the token, or comes from a page or by another name, learns nothing", async () => {
   const answer = vi.fn(async () => {});
   const door = await opened({ answer });
   const strangers: Record<string, string>[] = [
@@ -192,7 +192,7 @@ test("when it is closed its token is worth nothing, and who waits is cut off", a
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test("who keeps asking for what is not to be had is told on once; strangers may knock as they like", async () => {
+test("twenty requests for what is not there are reported, once; requests without the token never are", async () => {
   const onMisuse = vi.fn();
   const door = await opened({ onMisuse });
   for (let n = 0; n < 25; n++) await knock(door, { headers: { authorization: "x" } });

@@ -14,7 +14,7 @@ const MAX_WAITING = 4;
 const MAX_REFUSED = 20;
 
 export type Doorkeeper = {
-  /** Answers a request; what it throws is told to whoever asked, in a word, and is the end of the job. */
+  /** Answers a request; what it throws is answered as an error, and ends the job. */
   answer(request: ChatRequest, answer: Answer): Promise<void>;
   /** Somebody keeps asking for what is not to be had. */
   onMisuse(why: string): void;

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { mayOffer, SOURCE_NAME, whyNot } from "./guard";
 
-const why = (name: string, input: unknown) => whyNot(name, input, "/work");
+const why = (name: string, input: unknown) => whyNot(name, input, "/program");
 
 test("files of the working directory may be read and written, by whichever name", () => {
-  for (const filePath of ["main.ts", "/work/main.ts", "./main.ts", "a/b/c/main.ts", "a/../main.ts"])
+  for (const filePath of ["main.ts", "/program/main.ts", "./main.ts", "a/b/c/main.ts", "a/../main.ts"])
     for (const name of ["read", "write", "edit"]) expect(why(name, { filePath }), filePath).toBeNull();
   expect(why("list", {})).toBeNull();
   expect(why("list", { path: "" })).toBeNull();
-  expect(why("list", { path: "/work" })).toBeNull();
+  expect(why("list", { path: "/program" })).toBeNull();
   expect(why("glob", { pattern: "**/*.ts" })).toBeNull();
   expect(why("grep", { pattern: "a", include: "*.ts" })).toBeNull();
   expect(why("read", { filePath: ".hidden" })).toBeNull();
 });
 
 test("no path leads outside", () => {
-  const outside = ["/etc/passwd", "..", "../x.ts", "a/../../x.ts", "/work/../x.ts", "/workshop/x.ts", "/"];
+  const outside = ["/etc/passwd", "..", "../x.ts", "a/../../x.ts", "/program/../x.ts", "/programs/x.ts", "/"];
   for (const path of outside) {
     for (const name of ["read", "write", "edit"])
       expect(why(name, { filePath: path }), path).toContain("outside of the working directory");
@@ -38,7 +38,7 @@ test("what is written has a plain name", () => {
     "a b.ts",
     "a/b/c/d/x.ts",
   ];
-  for (const filePath of [...names, `${"x".repeat(101)}`, "/work", "ä.ts", "~/x.ts"])
+  for (const filePath of [...names, `${"x".repeat(101)}`, "/program", "ä.ts", "~/x.ts"])
     expect(why("write", { filePath }), filePath).toContain("cannot be the name of a file here");
   expect(why("write", { filePath: "x".repeat(100) })).toBeNull();
   expect(SOURCE_NAME.test("a/b/c/main.ts")).toBe(true);

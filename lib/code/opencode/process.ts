@@ -75,7 +75,7 @@ export class OpenCode extends Confined<never, null> {
     }
   }
 
-  /** Has it work on what it is told, and waits until it is done. Gives what went wrong in its own words; null where nothing did. */
+  /** Sends it a message, and waits until it is done. Gives what went wrong in its own words; null where nothing did. */
   async tell(text: string, signal: AbortSignal): Promise<string | null> {
     this.session ??= created.parse(await this.ask("POST", "/session", RULES, signal)).id;
     const model = { providerID: PROVIDER, modelID: MODEL };
@@ -195,7 +195,7 @@ function programOf(job: Job, password: string, onPort: (port: number) => void): 
     group: { seconds: MAX_SECONDS, fileMb: DISK_MB },
   };
   const confined = isRooted
-    ? rooted(program, { root: folder.root, workFolder: "/work", bring: { from: binary, to: COMMAND } })
+    ? rooted(program, { root: folder.root, workFolder: "/program", bring: { from: binary, to: COMMAND } })
     : apart({ ...program, command: binary });
   if (!confined) throw new Error(NOT_CONFINED);
   if (confined.user !== undefined) giveTo(confined.user, folder.root);

@@ -58,7 +58,7 @@ test("one that begins anew finds what was written before", async () => {
   expect(await writer.written()).toMatchObject({ entry: "main.ts", code: "a", modules: { "lib/b.ts": "b" } });
 });
 
-test("no program is told as none, nor one that is too long", async () => {
+test("no program is a problem in words, and so is one that is too long", async () => {
   const none = await begun();
   expect(await none.writer.written()).toEqual({ problem: expect.stringContaining("Name it main.ts") });
   const rest = MAX_SOURCES - fakeProgram().length;
@@ -102,7 +102,7 @@ test.each<[Manner, string]>([
   ["floods", "OpenCode wrote without end to its log, and was ended."],
   ["other model", "OpenCode kept asking for what it may not have"],
   ["stranger", "OpenCode gave up: refused with 401"],
-])("of one that has the manner “%s” it is told what it did", async (manner, words) => {
+])("an OpenCode with the manner “%s” ends with an error that says so", async (manner, words) => {
   const { writer, asked } = await begun([], manner);
   await expect(writer.tell("Write it", never)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(words) },

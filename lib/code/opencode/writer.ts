@@ -87,10 +87,10 @@ export class Writer {
     this.folder = folder;
     this.door = door;
     this.opencode = opencode;
-    this.workFolder = canRoot() ? "/work" : folder.work;
+    this.workFolder = canRoot() ? "/program" : folder.work;
   }
 
-  /** Has it work on what it is told until it is done; throws WriterFailed where it does not get there. */
+  /** Sends it a message, and waits until it is done; throws WriterFailed where it does not get there. */
   async tell(text: string, signal: AbortSignal): Promise<void> {
     this.newsAt = performance.now();
     const look = setInterval(() => {

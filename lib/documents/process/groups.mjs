@@ -13,7 +13,7 @@ import { compare, isAlike, isPlain, keyOf } from "./values.mjs";
 const valuesOf = (documents, given, options) => documents.map((one) => evalExpr(one, given, options));
 const orNull = (value) => (value === undefined ? null : value);
 
-/** `{ n, input }`: so many of what the input gives. */
+/** `{ n, input }`: the first or last `n` values of the input. */
 const several = (name, choose) => (documents, given, options) => {
   if (!isPlain(given) || given.input === undefined || given.n === undefined)
     throw new Error(`${name} needs input and n`);

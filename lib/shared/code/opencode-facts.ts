@@ -23,7 +23,7 @@ export function factsOfOpenCode(toolName: string): { says: Say; subject?: string
 
 /** The file that a call is about, below the working directory. */
 export const fileOf = (input: unknown): string | undefined =>
-  lineOf(field(input, "filePath")?.replace(/^(\/[^/]+)*?\/work\//, "")) || undefined;
+  lineOf(field(input, "filePath")?.replace(/^(\/[^/]+)*?\/program\//, "")) || undefined;
 
 function onFile(did: string, does: string, to: string): Say {
   return (input, output, toolName) => {

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 
 const id = z.int().check(z.nonnegative(), z.lte(Number.MAX_SAFE_INTEGER));
 
-/** From the page: a document to show once, and what the app is told. */
+/** From the page: a document to show once, and messages for the app. */
 export const toAppFrame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open"), html: z.string() }),
   z.object({ type: z.literal("tell"), message: z.unknown() }),

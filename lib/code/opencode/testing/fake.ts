@@ -10,7 +10,7 @@ export const FAKE_BINARY = process.execPath;
 export const FAKE_NAME = "serve";
 
 /**
- * What it does otherwise than OpenCode: it never says that it is there, is of another version, dies at once or when it is told
+ * What it does otherwise than OpenCode: it never says that it is there, is of another version, dies at once or when a message comes
  * something, never answers that, writes to its log without end, asks for another model again and again, asks as a stranger, or
  * leaves a link to a file outside.
  */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { channelOf } from "@/lib/channels";
 import { newPairing } from "@/lib/channels/pair";
-import { channelOf } from "@/lib/channels/registry";
 import { route, routes } from "@/lib/http/route";
 
 /** A new code with which one person pairs; earlier ones are void. */

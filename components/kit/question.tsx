@@ -1,4 +1,7 @@
+"use client";
+
 import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -12,9 +15,12 @@ import {
 
 type QuestionProps = {
   title: string;
-  about: string;
+  /** What it means. */
+  about: ReactNode;
+  /** What the button says that does it. */
   verb: string;
-  problem: string | null;
+  /** Why it was not done, when it was tried. */
+  problem?: string | null;
   isBusy: boolean;
   onYes: () => void;
   onClose: () => void;
@@ -41,6 +47,7 @@ export function Question({ title, about, verb, problem, isBusy, onYes, onClose }
             variant="destructive"
             aria-disabled={isBusy}
             onClick={(event) => {
+              // It stays until the server has answered.
               event.preventDefault();
               if (!isBusy) onYes();
             }}
