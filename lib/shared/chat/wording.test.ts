@@ -61,12 +61,12 @@ it("says it in words whatever a model or a page wrote", () => {
 });
 
 it("says which file OpenCode has written, and what it may not use by its name", () => {
-  const input = { filePath: "/work/lib/a.ts", content: "x" };
+  const input = { filePath: "/program/lib/a.ts", content: "x" };
   expect(words("opencode_write", input, { said: "Wrote" })).toEqual({ words: "Wrote", name: "lib/a.ts" });
   expect(words("opencode_edit", input)).toEqual({ words: "Changing", name: "lib/a.ts" });
   expect(words("opencode_read", { filePath: "a.ts" }, {})).toEqual({ words: "Read", name: "a.ts" });
-  for (const filePath of ["/work/work/a.ts", "/tmp/easel-1/work/work/a.ts", "work/a.ts"])
-    expect(words("opencode_read", { filePath }).name).toBe("work/a.ts");
+  for (const filePath of ["/program/src/a.ts", "/tmp/easel-1/program/src/a.ts", "src/a.ts"])
+    expect(words("opencode_read", { filePath }).name).toBe("src/a.ts");
   expect(words("opencode_write", {})).toEqual({ words: "Writing a file", name: undefined });
   expect(words("opencode_grep", { pattern: "a+" }, {})).toEqual({
     words: "Searched its files for",
