@@ -34,6 +34,7 @@ export type ToolsetChange = {
   mode?: Mode;
   instructions?: string;
   afterWeb?: Policy;
+  packages?: boolean;
   /** Of all its tools. */
   enabled?: boolean;
   reset?: true;

@@ -65,6 +65,22 @@ describe("the tools", () => {
     expect(chosen("Policy of half")).toBe("Allow");
   });
 
+  it("of programs may import packages once the person has said so", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PATCH /api/toolsets/code", ({ body }) => {
+      sent.push(body);
+      return { toolset: toolset({ id: "code", title: "Code", packages: true }) };
+    });
+    const known = [toolset({ id: "code", title: "Code", category: "making", packages: false })];
+    drawPage(<ToolsPage families={[]} known={known} />, { server });
+    fireEvent.click(screen.getByRole("button", { name: /^Code/ }));
+    const packages = () => screen.getByRole("switch", { name: "Packages" });
+    expect(packages().getAttribute("aria-checked")).toBe("false");
+    fireEvent.click(packages());
+    await waitFor(() => expect(packages().getAttribute("aria-checked")).toBe("true"));
+    await waitFor(() => expect(sent).toEqual([{ packages: true }]));
+  });
+
   it("send choices of one tool one after the other, so that the last one holds", async () => {
     const first = gate<unknown>();
     const sent: unknown[] = [];

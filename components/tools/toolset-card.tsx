@@ -13,6 +13,7 @@ import { AfterWeb } from "./after-web";
 import type { ToolChange, ToolsetChange } from "./api";
 import { sumOf } from "./figures";
 import { Instructions } from "./instructions";
+import { Packages } from "./packages";
 import { ModeChoice } from "./segments";
 import { COLUMNS, ToolFigures } from "./tool-figures";
 import { ToolRow } from "./tool-row";
@@ -99,6 +100,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
               onChoose={(afterWeb) => void onChange({ afterWeb })}
               onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
             />
+            <Packages toolset={toolset} onChoose={(packages) => void onChange({ packages })} />
             <ToolRows
               tools={tools}
               left={left}

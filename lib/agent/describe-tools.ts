@@ -49,6 +49,7 @@ export function describeToolset(
     instructions: settings.toolsets[id]?.instructions ?? "",
     tokens: tokensOf(toolset, settings),
     ...(Object.values(tools).some(mayAsk) && { afterWeb: afterWebOf(toolset, settings) }),
+    ...(toolset.canImport && { packages: settings.toolsets[id]?.packages ?? false }),
     tools: Object.entries(tools).map(([name, tool]) => ({
       ...describeTool(name, tool, settings),
       ...(stats && { stats: stats.get(name) ?? NEVER }),

@@ -171,6 +171,7 @@ export class OpenCodeWork {
       const answer = (request: ChatRequest, to: Answer) => this.answer(request, to);
       this.writer = await Writer.begin({
         ...{ binary, files: this.files, sources, contextWindow, answer, signal },
+        packages: this.turn.settings.toolsets.code?.packages ?? false,
       });
       this.told = { messages: 0, failure: "" };
       const names = [...this.files.map(({ name }) => name), ...Object.keys(sources)];

@@ -8,6 +8,8 @@ export type ToolsetChange = {
   instructions?: string;
   /** Null: as it was, they ask. */
   afterWeb?: Policy | null;
+  /** Of programs: whether they may import packages. */
+  packages?: boolean;
   /** Of all its tools. */
   enabled?: boolean;
   /** Brings mode, policies, limits and switches back to what they were at first; the person's words stay. */
@@ -26,7 +28,7 @@ export async function changeToolset(
     changes[key] = { ...changes[key], ...value };
   };
   if (reset) {
-    if (settings.toolsets[id]) set(`toolset:${id}`, { mode: null, afterWeb: null });
+    if (settings.toolsets[id]) set(`toolset:${id}`, { mode: null, afterWeb: null, packages: null });
     for (const [name, { served }] of Object.entries(tools)) {
       if (!settings.tools[name]) continue;
       // Of a server's tool it is the version that the person has accepted.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/code/executions/[id]/run/route";
+import { joined } from "@/lib/code/sources";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -83,4 +84,27 @@ test("a program of Deno is run in a folder of its own, and only reads, too", asy
 test("what is not there, or is no code, is refused", async () => {
   expect(await again(randomUUID())).toMatchObject({ status: 404 });
   expect(await again(await record("1"), { code: "" })).toMatchObject({ status: 422 });
+});
+
+test("a program of several modules runs again with what the person has changed in each of them", async () => {
+  const input = {
+    ...{
+      action: "execute",
+      entry: "app.ts",
+      code: `import { twice } from "./lib/twice.ts"; console.log(twice(21));`,
+    },
+    modules: { "lib/twice.ts": "export const twice = (n: number) => 2 * n;" },
+  };
+  const toolCallId = "call_program";
+  await sql()`
+    insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status)
+    values (${conversationId}, 'm', ${toolCallId}, ${agentId}, ${randomUUID()}, 'code', ${JSON.stringify(input)}::json, 'ok')`;
+  const code = joined(input.code, input.modules);
+  const id = await recordExecution(
+    { agentId, conversationId, messageId: "m", toolCallId, toolName: "code" },
+    { runner: "deno", code, stdout: "", stderr: "x", exitCode: 1, durationMs: 1, success: false },
+  );
+  expect(await again(id)).toMatchObject({ success: true, stdout: "42\n" });
+  const changed = code.replace("2 * n", "3 * n").replace("twice(21)", "twice(2)");
+  expect(await again(id, { code: changed })).toMatchObject({ success: true, stdout: "6\n" });
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { runProgram } from "@/lib/code/execute";
 import { givenFiles } from "@/lib/code/files";
+import { packagesFor } from "@/lib/code/packages";
+import { parted } from "@/lib/code/sources";
 import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import type { Fetch } from "@/lib/sandbox/fetch";
 import { agentState, type SandboxState } from "@/lib/sandbox/host";
@@ -29,11 +31,13 @@ export async function runAgain(
     const args = execution.tool === "run_sandbox_code" ? {} : (input ?? {});
     return inIsolate({ agentId, code, args, signal });
   }
-  const { files } = given.parse(input);
+  const { files, modules, entry } = given.parse(input);
+  const sources = parted(code, entry, modules);
   return runProgram(
     {
-      ...{ sources: { "program.ts": code }, entry: "program.ts", timeoutMs: PROGRAM_MS, signal },
+      ...{ sources, entry, timeoutMs: PROGRAM_MS, signal },
       ...{ caller: { agentId }, fetch: readingFetch },
+      packages: await packagesFor(agentId, Object.values(sources)),
       files: await givenFiles(agentId, execution.conversationId ?? "", files),
     },
     async (_, { stdout, stderr, durationMs, error }) => ({
@@ -43,7 +47,13 @@ export async function runAgain(
   );
 }
 
-const given = z.object({ files: z.array(z.string()).catch([]) }).catch({ files: [] });
+const given = z
+  .object({
+    files: z.array(z.string()).default([]),
+    modules: z.record(z.string(), z.string()).default({}),
+    entry: z.string().default("main.ts"),
+  })
+  .catch({ files: [], modules: {}, entry: "main.ts" });
 
 type Isolate = { agentId: string; code: string; args: unknown; signal: AbortSignal };
 

@@ -78,6 +78,7 @@ const VARIABLES = {
     modelServer.optional(),
     "an http(s) address of a Bot API server, such as http://localhost:8081",
   ],
+  EASEL_NPM_REGISTRY: [modelServer.optional(), "an http(s) address, such as https://registry.npmjs.org"],
   EASEL_OPENCODE: [z.string().startsWith("/").optional(), "the whole path of OpenCode's program"],
   EASEL_ORIGIN: [origin.optional(), "an http(s) origin without a path, such as https://easel.example.com"],
   EASEL_SANDBOX_HOST: [

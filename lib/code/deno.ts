@@ -7,6 +7,7 @@ import { z } from "zod";
 import { Confined } from "@/lib/confine/confined";
 import { type Channel, modulesFolder, sourcesOf, stepAside } from "@/lib/confine/program";
 import type { Folder } from "./folder";
+import type { PackageWay } from "./packages";
 
 /** Resident, in MB, and of that the heap of its engine. */
 export const MEMORY_MB = 512;
@@ -25,6 +26,9 @@ const START_SECONDS = 25;
 /** What takes long gives way to the server and to those that do not. */
 const NICE = 10;
 const SLOW_MS = 1_000;
+
+/** Variables that many packages look for; but for NO_COLOR none of them is there. */
+const ASKED_BY_PACKAGES = "NODE_ENV,DEBUG,NODE_DEBUG,CI,TERM,FORCE_COLOR,NO_COLOR";
 
 /** What Deno runs first, in this room. */
 export const MAIN = "process/main.mjs";
@@ -52,8 +56,8 @@ const said = z.strictObject({ type: z.literal("fetch"), id: z.int(), args: z.unk
 type Said = z.infer<typeof said>;
 type Told = { id: number; answer: unknown } | { id: number; error: string } | null;
 
-/** `entry` is the module of the folder that is run. */
-export type Job = { deno: string; folder: Folder; entry: string; timeoutMs: number };
+/** `entry` is the module of the folder that is run; without `packages` it may import none. */
+export type Job = { deno: string; folder: Folder; entry: string; timeoutMs: number; packages?: PackageWay };
 
 /** What a program has written, and how it ended. */
 export class Output {
@@ -83,7 +87,7 @@ export class Deno extends Confined<Said, Told> {
   readonly output: Output;
 
   constructor(job: Job) {
-    const { deno, folder, entry, timeoutMs } = job;
+    const { deno, folder, entry, timeoutMs, packages } = job;
     const output = new Output();
     const mark = `\0${randomUUID()} `;
     super({
@@ -91,9 +95,11 @@ export class Deno extends Confined<Said, Told> {
         command: deno,
         args: [
           "run",
-          ...["--no-prompt", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--no-code-cache"],
-          ...["--deny-import", "--deny-net", "--deny-env", "--deny-run", "--deny-ffi", "--deny-sys"],
-          ...["--allow-read=.", "--allow-write=."],
+          ...["--no-prompt", "--no-config", "--no-lock", "--no-code-cache", "--quiet"],
+          ...["--deny-net", "--deny-run", "--deny-ffi", "--deny-sys", "--allow-read=.", "--allow-write=."],
+          ...(packages
+            ? [`--allow-import=${packages.importHost}`, `--allow-env=${ASKED_BY_PACKAGES}`]
+            : ["--no-remote", "--no-npm", "--deny-import", "--deny-env"]),
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
           join(sourcesOf("code"), MAIN),
           ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1)],
@@ -102,6 +108,7 @@ export class Deno extends Confined<Said, Told> {
         env: {
           ...{ DENO_DIR: join(folder.root, "deno"), DENO_NO_PACKAGE_JSON: "1", DENO_NO_UPDATE_CHECK: "1" },
           NO_COLOR: "1",
+          ...packages?.environment,
         },
         channel: channel(output, mark),
         group: { seconds: Math.ceil(timeoutMs / 1_000) + START_SECONDS, fileMb: DISK_MB },

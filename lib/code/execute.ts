@@ -7,10 +7,11 @@ import { type Fetch, fetchArgs, fetching, heldFetch } from "@/lib/sandbox/fetch"
 import { paced } from "@/lib/sandbox/pace";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
-import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
+import { type Act, type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
 import type { ExitReason } from "@/lib/traces/category";
 import { Deno, DISK_MB, denoPath, type Job, MAIN, MEMORY_MB } from "./deno";
 import { clearLeft, Folder, type Left } from "./folder";
+import { openPackages, packagesIn, type Registries } from "./packages";
 
 /** Of `fetch`, begun and not answered. */
 const MAX_CALLS = 200;
@@ -33,6 +34,8 @@ export type Program = {
   guard?: Guard;
   /** In place of the way out to the network. */
   fetch?: Fetch;
+  /** From where it may import packages; without them it may import none. */
+  packages?: Registries;
 };
 
 /** How a program ended. */
@@ -63,7 +66,8 @@ export async function runProgram<T>(
   const folder = new Folder();
   try {
     await folder.fill(program.sources, program.files ?? []);
-    const ran = await run({ deno, folder, entry: program.entry, timeoutMs: program.timeoutMs }, program);
+    const { entry, timeoutMs } = program;
+    const ran = await run({ deno, folder, entry, timeoutMs }, program);
     return await use(await folder.left(), ran);
   } finally {
     await folder.remove();
@@ -89,8 +93,8 @@ const pool = () =>
     (all) => all.close(),
   );
 
-async function run(job: Job, program: Program): Promise<Ran> {
-  const { caller, onRead, guard, fetch } = program;
+async function run(wanted: Job, program: Program): Promise<Ran> {
+  const { caller, onRead, guard, fetch, sources, packages } = program;
   const held = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([program.signal, held.signal]);
@@ -101,6 +105,11 @@ async function run(job: Job, program: Program): Promise<Ran> {
   const asking = { caller, signal: over.signal, onRead, fetch };
   const ask = fetching({ ...asking, ...(guard && { before: heldFetch(guard, hold) }) });
   const { call } = paced((args: unknown) => ask(checked(args)), over.signal);
+  const importing = () => hold(toAct("Import packages", packagesIn(Object.values(sources)).join("\n")));
+  const way =
+    packages &&
+    (await openPackages({ registries: packages, caller, onRead, ...(guard && { before: importing }) }));
+  const job = { ...wanted, packages: way };
   try {
     return await pool().run(
       job,
@@ -124,6 +133,7 @@ async function run(job: Job, program: Program): Promise<Ran> {
       : error;
   } finally {
     over.abort();
+    way?.close();
   }
 }
 
@@ -163,7 +173,7 @@ const RAN_INTO: Partial<Record<Death, string>> = {
 };
 
 function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, durationMs: number): Ran {
-  const { folder, timeoutMs } = job;
+  const { folder, timeoutMs, packages } = job;
   const common = {
     stdout: folder.unnamed(stdout.text),
     stderr: withoutMain(folder.unnamed(stderr.text)),
@@ -186,7 +196,7 @@ function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, dura
   if (code === null) return killed("runtime", `was ended by ${signal ?? "the system"}.`);
   const line = folder.unnamed(lineIn(stderr.tail));
   const isImport = NO_IMPORT.test(line);
-  const why = [line, isImport && IMPORTS].filter(Boolean).join(". ");
+  const why = [line, isImport && (packages ? PACKAGES : NO_PACKAGES)].filter(Boolean).join(". ");
   return {
     ...common,
     exitCode: code,
@@ -197,7 +207,9 @@ function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, dura
 
 const NO_IMPORT =
   /specifiers? (were|was) requested|not a dependency|Requires import access|not prefixed with/;
-const IMPORTS = "It may import node:* and its own files; load data by fetch";
+const PACKAGES = "It may import node:*, its own files, npm: and jsr:; load data by fetch";
+const NO_PACKAGES =
+  "It may import node:* and its own files; npm: and jsr: only where the person has switched packages on in Tools → Code. Load data by fetch";
 
 /** What runs the program is nothing to its author. */
 const withoutMain = (text: string): string =>

@@ -20,6 +20,8 @@ const toolsetSetting = z.object({
   instructions: z.string().optional(),
   /** Of its tools that write, once a conversation has read the web; without it they ask. */
   afterWeb: z.enum(POLICIES).nullish(),
+  /** Whether programs may import packages; without it they may not. */
+  packages: z.boolean().nullish(),
 });
 const toolSetting = z.object({
   policy: z.enum(POLICIES).optional(),

@@ -4,6 +4,8 @@ import { MISSING, runProgram } from "@/lib/code/execute";
 import { givenFiles, keepFiles } from "@/lib/code/files";
 import { SOURCE_NAME } from "@/lib/code/opencode/guard";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/opencode/installed";
+import { packagesFor } from "@/lib/code/packages";
+import { joined } from "@/lib/code/sources";
 import { CODE_WORKERS } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import { readExecution } from "@/lib/store/executions";
@@ -35,7 +37,7 @@ const input = z.object({
     .max(MAX_CODE)
     .optional()
     .describe(
-      "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules.",
+      "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules, and npm:name@version or jsr:@scope/name@version where the person has switched packages on.",
     ),
   modules: z
     .record(moduleName, z.string())
@@ -77,6 +79,7 @@ export const codeTools = defineBuiltIn({
   mode: "on_demand",
   lacks: () => (denoPath() ? null : MISSING),
   note: () => (openCodePath() ? null : MISSING_OPENCODE),
+  canImport: true,
   tools: {
     code: defineTool({
       description:
@@ -104,6 +107,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
       entry,
       files: given,
       timeoutMs: timeout_ms,
+      packages: await packagesFor(agentId, [code, ...Object.values(modules)]),
       ...{ signal, guard, caller: callerOf(context) },
       onRead: (url) => context.readWeb(url),
     },
@@ -114,7 +118,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
       const id = await recordExecution(context, {
         ...{
           runner: context.runner ?? "deno",
-          code: whole(code, modules),
+          code: joined(code, modules),
           stdout,
           stderr,
           exitCode,
@@ -142,10 +146,6 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
     },
   );
 }
-
-/** On the record, a program of several modules is one text. */
-const whole = (code: string, modules: Input["modules"]): string =>
-  [code, ...Object.entries(modules).map(([name, text]) => `// ${name}\n${text}`)].join("\n\n");
 
 async function status({ job_id, execution_id, offset }: Input, context: ToolContext) {
   if (job_id) return jobStatus(job_id, context);

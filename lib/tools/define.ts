@@ -164,6 +164,8 @@ export type Toolset = {
   lacks?(settings: Settings): string | null;
   /** Says what more there could be, and how to get it: it works without that. */
   note?(): string | null;
+  /** Its programs may import packages where the person has switched that on. */
+  canImport?: true;
   tools: Record<string, Tool>;
 };
 

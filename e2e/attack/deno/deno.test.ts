@@ -7,22 +7,27 @@ import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { runProgram } from "@/lib/code/execute";
+import type { Registries } from "@/lib/code/packages";
+import { fakeRegistry } from "@/lib/code/testing/registry";
 import { childrenOf } from "../sandbox/machine";
-import { files, imports, type Machine, machine, network } from "./probes";
+import { control, files, imports, type Machine, machine, network, thieves } from "./probes";
 
 vi.setConfig({ testTimeout: 300_000 });
+// For the registry alone: what is tried is refused to programs by Deno.
+vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
 
 const isAll = process.env.ATTACK === "all";
 const SECRET = "the-secret-of-somebody-else";
 /** Between the limit of a program and its end; beside the other tests the machine is busy. */
 const KILL_MS = isAll ? 250 : 5_000;
-const TIMEOUTS = isAll ? 200 : 4;
+const TIMEOUTS = isAll ? Number(process.env.T200 ?? 200) : 4;
 
 const folder = mkdtempSync(join(tmpdir(), "easel-deno-"));
 let connections = 0;
 const server = createServer((_, response) => response.end("reached"));
 server.on("connection", () => connections++);
 let on: Machine;
+let registry: Awaited<ReturnType<typeof fakeRegistry>>;
 
 beforeAll(async () => {
   const secret = join(folder, "secret.json");
@@ -36,17 +41,21 @@ beforeAll(async () => {
     own: join(process.cwd(), "lib/shared/errors.ts"),
     pid: process.pid,
   };
+  registry = await fakeRegistry({ npm: { ...thieves(on), ...control }, jsr: {} });
 });
 afterAll(async () => {
   await closeAll();
   server.close();
+  registry.close();
   rmSync(folder, { recursive: true });
+  vi.unstubAllEnvs();
 });
 
 const { signal } = new AbortController();
-const run = (code: string, timeoutMs = 10_000) =>
+const run = (code: string, timeoutMs = 10_000, packages?: Registries) =>
   runProgram(
     {
+      packages,
       sources: { "program.ts": code },
       entry: "program.ts",
       timeoutMs,
@@ -63,20 +72,36 @@ test("a program that gets something says so", async () => {
   expect(
     (await run(`${GOT}\nDeno.writeTextFileSync("a", "b"); got(Deno.readTextFileSync("a"))`)).stdout,
   ).toBe('GOT "b"\n');
+  expect((await run(`import "npm:control@1.0.0"`, 10_000, registry.registries)).stdout).toBe("GOT 1\n");
 });
 
-describe.each(Object.entries({ files, machine, network, imports }))(
-  "a program gets nothing: %s",
-  (_, probes) => {
-    test.each(sample(probes))("%s", async (_, probe: (machine: Machine) => string) => {
-      const { stdout, stderr } = await run(`${GOT}\n${probe(on)}`);
-      expect(`${stdout}${stderr}`).not.toContain(SECRET);
-      expect(stdout).not.toContain("GOT");
-      expect(existsSync(on.target)).toBe(false);
-      expect(connections).toBe(0);
-    });
-  },
-);
+async function getsNothing(code: string, packages?: Registries): Promise<void> {
+  connections = 0;
+  const { stdout, stderr } = await run(`${GOT}\n${code}`, 10_000, packages);
+  expect(`${stdout}${stderr}`).not.toContain(SECRET);
+  expect(stdout).not.toContain("GOT");
+  expect(existsSync(on.target)).toBe(false);
+  expect(connections).toBe(0);
+}
+
+const PROBES = Object.entries({ files, machine, network, imports });
+
+describe.each(PROBES)("a program gets nothing: %s", (_, probes) => {
+  test.each(sample(probes))("%s", (_, probe: (machine: Machine) => string) => getsNothing(probe(on)));
+});
+
+describe.each(PROBES)("nor does one that may import packages: %s", (_, probes) => {
+  test.runIf(isAll).each(Object.entries(probes))("%s", (_, probe: (machine: Machine) => string) =>
+    getsNothing(probe(on), registry.registries),
+  );
+});
+
+describe("nor does a package", () => {
+  test.each(Object.keys(thieves({} as Machine)))("%s", async (name) => {
+    await getsNothing(`import "npm:${name}@1.0.0";`, registry.registries);
+    expect(registry.asked.join()).toContain(`${name}-1.0.0.tgz`);
+  });
+});
 
 const left = () => [
   ...childrenOf(process.pid, "lib/code/process/main.mjs"),

@@ -121,3 +121,38 @@ export const imports: Probes = {
   "a bare name": () => `import "zod"; got("loaded")`,
   JSR: () => `import "jsr:@std/path"; got("loaded")`,
 };
+
+const esm = (code: string) => ({
+  "package.json": JSON.stringify({ name: "a", version: "1.0.0", type: "module", main: "index.js" }),
+  "index.js": `const got = (value) => console.log("GOT " + JSON.stringify(value));\n${code}`,
+});
+const common = (code: string) => ({ "index.js": esm(code)["index.js"] });
+
+/** One that gets something. */
+export const control = { control: common("got(1);") };
+
+/** Packages of npm, by name, that try to get at the same. */
+export const thieves = ({ secret, own, port }: Machine): Record<string, Record<string, string>> => ({
+  "reads-by-import": esm(`import t from "file://${secret}" with { type: "json" }; got(t);`),
+  "reads-text-by-import": esm(`import t from "file://${secret}" with { type: "text" }; got(t);`),
+  "reads-later": esm(`got((await import("file://${secret}", { with: { type: "json" } })).default);`),
+  "reads-by-require": common(`got(require(${text(secret)}));`),
+  "reads-by-a-way-up": common(`got(require("../../../../../../../../../../../.." + ${text(secret)}));`),
+  "reads-by-fs": common(`got(require("fs").readFileSync(${text(secret)}, "utf8"));`),
+  "lists-the-cache": common(`got(require("fs").readdirSync(__dirname + "/../../../..").length);`),
+  "requires-a-module": common(`got(Object.keys(require(${text(own)})));`),
+  "loads-an-addon": common(`process.dlopen({ exports: {} }, ${text(own)}); got("loaded");`),
+  "reads-the-environment": common(`got({ ...process.env });`),
+  "reads-the-proxy": common(`got(process.env.HTTPS_PROXY);`),
+  "starts-a-process": common(`got(require("child_process").execSync("id").toString());`),
+  "asks-by-http": esm(
+    `import http from "node:http"; await new Promise((done, fail) => http.get("http://127.0.0.1:${port}/", done).on("error", fail)); got("answered");`,
+  ),
+  "has-a-script": {
+    ...common("throw new Error('quiet')"),
+    "package.json": JSON.stringify({
+      ...{ name: "has-a-script", version: "1.0.0" },
+      scripts: { install: "echo GOT", postinstall: "echo GOT", preinstall: "echo GOT" },
+    }),
+  },
+});

@@ -31,6 +31,8 @@ export type Job = {
   door: { url: string; token: string };
   /** In tokens. */
   contextWindow: number | null;
+  /** Whether the program may import packages. */
+  packages: boolean;
 };
 
 /** Why OpenCode cannot be confined here. */
@@ -138,15 +140,18 @@ const RULES = {
 };
 
 /** What it is to be told of its work, by its configuration. */
-const PROMPT = `You write one program, in TypeScript, in the working directory. It is run with Deno once you stop, and you are told what came of it.
+const promptOf = ({
+  packages,
+}: Job): string => `You write one program, in TypeScript, in the working directory. It is run with Deno once you stop, and you are told what came of it.
 
-- main.ts is what is run. Put further modules beside it and import them as "./name.ts"; node:* can be imported, npm: and https: cannot.
+- main.ts is what is run. Put further modules beside it and import them as "./name.ts"; node:* can be imported${packages ? ", and npm:name@version and jsr:@scope/name@version; https: cannot" : ", npm: and https: cannot"}.
 - The program may read and write its working directory, and fetch. It has no environment, no processes, no arguments and no stdin.
 - Write files with the tools. Do not repeat code in what you say. You cannot run anything yourself.
 - What the program prints with console.log is what is known of its run. Files that it writes into its directory are given to the person.
 - When the program is written, say in a few sentences what it does and how it is used, and stop.`;
 
-function configuration({ door, contextWindow }: Job): object {
+function configuration(job: Job): object {
+  const { door, contextWindow } = job;
   const limit = { context: contextWindow ?? 128_000, output: 32_000 };
   const permission = Object.fromEntries([
     ["*", "deny"],
@@ -172,7 +177,7 @@ function configuration({ door, contextWindow }: Job): object {
     small_model: `${PROVIDER}/${MODEL}`,
     default_agent: AGENT,
     permission,
-    agent: { ...off, [AGENT]: { mode: "primary", prompt: PROMPT, permission } },
+    agent: { ...off, [AGENT]: { mode: "primary", prompt: promptOf(job), permission } },
   };
 }
 

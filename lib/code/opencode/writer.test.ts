@@ -15,6 +15,7 @@ async function begun(steps: Play[] = [], manner: Manner = "good", sources: Recor
   const asked: ChatRequest[] = [];
   const writer = await Writer.begin({
     ...{ binary: FAKE_BINARY, files: [], contextWindow: null, signal: new AbortController().signal },
+    packages: false,
     sources: { [FAKE_NAME]: fakeProgram(manner), ...sources },
     async answer(request, to) {
       asked.push(request);
@@ -91,6 +92,7 @@ test("one that never says that it is there can be stopped", async () => {
   const sources = { [FAKE_NAME]: fakeProgram("silent") };
   const beginning = Writer.begin({
     ...{ binary: FAKE_BINARY, files: [], sources, contextWindow: null, signal: stop.signal },
+    packages: false,
     answer: async () => {},
   });
   setTimeout(() => stop.abort(new Error("Stopped")), 300);

@@ -35,6 +35,8 @@ type Begin = {
   sources: Readonly<Record<string, string>>;
   /** Of its model, in tokens. */
   contextWindow: number | null;
+  /** Whether the program may import packages. */
+  packages: boolean;
   answer(request: ChatRequest, answer: Answer): Promise<void>;
   signal: AbortSignal;
 };
@@ -55,7 +57,7 @@ export class Writer {
 
   /** Throws WriterFailed where it cannot be started. */
   static async begin(begin: Begin): Promise<Writer> {
-    const { binary, files, sources, contextWindow, answer, signal } = begin;
+    const { binary, files, sources, contextWindow, packages, answer, signal } = begin;
     const folder = new Folder();
     let door: Door | undefined;
     let writer: Writer | undefined;
@@ -66,7 +68,7 @@ export class Writer {
         answer: (request, to) => (writer ? writer.answering(() => answer(request, to)) : Promise.reject()),
         onMisuse: (why) => writer?.fail(`OpenCode kept asking for what it may not have: ${why}`),
       });
-      const opencode = new OpenCode({ binary, folder, door, contextWindow });
+      const opencode = new OpenCode({ binary, folder, door, contextWindow, packages });
       writer = new Writer(folder, door, opencode);
       await writer.start(signal);
       return writer;
@@ -159,7 +161,10 @@ export class Writer {
         throw new Error(
           `it is of the version ${version}, and ${VERSION} is needed. Run \`npm run opencode\`.`,
         );
-      this.opencode.watch().catch(() => this.over.abort(new WriterFailed("OpenCode was ended.")));
+      this.opencode.watch().catch((error) => {
+        const words = isDied(error) ? wordsOf(error.how) : "OpenCode was ended.";
+        this.over.abort(new WriterFailed(words, { cause: error }));
+      });
     } finally {
       signal.removeEventListener("abort", stop);
     }

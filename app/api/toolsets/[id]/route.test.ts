@@ -32,6 +32,13 @@ test("what becomes of writes after the web is set for the built-in and for the a
   expect(await change("nothing", {})).toMatchObject({ status: 404 });
 });
 
+test("packages are switched for programs alone, and a reset takes them away", async () => {
+  expect(await change("code", {})).toMatchObject({ toolset: { packages: false } });
+  expect(await change("code", { packages: true })).toMatchObject({ toolset: { packages: true } });
+  expect(await change("code", { reset: true })).toMatchObject({ toolset: { packages: false } });
+  expect(await change("state", { packages: true })).toMatchObject({ status: 422 });
+});
+
 const changeTool = async (name: string, body: unknown) =>
   answer(
     await patchTool(testRequest(`/api/tools/${name}`, { method: "PATCH", body }), {

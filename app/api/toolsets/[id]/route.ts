@@ -14,6 +14,8 @@ const change = z.strictObject({
   instructions: z.string().max(MAX_INSTRUCTIONS.toolset).optional(),
   /** Of its tools that write, once a conversation has read the web; null: as it was, they ask. */
   afterWeb: z.enum(POLICIES).nullable().optional(),
+  /** Whether programs may import packages of npm and JSR. */
+  packages: z.boolean().optional(),
   /** Of all its tools. */
   enabled: z.boolean().optional(),
   reset: z.literal(true).optional(),
@@ -30,6 +32,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         throw new AppError(
           "invalid",
           `No tool of ${toolset.title} changes anything, so none asks after reading the web.`,
+        );
+      if (body.packages !== undefined && view.packages === undefined)
+        throw new AppError(
+          "invalid",
+          `packages: ${toolset.title} runs no programs. Set it for the toolset "code".`,
         );
       if (id === OWN && body.enabled !== undefined) await setToolsEnabled(agentId, body.enabled);
       await changeToolset(agentId, toolset, settings, body);

@@ -1,0 +1,26 @@
+/*
+ * On the record, a program of several modules is one text: the entry, then each module below a comment with its name.
+ */
+
+type Modules = Readonly<Record<string, string>>;
+
+const heading = (name: string): string => `\n\n// ${name}\n`;
+
+export const joined = (code: string, modules: Modules): string =>
+  code +
+  Object.entries(modules)
+    .map(([name, text]) => heading(name) + text)
+    .join("");
+
+/** The program again, whose modules were called like these, also where the text has been changed. A module that is missing is as it was. */
+export function parted(text: string, entry: string, modules: Modules): Record<string, string> {
+  const sources: Record<string, string> = { ...modules };
+  let rest = text;
+  for (const name of Object.keys(modules).toReversed()) {
+    const at = rest.lastIndexOf(heading(name));
+    if (at < 0) continue;
+    sources[name] = rest.slice(at + heading(name).length);
+    rest = rest.slice(0, at);
+  }
+  return { ...sources, [entry]: rest };
+}
