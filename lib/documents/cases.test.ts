@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/history/testing/agents";
+import { LIMITS } from "@/lib/shared/documents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";
 import type { Query } from "./work";
@@ -25,33 +26,43 @@ const cases: Case[] = readFileSync(join(import.meta.dirname, "testing/cases.json
   .map((line) => JSON.parse(line));
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
-let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  agentId = await newAgent();
 });
 afterAll(() => database.drop());
 
-const collection = "ai_cases";
-const READS = new Set(["find", "findOne", "countDocuments", "distinct", "aggregate"]);
-const run = (query: Omit<Query, "collection">) =>
-  runQuery({ ...query, collection }, { agentId, by: { author: "person", cause: null } });
+const READS = new Set(["find", "findOne", "countDocuments", "aggregate"]);
+const by = { author: "person", cause: null } as const;
 
-/** What the collection holds, or null after an operation that may have changed it: cases of the same documents share them. */
-let stored: string | null = null;
-async function store(docs: object[]) {
-  const wanted = JSON.stringify(docs);
-  if (stored === wanted) return;
-  await run({ operation: "deleteMany", filter: {} });
+/** Agents with room for collections, one after the other. */
+let agent: Promise<string>;
+let collections = 0;
+async function newCollection(docs: object[]) {
+  if (collections % LIMITS.collections === 0) agent = newAgent();
+  const collection = `ai_${++collections}`;
+  const agentId = await agent;
+  // Where a case joins, it is with its own documents.
+  const named = (query: object) =>
+    JSON.parse(JSON.stringify(query).replaceAll('"ai_cases"', `"${collection}"`));
+  const run = (query: Omit<Query, "collection">) =>
+    runQuery({ ...named(query), collection }, { agentId, by });
   if (docs.length > 0) await run({ operation: "insertMany", data: docs as Record<string, unknown>[] });
-  stored = wanted;
+  return run;
 }
 
-describe("as MongoDB documents it", () => {
+/** Cases that only read share a collection of the same documents. */
+const shared = new Map<string, ReturnType<typeof newCollection>>();
+function sharedCollection(docs: object[]) {
+  const wanted = JSON.stringify(docs);
+  const there = shared.get(wanted) ?? newCollection(docs);
+  shared.set(wanted, there);
+  return there;
+}
+
+describe.concurrent("as MongoDB documents it", () => {
   test.each(cases)("$name", async ({ docs, ids, rows, result, after, throws, name: _, ...query }) => {
-    await store(docs);
     const operation = query.operation ?? (query.pipeline ? "aggregate" : "find");
-    if (!READS.has(operation)) stored = null;
+    const run = await (READS.has(operation) ? sharedCollection(docs) : newCollection(docs));
     const asked = run({ ...query, operation });
     if (throws !== undefined) await expect(asked).rejects.toThrow(new RegExp(throws));
     else {

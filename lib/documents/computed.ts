@@ -18,18 +18,28 @@ type Engine = (request: object) => Promise<unknown>;
 /** What an update makes of the documents that the engine is given; nothing is written. */
 export async function computedUpdate(
   operation: Operation,
-  { filter, update, options }: Work,
+  { filter, update, options, rules }: Work,
   engine: Engine,
 ) {
   if (!update) throw new AppError("invalid", `${operation} needs update.`);
   const { sort, upsert: isUpsert, arrayFilters } = options;
   const isMany = operation === "updateMany";
-  const request = { kind: "update", filter, update, arrayFilters, isMany, isUpsert, sort, newId: newId() };
-  return updates.parse(await engine(request));
+  const request = { kind: "update", filter, update, arrayFilters, isMany, isUpsert, sort, ...rules };
+  return updates.parse(await engine({ ...request, newId: newId() }));
 }
 
 /** The ids, as texts, of what a deletion takes. */
-export async function computedDeletes(operation: Operation, { filter, options }: Work, engine: Engine) {
-  const request = { kind: "remove", filter, isMany: operation === "deleteMany", sort: options.sort };
+export async function computedDeletes(
+  operation: Operation,
+  { filter, options, rules }: Work,
+  engine: Engine,
+) {
+  const request = {
+    kind: "remove",
+    filter,
+    isMany: operation === "deleteMany",
+    sort: options.sort,
+    ...rules,
+  };
   return deletes.parse(await engine(request)).ids;
 }

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Stored } from "@/lib/store/document-changes";
 import type { Index } from "@/lib/store/documents";
 import { checkManaged, uniqueOf } from "./managed";
-import { type Document, indexed, normalized } from "./values";
+import { type Document, indexed, isTypeName, normalized } from "./values";
 
 /** Twelve bytes, the first four the time, as ObjectIds have it: later ones sort later. */
 export const newId = (): string =>
@@ -19,6 +19,13 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
     throw new AppError(
       "invalid",
       "The _id is a text, a number, a date or an object, no array and no pattern.",
+    );
+  const named =
+    typeof document._id === "object" && Object.keys(document._id ?? {}).find((name) => name.startsWith("$"));
+  if (named && !isTypeName(named))
+    throw new AppError(
+      "invalid",
+      `_id fields may not contain '$'-prefixed fields: ${named} is not valid for storage.`,
     );
   const checked = checkManaged(collection, document);
   const body = JSON.stringify(checked);
@@ -40,6 +47,9 @@ export function stored(collection: string, given: unknown, indexes: readonly Ind
   };
 }
 
+/** Whether an object stands for a date, a number or a pattern. */
+const isValue = (given: object) => Object.keys(given).some(isTypeName);
+
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 
 const isPattern = (value: unknown) =>
@@ -49,11 +59,7 @@ function withId(given: unknown): Document {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new AppError("invalid", 'A document is an object, for example { "name": "Ada" }.');
   const document = normalized(given);
-  if (
-    typeof document !== "object" ||
-    document === null ||
-    Object.keys(document).some((name) => name.startsWith("$"))
-  )
+  if (typeof document !== "object" || document === null || isValue(document))
     throw new AppError("invalid", "A document is an object, no date and no number.");
   const { _id = newId(), ...rest } = document as Partial<Document>;
   return { _id, ...rest };

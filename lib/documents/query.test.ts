@@ -68,8 +68,8 @@ describe("a write", () => {
   });
 
   test.each([
-    [{ $bad: 1 }, "names of fields begin with another character"],
-    [{ a: { $set: 1 } }, '"a" has a field named \\$set'],
+    [{ _id: { $bad: 1 } }, "\\$bad is not valid for storage"],
+    [{ a: { $date: "2026-01-01", b: 1 } }, '"a" has a field named \\$date beside others'],
     [{ a: { $numberDecimal: "1" } }, "\\$numberDecimal that cannot be read"],
     [{ a: { $date: "soon" } }, "\\$date that cannot be read"],
     [{ a: "x".repeat(1_000_001) }, "at most 1,000,000 bytes"],

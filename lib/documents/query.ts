@@ -9,7 +9,7 @@ import { assertFilters } from "./filters";
 import { grouped, groupOf } from "./group";
 import { writeJobs } from "./jobs";
 import { sourceOf } from "./sources";
-import { type Context, prepared, type Query, type Work } from "./work";
+import { type Context, narrowing, prepared, type Query, type Work } from "./work";
 import { write } from "./write";
 
 const rows = z.object({
@@ -27,7 +27,7 @@ export async function runQuery(given: Query, context: Context): Promise<Record<s
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
   assertMay(operation, collection);
   const work = prepared(given, collection);
-  const joins = joinsOf(work.filter, work.update, work.pipeline, work.options);
+  const joins = joinsOf(work.filter, work.update, work.pipeline, work.options, work.rules);
   assertFilters(work);
   if (isRead(operation)) return reading(operation, work, joins, context);
   if (joins.length > 0) throw new AppError("forbidden", "What writes may not read another collection.");
@@ -53,7 +53,7 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
   const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
   const counted = operation === "countDocuments" ? await countOf(work, context) : null;
   if (counted !== null) return { count: counted };
-  const groups = rest && (await groupsOf(collection, first, rest, context));
+  const groups = rest && (await groupsOf(collection, narrowing(work, first), rest, context));
   const asked = groups
     ? { ...work, filter: {}, pipeline: rest.slice(1) }
     : { ...work, filter: first, pipeline: rest };
@@ -62,7 +62,7 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
     ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
     groups
       ? sourceOfTexts(groups)
-      : sourceOf(context, collection, first, { first: firstOf(operation, work, rest) }),
+      : sourceOf(context, collection, narrowing(work, first), { first: firstOf(operation, work, rest) }),
   ];
   const result = await operate(request, sources, signal);
   if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
@@ -71,10 +71,11 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
 }
 
 /** How many there are, where SQL can say so; else null. */
-async function countOf({ collection, filter, options }: Work, context: Context) {
+async function countOf(work: Work, context: Context) {
+  const { collection, filter, options } = work;
   if (isProtected(collection) || collection === "cronjobs") return null;
   const { agentId } = context;
-  const { may, sure } = found(filter);
+  const { may, sure } = found(narrowing(work, filter));
   if (!sure) return null;
   const count = await heard(collection, context, ({ documents }) =>
     may ? countDocuments({ agentId, collection }, { may, sure }) : documents,
@@ -143,19 +144,19 @@ function leading(pipeline: readonly Record<string, unknown>[]) {
 
 function requestOf(
   operation: Operation,
-  { filter, pipeline, options }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
+  { filter, pipeline, options, rules }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
   joins: readonly string[],
   most: Context["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
 ) {
   const { sort, limit, skip, projection } = options;
   switch (operation) {
     case "countDocuments":
-      return { kind: "count", filter, skip, limit };
+      return { kind: "count", filter, skip, limit, ...rules };
     case "aggregate":
-      return { kind: "aggregate", filter, pipeline, skip, joins, ...most };
+      return { kind: "aggregate", filter, pipeline, skip, joins, ...most, ...rules };
     case "findOne":
-      return { kind: "find", filter, sort, skip, limit: 1, projection, ...most };
+      return { kind: "find", filter, sort, skip, limit: 1, projection, ...most, ...rules };
     default:
-      return { kind: "find", filter, sort, skip, limit, projection, ...most };
+      return { kind: "find", filter, sort, skip, limit, projection, ...most, ...rules };
   }
 }

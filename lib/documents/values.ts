@@ -10,7 +10,7 @@ export type Document = { _id: unknown; [field: string]: unknown };
 /**
  * A value of relaxed or canonical extended JSON in the one form in which it is kept: longs that a number can hold are numbers,
  * ObjectIds are their 24 digits, dates are ISO 8601. Throws an AppError that names the path of what cannot be kept.
- * `isQuery` lets operators pass, which begin with `$`.
+ * `isQuery`: operators may stand beside a name that is one of a type elsewhere.
  */
 export function normalized(value: unknown, isQuery = false, path = "", depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -23,18 +23,22 @@ export function normalized(value: unknown, isQuery = false, path = "", depth = 0
     const [name, given] = only;
     const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name]?.(given) : undefined;
     if (scalar !== undefined) return scalar;
-    if (Object.hasOwn(SCALARS, name) || UNKNOWN.has(name))
+    if (isTypeName(name))
       throw invalid(path, `has a ${name} that cannot be read: ${JSON.stringify(given)?.slice(0, 100)}`);
   }
   const all: Record<string, unknown> = {};
   for (const [name, given] of entries) {
     if (name.split(".").includes("__proto__")) throw invalid(path, "has a field named __proto__");
-    if (!isQuery && name.startsWith("$"))
-      throw invalid(path, `has a field named ${name}: names of fields begin with another character than $`);
+    // Once it is the only one, it would be read as a value of that type.
+    if (!isQuery && isTypeName(name))
+      throw invalid(path, `has a field named ${name} beside others: alone, that name stands for a type`);
     all[name] = normalized(given, isQuery, path === "" ? name : `${path}.${name}`, depth + 1);
   }
   return all;
 }
+
+/** Names by which extended JSON says what a value is. */
+export const isTypeName = (name: string) => Object.hasOwn(SCALARS, name) || UNKNOWN.has(name);
 
 const invalid = (path: string, problem: string) =>
   new AppError("invalid", `${path === "" ? "The value" : `"${path.slice(0, 200)}"`} ${problem}.`);

@@ -6,6 +6,25 @@ import { normalized } from "./values";
 
 const object = z.record(z.string(), z.unknown());
 const count = z.int().min(0).max(1_000_000);
+/** How texts are compared, as MongoDB has it; a rule that cannot be followed is refused by its name. */
+const collation = z.strictObject({
+  locale: z
+    .string()
+    .refine(isLocale, 'Give a language such as "en", or "simple" to compare by the characters alone'),
+  strength: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  caseLevel: z.boolean().optional(),
+  caseFirst: z.enum(["upper", "lower", "off"]).optional(),
+  numericOrdering: z.boolean().optional(),
+  alternate: z.enum(["non-ignorable", "shifted"]).optional(),
+});
+
+function isLocale(name: string) {
+  try {
+    return name === "simple" || Intl.getCanonicalLocales(name.replaceAll("_", "-")).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 export const query = z.object({
   operation: z.enum(OPERATIONS),
@@ -24,6 +43,8 @@ export const query = z.object({
       upsert: z.boolean().optional(),
       unique: z.boolean().optional(),
       arrayFilters: z.array(object).optional(),
+      let: object.optional(),
+      collation: collation.optional(),
     })
     .optional(),
 });
@@ -43,14 +64,26 @@ export type Context = {
 
 export type Work = ReturnType<typeof prepared>;
 
+/** In place of a filter of which SQL can say nothing. */
+const UNSAID = { $expr: true };
+
 /** An operation with its values in the form in which they are stored. */
 export function prepared(
   { filter = {}, data, update, pipeline, keys, options = {} }: Query,
   collection: string,
 ) {
   const asked = <T>(value: T) => normalized(value, true) as T;
+  const { projection, arrayFilters, let: variables, ...rest } = options;
+  const isCollated = options.collation !== undefined && options.collation.locale !== "simple";
+  const found = asked(filter);
   return {
-    ...{ collection, data, keys, filter: asked(filter), update: asked(update), pipeline: asked(pipeline) },
-    options: { ...options, projection: asked(options.projection), arrayFilters: asked(options.arrayFilters) },
+    ...{ collection, data, keys, filter: found, update: asked(update), pipeline: asked(pipeline) },
+    options: { ...rest, projection: asked(projection), arrayFilters: asked(arrayFilters) },
+    /** By what the engine computes besides. */
+    rules: { variables: asked(variables), collation: isCollated ? options.collation : undefined },
   };
 }
+
+/** Of a filter what SQL may be asked for: by a collation, texts may be equal that SQL tells apart. */
+export const narrowing = ({ rules }: Pick<Work, "rules">, filter: unknown): unknown =>
+  rules.collation ? UNSAID : filter;

@@ -17,7 +17,7 @@ import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";
 import { operate } from "./engine";
 import { BATCH, sourceOf } from "./sources";
-import type { Context, Work } from "./work";
+import { type Context, narrowing, type Work } from "./work";
 
 /** How often a write is computed anew because somebody else has written meanwhile. */
 const ATTEMPTS = 8;
@@ -93,7 +93,8 @@ async function computed(
   const { collection, data, filter } = work;
   const { signal } = context;
   const put = (given: unknown) => stored(collection, given, before.indexes);
-  const engine = (request: object) => operate(request, [sourceOf(context, collection, filter)], signal);
+  const engine = (request: object) =>
+    operate(request, [sourceOf(context, collection, narrowing(work, filter))], signal);
   switch (operation) {
     case "insertOne": {
       if (!data || Array.isArray(data)) throw new AppError("invalid", "insertOne needs data, one document.");
@@ -123,7 +124,7 @@ async function computed(
     case "deleteMany": {
       const { agentId } = context;
       const ids =
-        (operation === "deleteMany" ? await surelyFound({ agentId, collection }, filter, signal) : null) ??
+        (operation === "deleteMany" ? await surelyFound({ agentId, collection }, work, signal) : null) ??
         (await computedDeletes(operation, work, engine));
       return { change: { deletes: ids }, result: { deletedCount: ids.length } };
     }
@@ -139,8 +140,9 @@ async function computed(
 }
 
 /** The ids of what SQL surely finds; null where only the engine knows. That a filter is one at all is for the engine to say. */
-async function surelyFound(named: Named, filter: Work["filter"], signal?: AbortSignal) {
-  const { may, sure } = found(filter);
+async function surelyFound(named: Named, work: Work, signal?: AbortSignal) {
+  const { filter } = work;
+  const { may, sure } = found(narrowing(work, filter));
   if (!sure) return null;
   await operate({ kind: "count", filter }, [], signal);
   return findIds(named, { may: may ?? sql()`true`, sure });

@@ -1,4 +1,5 @@
 import { Aggregator } from "mingo/aggregator";
+import { collateBy } from "./collation.mjs";
 import { matcher } from "./matcher.mjs";
 import { optionsWith } from "./operators.mjs";
 import { shown } from "./projection.mjs";
@@ -16,7 +17,8 @@ BigInt.prototype.toJSON = function toJSON() {
 export function begin(text) {
   const request = parse(text);
   const others = new Map();
-  const options = optionsWith((name) => others.get(name) ?? []);
+  collateBy(request.collation);
+  const options = optionsWith((name) => others.get(name) ?? [], request.variables);
   for (const name of request.joins ?? []) others.set(name, []);
   const isFound = matcher(request.filter ?? {}, options);
   const work = WORK[request.kind]({ ...request, options });

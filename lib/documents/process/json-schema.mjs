@@ -1,4 +1,4 @@
-import { patternOf } from "./pattern.mjs";
+import { isIn, patternOf } from "./pattern.mjs";
 import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf } from "./values.mjs";
 
 /*
@@ -47,7 +47,7 @@ const KEYWORDS = {
     return (value) =>
       !isPlain(value) ||
       Object.entries(value).every(([name, one]) =>
-        tests.every(([pattern, test]) => !pattern.test(name) || test(one)),
+        tests.every(([pattern, test]) => !isIn(name, pattern) || test(one)),
       );
   },
   additionalProperties: (given, { properties = {}, patternProperties = {} }) => {
@@ -57,7 +57,7 @@ const KEYWORDS = {
       !isPlain(value) ||
       Object.entries(value).every(
         ([name, one]) =>
-          Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name)) || test(one),
+          Object.hasOwn(properties, name) || patterns.some((pattern) => isIn(name, pattern)) || test(one),
       );
   },
   minimum: ofNumbers(
@@ -71,7 +71,7 @@ const KEYWORDS = {
   maxLength: ofTexts((text, most) => length(text) <= most),
   pattern: (given) => {
     const pattern = patternOf(given);
-    return (value) => typeof value !== "string" || pattern.test(value);
+    return (value) => typeof value !== "string" || isIn(value, pattern);
   },
   minItems: ofLists((list, least) => list.length >= least),
   maxItems: ofLists((list, most) => list.length <= most),

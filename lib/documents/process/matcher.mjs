@@ -1,7 +1,7 @@
 import { evalExpr } from "mingo/core";
 import { jsonSchema } from "./json-schema.mjs";
 import { candidatesAt, elementsAt } from "./paths.mjs";
-import { patternOf } from "./pattern.mjs";
+import { isIn, patternOf } from "./pattern.mjs";
 import { compare, isAlike, isEqual, isPattern, isPlain, isTypeOf, print } from "./values.mjs";
 
 /*
@@ -87,7 +87,7 @@ function operators(given, options) {
 /** What one of `$in` or `$all` finds: a pattern looks into texts. */
 function isMatch(value, wanted) {
   if (isPattern(wanted))
-    return isPattern(value) ? isEqual(value, wanted) : typeof value === "string" && wanted.test(value);
+    return isPattern(value) ? isEqual(value, wanted) : typeof value === "string" && isIn(value, wanted);
   return isEqual(value, wanted);
 }
 

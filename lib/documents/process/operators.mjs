@@ -71,8 +71,11 @@ const context = Context.init({
   window,
 });
 
-/** mingo's own options, with the collections that are joined: of plain ones it would make new ones for each document. */
-export function optionsWith(collectionResolver) {
+/**
+ * mingo's own options, with the collections that are joined, and the expressions of `let`: of plain ones it would make new
+ * ones for each document.
+ */
+export function optionsWith(collectionResolver, variables = {}) {
   let own;
   const keep = (source, _, options) => {
     own = options;
@@ -81,5 +84,10 @@ export function optionsWith(collectionResolver) {
   const options = { context, collectionResolver, scriptEnabled: true, useStrictMode: true };
   const once = Context.from(Context.init({ pipeline: { keep } }), context);
   new Aggregator([{ keep: null }], { ...options, context: once }).run([]);
-  return own;
+  for (const name of Object.keys(variables))
+    if (!/^[a-z][A-Za-z0-9_]*$/.test(name))
+      throw new Error(
+        `The variable '${name}' of let begins with a small letter, and has letters, digits and _`,
+      );
+  return Object.keys(variables).length > 0 ? own.update({ variables: evalExpr({}, variables, own) }) : own;
 }

@@ -1,3 +1,5 @@
+import { linearTest, RE2 } from "./linear.mjs";
+
 /*
  * MongoDB's patterns are those of PCRE. What JavaScript writes otherwise is written anew; what it lacks, such as possessive
  * quantifiers and recursion, is refused by its own words.
@@ -5,7 +7,7 @@
 
 const CLASSES = {
   ...{ alpha: "a-zA-Z", digit: "0-9", alnum: "a-zA-Z0-9", upper: "A-Z", lower: "a-z", xdigit: "0-9A-Fa-f" },
-  ...{ space: "\\s", blank: " \\t", word: "\\w", punct: "!-\\/:-@\\[-`{-~", print: " -~", graph: "!-~" },
+  ...{ space: "\\t-\\r ", blank: " \\t", word: "\\w", punct: "!-\\/:-@\\[-`{-~", print: " -~", graph: "!-~" },
   cntrl: "\\x00-\\x1f\\x7f",
 };
 /** What is written otherwise outside of brackets; `\h` inside, too. */
@@ -14,16 +16,22 @@ const ESCAPES = {
   z: "(?![\\s\\S])",
   Z: "(?=\\n?(?![\\s\\S]))",
   h: "[ \\t]",
+  // In JavaScript, those of all of Unicode.
+  s: "[\\t-\\r ]",
+  S: "[^\\t-\\r ]",
   R: "(?:\\r\\n|\\n|\\r)",
 };
+const IN_BRACKETS = { "\\h": " \\t", "\\s": "\\t-\\r " };
 
 /** A pattern as it was given (`given`), and as JavaScript's. Throws words that say what it cannot. */
 export function patternOf(pattern, options = "") {
   const unknown = [...options].find((flag) => !"imsxu".includes(flag));
   if (unknown) throw new Error(`$regex has no option ${unknown}: it has i, m, s and x.`);
   const flags = new Set(options.replace(/[xu]/g, ""));
-  const source = translated(pattern, flags, options.includes("x"));
+  const isExtended = options.includes("x");
+  const source = translated(pattern, flags, isExtended, ESCAPES);
   const made = compiled(source, [...flags].join(""));
+  made.linear = linearTest(translated(pattern, flags, isExtended, { ...ESCAPES, ...RE2 }), flags);
   // What comes of it has to be stored as it was given.
   made.given = { pattern, options: [...new Set(options.replace("u", ""))].sort().join("") };
   return made;
@@ -38,7 +46,10 @@ function compiled(source, flags) {
   }
 }
 
-function translated(pattern, flags, isExtended) {
+/** Whether a pattern is in a text. */
+export const isIn = (text, pattern) => (pattern.linear ? pattern.linear(text) : pattern.test(text));
+
+function translated(pattern, flags, isExtended, escapes) {
   let out = "";
   let at = 0;
   /** For each open group, how many that were opened within it end with it. */
@@ -72,7 +83,7 @@ function translated(pattern, flags, isExtended) {
     } else if (one === "[") out += bracket();
     else if (one === "\\") {
       const next = pattern[at + 1] ?? "";
-      out += Object.hasOwn(ESCAPES, next) ? ESCAPES[next] : `\\${next}`;
+      out += Object.hasOwn(escapes, next) ? escapes[next] : `\\${next}`;
       at += 2;
     } else if (one === "(") {
       const named = /^\(\?P(?:<(\w+)>|=(\w+)\))/.exec(rest());
@@ -84,7 +95,7 @@ function translated(pattern, flags, isExtended) {
       }
     } else {
       if (one === ")") out += ")".repeat((open.length > 1 ? open.pop() : 0) + 1);
-      else if (one === "$" && !flags.has("m")) out += ESCAPES.Z;
+      else if (one === "$" && !flags.has("m")) out += escapes.Z;
       else if (one === "." && !flags.has("s")) out += "[^\\n]";
       else out += one;
       at++;
@@ -104,7 +115,8 @@ function translated(pattern, flags, isExtended) {
       const posix = /^\[:(\w+):\]/.exec(rest());
       if (posix && Object.hasOwn(CLASSES, posix[1])) inside += CLASSES[take(posix)[1]];
       else if (pattern[at] === "\\") {
-        inside += pattern[at + 1] === "h" ? " \\t" : pattern.slice(at, at + 2);
+        const escaped = pattern.slice(at, at + 2);
+        inside += Object.hasOwn(IN_BRACKETS, escaped) ? IN_BRACKETS[escaped] : escaped;
         at += 2;
       } else {
         inside += pattern[at] === "[" ? "\\[" : pattern[at];

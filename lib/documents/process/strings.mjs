@@ -1,5 +1,5 @@
 import { isNone, named, shown, taking, textFor, wholeFor } from "./arguments.mjs";
-import { patternOf } from "./pattern.mjs";
+import { isIn, patternOf } from "./pattern.mjs";
 import { isPattern } from "./values.mjs";
 
 /* Texts: MongoDB counts them in code points, or in bytes of UTF-8, and knows capitals of ASCII alone. */
@@ -50,27 +50,29 @@ const replacing = (name, replace) =>
     return replace(input, find, replacement);
   });
 
-function looked(name, { input, regex, options }) {
-  if (isNone(input) || isNone(regex)) return null;
-  textFor(name, input);
+/** What a pattern finds in a text; null where one of them is none. */
+const searching = (name, search) =>
+  named(name, ["input", "regex"], ["options"], ({ input, regex, options }) =>
+    isNone(input) || isNone(regex)
+      ? search(null)
+      : search(textFor(name, input), patternFor(name, regex, options)),
+  );
+
+function patternFor(name, regex, options) {
   if (typeof regex !== "string" && !isPattern(regex))
     throw new Error(`${name} needs regex, a string or a pattern`);
   const given = isPattern(regex)
     ? (regex.given ?? { pattern: regex.source, options: "" })
     : { pattern: regex, options: "" };
-  const { source, flags } = patternOf(
-    given.pattern,
-    (isNone(options) ? "" : textFor(name, options)) || given.options,
-  );
-  return [...input.matchAll(new RegExp(source, `${flags}g`))].map((match) => ({
+  return patternOf(given.pattern, (isNone(options) ? "" : textFor(name, options)) || given.options);
+}
+
+const matchesOf = (input, { source, flags }) =>
+  [...input.matchAll(new RegExp(source, `${flags}g`))].map((match) => ({
     match: match[0],
     idx: [...input.slice(0, match.index)].length,
     captures: match.slice(1).map((one) => one ?? null),
   }));
-}
-
-const searching = (name, of) =>
-  named(name, ["input", "regex"], ["options"], (given) => of(looked(name, given)));
 
 export const strings = {
   $toUpper: cased("$toUpper", /[a-z]/g, (one) => one.toUpperCase()),
@@ -98,7 +100,11 @@ export const strings = {
   }),
   $replaceOne: replacing("$replaceOne", (text, find, by) => text.replace(find, () => by)),
   $replaceAll: replacing("$replaceAll", (text, find, by) => text.replaceAll(find, () => by)),
-  $regexMatch: searching("$regexMatch", (found) => found !== null && found.length > 0),
-  $regexFind: searching("$regexFind", (found) => found?.[0] ?? null),
-  $regexFindAll: searching("$regexFindAll", (found) => found ?? []),
+  $regexMatch: searching("$regexMatch", (text, pattern) => text !== null && isIn(text, pattern)),
+  $regexFind: searching("$regexFind", (text, pattern) =>
+    text === null ? null : (matchesOf(text, pattern)[0] ?? null),
+  ),
+  $regexFindAll: searching("$regexFindAll", (text, pattern) =>
+    text === null ? [] : matchesOf(text, pattern),
+  ),
 };

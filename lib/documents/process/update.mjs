@@ -3,7 +3,7 @@ import { matcher } from "./matcher.mjs";
 import { MODIFIERS } from "./modifiers.mjs";
 import { placeFinder } from "./place.mjs";
 import { isNumber, isPlace, stepsOf } from "./steps.mjs";
-import { isEqual, isPlain, parse, print } from "./values.mjs";
+import { isPlain, parse, print } from "./values.mjs";
 
 /** Stages that an update may have. */
 const STAGES = ["$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith"];
@@ -21,7 +21,7 @@ export function updater({ filter, update, arrayFilters = [], options }) {
   return (text, isInsert = false) => {
     const result = change(parse(text), isInsert);
     const before = parse(text);
-    if ((!isInsert || Object.hasOwn(before, "_id")) && !isEqual(result._id, before._id))
+    if ((!isInsert || Object.hasOwn(before, "_id")) && print(result._id) !== print(before._id))
       throw new Error(
         "Performing an update on the path '_id' would modify the immutable field '_id'. Insert a new document instead.",
       );

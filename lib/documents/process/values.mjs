@@ -3,6 +3,7 @@
  * one form: dates, longs beyond 2^53, patterns, and numbers that JSON has no way to write.
  */
 
+import { alikeTo, collated } from "./collation.mjs";
 import { patternOf } from "./pattern.mjs";
 
 /** What a path leads to where nothing is. */
@@ -34,7 +35,7 @@ function unwrap(value) {
 export const print = (value) => JSON.stringify(wrap(value));
 
 /** By which equal values are known; null and what is missing are one. */
-export const keyOf = (value) => print(value) ?? "null";
+export const keyOf = (value) => print(alikeTo(value)) ?? "null";
 
 export function wrap(value) {
   switch (typeof value) {
@@ -144,7 +145,7 @@ export function compare(a, b) {
     case 2:
       return numbers(a, b);
     case 3:
-      return strings(a, b);
+      return collated(a, b) ?? strings(a, b);
     case 4:
       return objects(a, b);
     case 5:
