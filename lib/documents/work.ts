@@ -11,7 +11,7 @@ const collation = z.strictObject({
   locale: z
     .string()
     .refine(isLocale, 'Give a language such as "en", or "simple" to compare by the characters alone'),
-  strength: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  strength: z.int().min(1).max(3).optional(),
   caseLevel: z.boolean().optional(),
   caseFirst: z.enum(["upper", "lower", "off"]).optional(),
   numericOrdering: z.boolean().optional(),

@@ -162,9 +162,14 @@ async function put(
   if (taken) throw duplicate(collection, taken.index, taken.other);
 }
 
-const duplicate = (collection: string, index: string, id: string) =>
-  new AppError(
+const duplicate = (collection: string, index: string, id: string) => {
+  const what =
+    collection === "master"
+      ? `it is one document, and there is one with _id ${id}`
+      : `the document with _id ${id} has the same ${index}`;
+  return new AppError(
     "conflict",
-    `E11000 duplicate key in ${collection}: the document with _id ${id} has the same ${index}. Nothing was changed: update that one instead.`,
+    `E11000 duplicate key in ${collection}: ${what}. Nothing was changed: update that one instead.`,
     { details: { id: JSON.parse(id) } },
   );
+};

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isRead } from "@/lib/documents/access";
+import { narrowed } from "@/lib/documents/narrow";
 import { runQuery } from "@/lib/documents/query";
 import { query } from "@/lib/documents/work";
+import { LIMITS } from "@/lib/shared/documents";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { writeText } from "@/lib/store/identity";
 import { by } from "./by";
@@ -22,9 +24,9 @@ export const documentTools = defineBuiltIn({
       input: query,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
-      execute: (given, context) => {
+      execute: async (given, context) => {
         const { agentId, signal, readStored: onRead } = context;
-        return runQuery(given, { agentId, signal, by: by(context), onRead });
+        return narrowed(await runQuery(given, { agentId, signal, by: by(context), onRead }), LIMITS.chars);
       },
     }),
     update_db_schema: defineTool({

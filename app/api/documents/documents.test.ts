@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runQuery } from "@/lib/documents/query";
 import { restore } from "@/lib/history/restore";
+import { newAgent } from "@/lib/history/testing/agents";
 import { testRequest } from "@/lib/http/test-request";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
 import { resolveAgent } from "@/lib/store/agents";
@@ -145,4 +147,86 @@ test("what takes place with a contact is told by the id in the address of their 
   ]);
   expect(await asked({ contact: "7", timeZone: "Mars" })).toMatchObject([422, {}]);
   expect(await asked({ timeZone: "UTC" })).toMatchObject([422, {}]);
+});
+
+describe("what another agent has, and the engine itself, are out of reach", () => {
+  const SECRET = "of-somebody-else";
+  const NAMES = [
+    "agents",
+    "settings_keys",
+    "documents",
+    "system.users",
+    "__proto__",
+    "ai_theirs\u0000",
+    "ai_x.y",
+  ];
+  const POLLUTED = { $arrayToObject: [[["__proto__", { polluted: 1 }]]] };
+  const EXPRESSIONS = [
+    ...[
+      "$$ROOT.__proto__",
+      "$$constructor",
+      "$$process",
+      "$__proto__.constructor",
+      { $getField: "__proto__" },
+    ],
+    ...[POLLUTED, { $setField: { field: "__proto__", input: "$$ROOT", value: { polluted: 1 } } }],
+    { $function: { body: "function () { return process.env; }", args: [], lang: "js" } },
+  ];
+  const PATHS = ["__proto__.polluted", "constructor.prototype.polluted", "a.__proto__.polluted"];
+  const of = (operation: string, rest: object, collection = "ai_mine") => ({
+    operation,
+    collection,
+    ...rest,
+  });
+  const pipelines = (stage: object) =>
+    [
+      [stage],
+      [{ $facet: { x: [stage] } }],
+      [{ $lookup: { from: "ai_mine", as: "y", pipeline: [stage] } }],
+    ].map((pipeline) => of("aggregate", { pipeline }));
+  const attempts = [
+    ...NAMES.flatMap((name) => [
+      ...["find", "countDocuments", "insertOne", "deleteMany", "createIndex"].map((operation) =>
+        of(operation, { data: {}, keys: { a: 1 } }, name),
+      ),
+      ...pipelines({ $lookup: { from: name, as: "x", pipeline: [] } }),
+      ...pipelines({ $unionWith: name }),
+      ...pipelines({ $merge: { into: name } }),
+    ]),
+    ...["ai_theirs", "contacts", "chats", "settings"].map((name) =>
+      of("find", { filter: { $expr: true }, agent: "", options: { let: { a: name } } }, name),
+    ),
+    ...EXPRESSIONS.flatMap((given) => [
+      ...pipelines({ $project: { x: given } }),
+      of("find", { filter: { $expr: "$$v" }, options: { let: { v: given } } }),
+      of("updateMany", { update: [{ $set: { x: given } }] }),
+    ]),
+    ...PATHS.flatMap((path) => [
+      of("updateMany", { update: { $set: { [path]: 1 } } }),
+      of("updateOne", { filter: { [path]: 1 }, update: { $inc: { n: 1 } }, options: { upsert: true } }),
+      ...pipelines({ $addFields: { [path]: 1 } }),
+    ]),
+  ];
+
+  test("no attempt gives it, changes it, or is an error of the server", async () => {
+    const theirs = await newAgent();
+    const by = { author: "person", cause: null } as const;
+    for (const collection of ["ai_theirs", "contacts"])
+      await runQuery({ operation: "insertOne", collection, data: { name: SECRET } }, { agentId: theirs, by });
+    await call("POST", "ai_mine", { _id: 1, a: [{ b: 1 }] });
+    for (const attempt of attempts) {
+      const [status, said] = await call("POST", "query", attempt);
+      expect(status, JSON.stringify(attempt)).toBeLessThan(500);
+      expect(JSON.stringify(said), JSON.stringify(attempt)).not.toMatch(/of-somebody-else|PATH=|native code/);
+    }
+    const { rows } = await runQuery({ operation: "find", collection: "ai_theirs" }, { agentId: theirs, by });
+    expect(rows).toEqual([{ _id: expect.any(String), name: SECRET }]);
+    // The processes that did it serve others after that.
+    await call("POST", "ai_clean", { _id: 1 });
+    const pipeline = [{ $project: { x: "$polluted", all: { $objectToArray: "$$ROOT" } } }];
+    expect(await call("POST", "query", of("aggregate", { pipeline }, "ai_clean"))).toEqual([
+      200,
+      { rows: [{ _id: 1, all: [{ k: "_id", v: 1 }] }] },
+    ]);
+  });
 });

@@ -1,0 +1,73 @@
+import { isObject } from "./candidates";
+import type { Document } from "./values";
+
+/** Fields that a note names. */
+const NAMED = 3;
+
+type Cut = { path: string[]; count: number; whole: number; isText: boolean };
+
+/**
+ * A result of a find or an aggregate as a model reads it: a document that is too large by itself has its long texts and lists
+ * cut, with a note that says how to read on in it.
+ */
+export function narrowed(result: Record<string, unknown>, maxChars: number): Record<string, unknown> {
+  const { rows, row } = result;
+  const only = Array.isArray(rows) && rows.length === 1 ? rows[0] : row;
+  if (!isObject(only) || sizeOf(only) <= maxChars) return result;
+  const { document, note } = cutTo(only, maxChars);
+  return { ...result, ...(row === undefined ? { rows: [document] } : { row: document }), note };
+}
+
+function cutTo(whole: Record<string, unknown>, maxChars: number) {
+  for (let most = maxChars >> 1; most > 0; most >>= 1) {
+    const cuts: Cut[] = [];
+    const document = shortened(whole, most, [], cuts);
+    if (sizeOf(document) <= maxChars) return { document, note: noteOf(whole, cuts) };
+  }
+  const count = Object.keys(whole).length.toLocaleString("en");
+  const note = `The document has ${count} fields at the top, too many to show: name those that you need in a projection.`;
+  const { _id }: Partial<Document> = whole;
+  return { document: { _id }, note };
+}
+
+function shortened(value: unknown, most: number, path: string[], cuts: Cut[]): unknown {
+  if (typeof value === "string") {
+    if (value.length <= most) return value;
+    const start = value.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+    cuts.push({ path, count: [...start].length, whole: [...value].length, isText: true });
+    return start;
+  }
+  if (Array.isArray(value)) {
+    const kept: unknown[] = [];
+    let room = most;
+    for (const [nth, one] of value.entries()) {
+      const cut = shortened(one, most, [...path, String(nth)], cuts);
+      room -= sizeOf(cut);
+      if (room < 0 && nth > 0) {
+        cuts.push({ path, count: kept.length, whole: value.length, isText: false });
+        break;
+      }
+      kept.push(cut);
+    }
+    return kept;
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, shortened(one, most, [...path, name], cuts)]),
+  );
+}
+
+function noteOf(whole: Record<string, unknown>, cuts: readonly Cut[]): string {
+  const parts = cuts.slice(0, NAMED).map(({ path, count, whole: all, isText }) => {
+    const kind = isText ? "characters" : "elements";
+    const what = `${JSON.stringify(path.join("."))} has its first ${count.toLocaleString("en")} of ${all.toLocaleString("en")} ${kind}`;
+    // Of an element in a list there is no path in an expression.
+    if (path.some((name) => /^\d+$/.test(name) || /[.$]/.test(name))) return what;
+    const next = { [isText ? "$substrCP" : "$slice"]: [`$${path.join(".")}`, count, count] };
+    return `${what}: go on with ${JSON.stringify(next)} in a $project`;
+  });
+  const others = cuts.length > NAMED ? `; ${cuts.length - NAMED} more are cut` : "";
+  return `The document has ${sizeOf(whole).toLocaleString("en")} characters, too many to show. ${parts.join("; ")}${others}.`;
+}
+
+const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 4;
