@@ -65,7 +65,7 @@ export function sourcesIn(parts: readonly Part[]): Record<string, string> {
 }
 
 /** Its working directory, in what was said of it before. */
-const WORK = "/program";
+export const WORK = "/program";
 
 /** The file that a call writes to, below the folder it works in; null where it is none that may be written. */
 export function pathIn(input: unknown, folder: string): string | null {

@@ -64,13 +64,13 @@ export function codeStage(worker: "agent" | "opencode") {
     get folder() {
       return folder;
     },
+    /** What the models say from now on: the one of the conversation, and the one in which the program is written. */
+    play,
     /** Begins a program, of which the model writes `written`. */
-    async generated(written: Step[]) {
+    async generated(written: Step[], files: string[] = []) {
       const talk = scene.conversation();
-      play(
-        [calls({ action: "generate", task: TASK, context: "It is 21.", worker }), { text: "Begun." }],
-        written,
-      );
+      const generate = { action: "generate", task: TASK, context: "It is 21.", worker, files };
+      play([calls(generate), { text: "Begun." }], written);
       await chunks(await talk.say("Have it written"));
       const [begun] = results((await talk.read()).messages.at(-1));
       const { job_id } = begun as { job_id: string };
