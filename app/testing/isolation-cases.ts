@@ -84,6 +84,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/components/[name]/route.ts": some({ description: "Mine" }),
   "api/components/check/route.ts": none,
   "api/components/route.ts": none,
+  "api/conversations/[id]/helpers/route.ts": none,
   "api/conversations/[id]/restore/route.ts": some({}),
   "api/conversations/[id]/route.ts": some({ title: "Mine" }, { pinned: true }, { showMessage: "m" }),
   "api/conversations/route.ts": none,
@@ -309,6 +310,7 @@ export const CALLS: Record<string, (seen: Seen) => object[]> = {
   browser_extract_text: none,
   browser_evaluate: none,
   browser_type: none,
+  ask_agent: some({ agent: "self", task: "Tell what you know" }),
   browser_close: none,
   manage_cronjob: ({ ids }) => [
     { action: "list" },

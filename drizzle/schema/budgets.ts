@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { agentId, agents } from "./agents";
 import { at, createdAt } from "./columns";
@@ -42,7 +43,12 @@ export const reservations = pgTable(
     /** Whose call it is, and the attempt that makes it: once the run has another one, or has ended, the call is over. */
     runId: uuid("run_id"),
     attempt: integer("attempt"),
+    /** The reservation with which it goes, where another agent's budget holds, too: both are settled as one. */
+    goesWith: uuid("goes_with"),
     createdAt,
   },
-  (t) => [index("reservations_recent").on(t.agentId, t.createdAt)],
+  (t) => [
+    index("reservations_recent").on(t.agentId, t.createdAt),
+    index("reservations_together").on(t.goesWith).where(sql`goes_with is not null`),
+  ],
 );

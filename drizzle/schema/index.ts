@@ -11,6 +11,7 @@ export * from "./conversations";
 export * from "./data";
 export * from "./documents";
 export * from "./executions";
+export * from "./helpers";
 export * from "./jobs";
 export * from "./kept";
 export * from "./mcp";

@@ -19,13 +19,15 @@ import { conversationId, messages } from "./conversations";
 
 /**
  * `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand; `effect`:
- * what the call does is asked about each time; `block`: it changes memory that is somebody's to decide about.
+ * what the call does is asked about each time; `block`: it changes memory that is somebody's to decide about; `helper`: it waits
+ * for a helper that waits for the person.
  */
 type Because =
   | { kind: "web"; origins: string[]; through?: unknown[] }
   | { kind: "browser" }
   | { kind: "effect"; why: string }
-  | { kind: "block"; changes: unknown[]; origins?: string[]; through?: unknown[] };
+  | { kind: "block"; changes: unknown[]; origins?: string[]; through?: unknown[] }
+  | { kind: "helper"; conversationId: string };
 
 export const runs = pgTable(
   "runs",

@@ -19,6 +19,8 @@ export class Account {
   private meta: MessageMetadata;
   private unsaved: ModelCallRow | null = null;
   private began = performance.now();
+  private idleCalls = 0;
+  private idleSince = 0;
   private readonly run: Counters;
 
   constructor(run: Counters) {
@@ -33,9 +35,20 @@ export class Account {
   /** Of the run, since the person's last message; `cost` in US dollars, as far as prices are known. */
   used() {
     const { steps, inputTokens, outputTokens, activeMs } = this.run;
-    const now = Math.round(activeMs + performance.now() - this.began);
+    const until = this.idleCalls > 0 ? this.idleSince : performance.now();
+    const now = Math.round(activeMs + until - this.began);
     return { steps, inputTokens, outputTokens, activeMs: now, cost: this.meta.usage?.cost ?? 0 };
   }
+
+  /** While calls of it only wait for helpers, its time stands still. */
+  readonly idle = {
+    begin: () => {
+      if (this.idleCalls++ === 0) this.idleSince = performance.now();
+    },
+    end: () => {
+      if (--this.idleCalls === 0) this.began += performance.now() - this.idleSince;
+    },
+  };
 
   /** The limits are for what nobody watches, and somebody is here: a new message counts from nothing. */
   startMessage(): void {

@@ -151,8 +151,7 @@ async function remembered(
   output: unknown,
 ): Promise<Settlement["allow"]> {
   const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
-  // Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block.
-  if (!scope || !tool || ask.because?.kind === "browser" || ask.because?.kind === "block") return undefined;
+  if (!scope || !tool || isOnce(ask)) return undefined;
   const name = ask.toolName;
   const version = versionOf(tool);
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
@@ -165,6 +164,10 @@ async function remembered(
     return { tool: name, scope, setting };
   return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
 }
+
+/** Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block. */
+const isOnce = ({ because }: Ask): boolean =>
+  because?.kind === "browser" || because?.kind === "block" || because?.kind === "helper";
 
 function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
   const result = schemaOf(ask, tool).safeParse(given);

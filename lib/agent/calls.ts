@@ -180,6 +180,11 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       asked.push({ part, offered, kind: "approval", because });
       return;
     }
+    if (!outcome.ok && outcome.waits) {
+      requestApproval(part, calls);
+      asked.push({ part, offered, kind: "approval", because: outcome.waits });
+      return;
+    }
     const marked = marks(calls, toolCallId, outcome);
     if (!outcome.ok && (outcome.held || outcome.isOverRate)) {
       const error = outcome.held ? notAfterWeb(toolName(part)) : outcome.error;
@@ -227,7 +232,11 @@ async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<v
       const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
       settled.asks.push({
         ...named(part),
-        ...{ kind, because, awaits: awaits(offered.tool, part.input, outcome.shown) },
+        ...{
+          kind,
+          because,
+          awaits: because?.kind !== "helper" && awaits(offered.tool, part.input, outcome.shown),
+        },
         inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
       });
       if (outcome.shown) settled.shown[toolCallId] = outcome.shown;

@@ -102,7 +102,9 @@ export class ContextWindow {
       ask: async (call, make) => {
         const spending = { ...call, spender: spenderOf(run), budget: settings.budget, model };
         const row = this.turn.account.aside(model, await withinBudget(spending, () => make()));
-        await recordModelCall(run, row).catch((error) => log.warn("A call was not recorded", error));
+        await recordModelCall(spending.spender, row).catch((error) =>
+          log.warn("A call was not recorded", error),
+        );
       },
     });
     signal.throwIfAborted();

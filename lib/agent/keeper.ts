@@ -9,6 +9,7 @@ import { HEARTBEAT_MS } from "@/lib/store/runs";
 import type { Equipment } from "./equipment";
 import { type LiveRun, liveRuns } from "./live";
 import { start } from "./start";
+import { tendHelpers } from "./tend-helpers";
 
 /** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
 export const keeper = () =>
@@ -24,8 +25,11 @@ export const keeper = () =>
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
         if (notice.type === "released") recovery.now();
+        if (notice.type === "helpers" || notice.type === "gap") tending.now();
       });
-      const tasks = [recovery, repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep)];
+      const keeping = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep);
+      const tending = repeat(HEARTBEAT_MS, "Nobody looked after helpers", () => tendHelpers());
+      const tasks = [recovery, keeping, tending];
       return {
         /** Resolves when what dead servers left goes on here. */
         recovered: recovery.first,

@@ -3,25 +3,28 @@ import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
-import { beginVersion, STILL_WRITING, type Version } from "@/lib/store/branches";
+import { beginVersion, type Place, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
+import { findHelperAsk, waitingBelow } from "@/lib/store/helpers";
 import { isAttempt, readProgress } from "@/lib/store/progress";
-import { type Begun, begin, type Firing, type RunContext, type StoredMessage, steer } from "@/lib/store/runs";
+import { type Begun, begin, type Firing, type StoredMessage, steer } from "@/lib/store/runs";
 import { DatabaseCrashed, PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
-import { decided, toChunks } from "./chunks";
+import { toChunks } from "./chunks";
 import { plan } from "./compaction";
 import { goingOn } from "./divide";
 import type { Equipment } from "./equipment";
 import { ChunkStream, chain, elsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
+import { answered, goOn } from "./go-on";
 import { liveRuns } from "./live";
 import { type Chunk, isToolPart, type Message } from "./message";
 import { start } from "./start";
 import { mayHandBack, passBrowser, type Takeover } from "./takeover";
+import { wakeAskers } from "./wake";
 
 export type SentMessage = { id?: string; parts: Message["parts"] };
 /**
@@ -176,9 +179,14 @@ async function takeInto(standing: Standing | null, where: Where, first: First) {
   if (standing?.status !== "waiting") return null;
   const text = textOf(message.parts);
   // What an answer cannot hold, such as a picture, is a message of its own.
-  const question = message.parts.every(({ type }) => type === "text")
+  const isText = message.parts.every(({ type }) => type === "text");
+  const question = isText
     ? standing.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }))
     : undefined;
+  if (!question && isText) {
+    const taken = await takeAsHelpers(where, standing, { text, messageId: message.id });
+    if (taken) return taken;
+  }
   if (!question) {
     const unsent = await unsentOf(standing);
     const closed = closing(standing, "completed", { action: "message", text }, unsent);
@@ -189,10 +197,34 @@ async function takeInto(standing: Standing | null, where: Where, first: First) {
   return taken && goOn(taken, standing, question.toolCallId, where.equipment);
 }
 
+/** Text is the answer to a question that a helper asks, where the conversation waits for that alone. */
+async function takeAsHelpers(
+  where: Where,
+  { asks }: Standing,
+  { text, messageId }: { text: string; messageId: string },
+): Promise<ChunkStream | null> {
+  if (asks.some(({ status, because }) => status === "open" && because?.kind !== "helper")) return null;
+  for (const place of await waitingBelow(where.conversationId)) {
+    const standing = await readStanding(place.conversationId);
+    const question = standing?.asks.find((ask) => isQuestion(ask) && answers(ask, { answer: text }));
+    if (standing?.status !== "waiting" || !question) continue;
+    const taken = await answer(standing, question, { answer: text }, messageId, where.equipment);
+    if (!taken) return null;
+    goOn(taken, standing, question.toolCallId, where.equipment);
+    return (await wakeAskers(place.conversationId, where)) ?? new ChunkStream(chain([]));
+  }
+  return null;
+}
+
 async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
-    if (!found)
+    if (found?.ask.status !== "open" || found.ask.because?.kind === "helper") {
+      const asker = await findHelperAsk(where, toolCallId, messageId ?? null);
+      if (asker && (asker.isOpen || !found))
+        return answerHelper(where, asker, { toolCallId, messageId, output });
+    }
+    if (!found || found.ask.because?.kind === "helper")
       throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
     const { ask, run: standing } = found;
     if (ask.status !== "open") {
@@ -207,21 +239,13 @@ async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answe
   throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
 }
 
-/** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */
-function goOn(
-  { context, next }: { context: RunContext; next: string },
-  { messageId }: Standing,
-  toolCallId: string,
-  equipment?: Equipment,
-): ChunkStream {
-  publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
-  const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
-  const replayed = 1 + toChunks(parts).length;
-  const part = parts.find((p) => "toolCallId" in p && p.toolCallId === toolCallId);
-  const head = [{ type: "start" as const, messageId }, ...(part ? answered(part) : [])];
-  if (next !== "running")
-    return new ChunkStream(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
-  return new ChunkStream(chain(head, start(context, equipment).message.follow(replayed)));
+/**
+ * Takes an answer to what a helper of the conversation asks. Gives the stream of the conversation itself, which goes on where it has
+ * waited for that.
+ */
+async function answerHelper(where: Where, helper: Place, answer: Answer): Promise<ChunkStream> {
+  await takeAnswer({ ...helper, equipment: where.equipment }, answer);
+  return (await wakeAskers(helper.conversationId, where)) ?? new ChunkStream(chain([]));
 }
 
 /** What came of an answer that was taken before, and what still comes where this server works on its message. */
@@ -245,15 +269,6 @@ function answeredBefore(
   return new ChunkStream(
     chain([...head, ...toChunks(parts.slice(since)), { type: "finish", finishReason: "stop" }]),
   );
-}
-
-/** What an answer has changed. */
-function answered(part: Message["parts"][number]): Chunk[] {
-  if (!isToolPart(part)) return [];
-  const { toolCallId } = part;
-  if (part.state === "approval-responded") return [decided(toolCallId, part.approval)];
-  if (part.state !== "output-available") return [];
-  return [{ type: "tool-output-available", toolCallId, output: part.output }];
 }
 
 const isQuestion = ({ status, toolName, kind }: Ask) =>

@@ -88,7 +88,8 @@ export class Saves {
     draft.unsaved();
     this.calls = newest([...ahead.calls, ...this.calls]);
     const { modelCall, steps } = ahead;
-    if (modelCall) await patiently(() => recordLost(run, modelCall, steps));
+    if (modelCall)
+      await patiently(() => recordLost({ ...run, payers: run.helper?.payers }, modelCall, steps));
   }
 }
 

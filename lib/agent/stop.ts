@@ -2,6 +2,7 @@ import { closeSession } from "@/lib/browser/sessions";
 import { readStanding, type Standing } from "@/lib/store/asks";
 import { changeOf, publish } from "@/lib/store/bus";
 import { deleteConversation } from "@/lib/store/deletion";
+import { abandonHelpers, askersAbove, openHelpers } from "@/lib/store/helpers";
 import { type Progress, readProgress } from "@/lib/store/progress";
 import { requestStop } from "@/lib/store/runs";
 import { closeAsks } from "./answer";
@@ -11,13 +12,25 @@ import { type LiveRun, liveRuns } from "./live";
 const PATIENCE_MS = 5_000;
 
 /**
- * Stops the conversation's run, wherever it runs, and keeps what came so far; a waiting run's asks are closed, also when
- * it began to wait just now. Gives where the latest run stands then; null when there never was one.
+ * Stops the conversation's run, wherever it runs, with its helpers, and keeps what came so far; a waiting run's asks are closed,
+ * also when it began to wait just now. Gives where the latest run stands then; null when there never was one.
  */
 export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
   await until(() => isOver(conversationId, cancelled));
   publish({ type: "conversation", agent: agentId, id: conversationId });
+  for (const asker of await askersAbove(conversationId)) {
+    publish({ type: "conversation", agent: asker.agentId, id: asker.conversationId });
+    publish({ type: "helpers", agent: asker.agentId, id: asker.conversationId });
+  }
+  await stopHelpers(conversationId);
   return readProgress(conversationId);
+}
+
+/** What works for a conversation ends with it. */
+async function stopHelpers(conversationId: string): Promise<void> {
+  await abandonHelpers(conversationId);
+  const helpers = await openHelpers(conversationId);
+  await Promise.all(helpers.map((helper) => stop(helper.agentId, helper.conversationId)));
 }
 
 /**
@@ -27,6 +40,7 @@ export async function stop(agentId: string, conversationId: string): Promise<Pro
 export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
   await deleteConversation(agentId, conversationId);
   await until(() => isOver(conversationId, async () => true));
+  await stopHelpers(conversationId);
   await closeSession(conversationId, "The conversation was deleted.");
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }

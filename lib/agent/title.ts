@@ -99,6 +99,6 @@ async function ask(
       };
     },
   );
-  await recordModelCall(run, { model: id, ...used, cost: costOf(id, used, baseUrl) ?? null });
+  await recordModelCall(spenderOf(run), { model: id, ...used, cost: costOf(id, used, baseUrl) ?? null });
   return text;
 }

@@ -14,6 +14,7 @@ import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/define";
 import { Account } from "./account";
 import { closing } from "./answer";
+import { askingOf } from "./ask-agent";
 import { askModel } from "./ask-model";
 import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
@@ -177,6 +178,7 @@ export class Turn {
         runner: this.openCode?.isAtWork ? "opencode" : "deno",
         ...(run.origin !== "code" && {
           beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.equipment, task),
+          askAgent: askingOf({ run, equipment: this.equipment, idle: this.account.idle }),
         }),
       },
       emit: (chunk) => this.emit(chunk),
@@ -235,13 +237,13 @@ export class Turn {
     if (!page) throw new LostRun();
     this.live.message.release();
     this.finish(finishReason);
-    const { messageId, said } = page;
+    const { messageId, said, readWeb, readThrough } = page;
     this.past.add(this.asMessage(), ...(said as Message[]));
     this.draft = new Draft();
     this.account.startMessage();
     this.models.restart();
     this.snapshot = new PromptSnapshot(this.run.agentId, this.said());
-    this.run.messageId = messageId;
+    Object.assign(this.run, { messageId, readWeb, readThrough });
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
     this.emit({ type: "start", messageId });
@@ -303,6 +305,8 @@ export class Turn {
     this.settings.budget = readBudget(saved.budget);
     run.settings = { ...run.settings, budget: saved.budget };
     if (saved.stopRequested && saved.status === "running") live.abort.abort("stopped");
+    for (const { agentId: agent, conversationId: id } of run.helper?.askers ?? [])
+      publish({ type: "helpers", agent, id });
     return saved;
   }
 
@@ -348,7 +352,10 @@ export class Turn {
     return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
   }
 
+  /** Those who wait for it show how it stands, too. */
   private changed(): void {
-    publish({ type: "conversation", agent: this.run.agentId, id: this.run.conversationId });
+    const { agentId, conversationId, helper } = this.run;
+    for (const place of [{ agentId, conversationId }, ...(helper?.askers ?? [])])
+      publish({ type: "conversation", agent: place.agentId, id: place.conversationId });
   }
 }

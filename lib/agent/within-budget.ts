@@ -18,8 +18,8 @@ type Spending = Call & {
   written(): number;
 };
 
-export const spenderOf = ({ agentId, unattended, jobId, id, attempt }: RunContext): Spender => ({
-  ...{ agentId, unattended, jobId },
+export const spenderOf = ({ agentId, unattended, jobId, id, attempt, helper }: RunContext): Spender => ({
+  ...{ agentId, unattended, jobId, payers: helper?.payers },
   runId: id,
   attempt,
 });

@@ -44,6 +44,7 @@ export const TABLES: Record<string, Kept> = {
   execution_hints: "whole",
   executions: "whole",
   files: "whole",
+  helpers: "whole",
   job_runs: "whole",
   jobs: {
     columns: {},

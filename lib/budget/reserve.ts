@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Budget } from "@/lib/shared/budget";
-import { reserve, type Spender } from "@/lib/store/budgets";
+import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/budgets";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
+import { readSettings } from "@/lib/store/settings";
 import { isLimited, type NoRoom, noRoom } from "./room";
 import { type Priced, type Worst, worstCases } from "./worst-case";
 
@@ -27,27 +28,57 @@ export type Call = {
 };
 
 /**
- * Reserves the worst case of a call, which is to be settled with what it has used (`store/model-calls.ts`). Null where no
- * budget holds: then the database is not asked. Throws OverBudget where there is no room.
+ * Reserves the worst case of a call, which is to be settled with what it has used (`store/model-calls.ts`): in the budget of each
+ * agent for which it is made. Null where no budget holds: then nothing is reserved. Throws OverBudget where there is no room.
  */
 export async function reserveCall(
   spender: Spender,
   budget: Budget,
   { model, inputTokens, outputTokens }: Call,
 ): Promise<Reservation | null> {
-  if (!isLimited(budget, spender.unattended)) return null;
-  const id = randomUUID();
+  const limited = await limitedOf(spender, budget);
+  if (limited.length === 0) return null;
   let why: NoRoom | null = null;
   for (const { usd, tokens, maxOutputTokens } of worstCases(model, inputTokens, outputTokens)) {
-    const full = await reserve(spender, { id, model: model.id, usd, tokens });
+    const id = randomUUID();
+    const full = await reserveAll(id, spender, limited, { model: model.id, usd, tokens });
     if (!full) {
       // Beside the call: until then only a database that dies can lose it.
       isOnDisk(databaseLife()).catch(() => {});
       return { id, maxOutputTokens };
     }
-    why = noRoom(full, spender.unattended, { usd, tokens });
+    why = noRoom(full.day, spender.unattended, { usd, tokens });
+    if (why && full.agentId !== spender.agentId)
+      why = { ...why, message: `Of the agent that has asked for this: ${why.message}` };
   }
   // The budgets have been taken away since they were read.
   if (!why) return null;
   throw new OverBudget(why);
+}
+
+/** Whose budgets hold for it: of the agent itself, and of those for which it works. */
+async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: Budget): Promise<string[]> {
+  const all = await Promise.all(
+    payers.map(async (payer) => ({ id: payer, budget: (await readSettings(payer)).budget })),
+  );
+  return [{ id: agentId, budget }, ...all].flatMap((one) =>
+    isLimited(one.budget, unattended) ? [one.id] : [],
+  );
+}
+
+/** In all of them or in none: the agent whose day has no room, or null. The first has the id by which all are settled. */
+async function reserveAll(
+  id: string,
+  spender: Spender,
+  agents: readonly string[],
+  call: Omit<WorstCase, "id">,
+): Promise<{ agentId: string; day: BudgetDay } | null> {
+  for (const [nth, agentId] of agents.entries()) {
+    const own = nth === 0 ? { id } : { id: randomUUID(), goesWith: id };
+    const day = await reserve({ ...spender, agentId }, { ...call, ...own });
+    if (!day) continue;
+    if (nth > 0) await release(id);
+    return { agentId, day };
+  }
+  return null;
 }

@@ -7,7 +7,8 @@ import { publish, subscribe } from "./bus";
 import { sql } from "./db";
 import { changeSetting } from "./settings";
 
-type Known = { first?: Promise<string>; ids: Set<string> };
+type Known = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
+type Present = Pick<AgentView, "id" | "name" | "description">;
 
 /** Every request asks which agent is meant: the answers hold until an agent comes or goes. */
 const known = (): Known => {
@@ -30,6 +31,7 @@ export const forgetAgents = (): void => forget(known());
 
 function forget(cache: Known): void {
   cache.first = undefined;
+  cache.present = undefined;
   cache.ids.clear();
 }
 
@@ -82,6 +84,47 @@ export async function listAgentIds(): Promise<string[]> {
     select id from agents where deleted_at is null and archived_at is null order by created_at, id`;
   return rows.map(({ id }) => id);
 }
+
+/** What other agents an agent can ask: those that are not archived. */
+export async function listOthers(agentId: string): Promise<(Present & { isUnique: boolean })[]> {
+  const cache = known();
+  cache.present ??= readPresent().catch((error) => {
+    cache.present = undefined;
+    throw error;
+  });
+  const all = await cache.present;
+  const isUnique = ({ name }: Present) =>
+    !isSelf(name) && all.filter((one) => folded(one.name) === folded(name)).length === 1;
+  return all.filter(({ id }) => id !== agentId).map((one) => ({ ...one, isUnique: isUnique(one) }));
+}
+
+const readPresent = () =>
+  sql()<Present[]>`
+    select id, name, description from agents where deleted_at is null and archived_at is null order by created_at, id`;
+
+/** Whom a call means: an id, a name that one agent has, or `self`. Gives its id. */
+export async function findAsked(agentId: string, given: string): Promise<string> {
+  if (isSelf(given)) return agentId;
+  const all = await readPresent();
+  const byId = all.find(({ id }) => id === given.toLowerCase());
+  if (byId) return byId.id;
+  const named = all.filter(({ name }) => folded(name) === folded(given));
+  const [one] = named;
+  if (one && named.length === 1) return one.id;
+  if (one)
+    throw new AppError(
+      "invalid",
+      `agent: ${named.length} are called "${given}". Give the id of the one that you mean: ${named.map(({ id }) => id).join(", ")}.`,
+    );
+  const names = all.filter(({ id }) => id !== agentId).map(({ name }) => name);
+  throw new AppError(
+    "not_found",
+    `agent: There is no agent "${given}". ${names.length > 0 ? `There are: ${names.join(", ")}` : "There is no other one"}; "self" is a helper of yours.`,
+  );
+}
+
+const folded = (name: string) => name.trim().toLowerCase();
+const isSelf = (given: string) => folded(given) === "self";
 
 const columns = () => sql()`
   a.id, a.name, a.description, a.mark, s.value->>'model' as model, to_json(a.created_at) as "createdAt",

@@ -36,4 +36,5 @@ export const readAsksOf = (conversationId: string, messageIds: readonly string[]
     select ${columns()} from asks a join conversations c on c.id = a.conversation_id
     where a.conversation_id = ${conversationId}
       and a.message_id in (select json_array_elements_text(${JSON.stringify(messageIds)}::json))
+      and coalesce(a.because->>'kind', '') <> 'helper'
     order by a.created_at, a.tool_call_id`;

@@ -12,16 +12,21 @@ export type Spender = {
   /** The run that makes it, and its attempt; a call that belongs to no run is over after minutes. */
   runId: string | null;
   attempt: number | null;
+  /** Other agents for which the call is made, too: it counts for each, and needs room in the budget of each. */
+  payers?: readonly string[];
 };
 
 /** Whoever a run works for; a run that is gone was attended. */
 export async function readSpender(agentId: string, runId: string): Promise<Spender> {
-  const [run] = await sql()<Pick<Spender, "unattended" | "jobId" | "attempt">[]>`
-    select unattended, job_id as "jobId", attempt from runs where id = ${runId} and agent_id = ${agentId}`;
+  const [run] = await sql()<Pick<Spender, "unattended" | "jobId" | "attempt" | "payers">[]>`
+    select unattended, job_id as "jobId", attempt, coalesce((
+      select to_json(payers) from helpers h where h.conversation_id = r.conversation_id and h.settled_at is null), '[]') as payers
+    from runs r where id = ${runId} and agent_id = ${agentId}`;
   return { agentId, runId, unattended: false, jobId: null, attempt: null, ...run };
 }
 
-export type WorstCase = { id: string; model: string; usd: number; tokens: number };
+/** `goesWith`: the reservation that is settled with it, of another agent for the same call. */
+export type WorstCase = { id: string; model: string; usd: number; tokens: number; goesWith?: string };
 
 export type BudgetDay = { startsAt: string; endsAt: string; timeZone: string; used: Amounts; budget: Budget };
 
@@ -44,9 +49,9 @@ export async function reserve(spender: Spender, call: WorstCase, at?: string): P
               and ${fits(sql()`b.unattended_tokens`, sql()`d.unattended_tokens`, call.tokens)}))
           returning d.agent_id
         ), made as (
-          insert into reservations (id, agent_id, model, usd, tokens, unattended, job_id, run_id, attempt, created_at)
+          insert into reservations (id, agent_id, model, usd, tokens, unattended, job_id, run_id, attempt, goes_with, created_at)
           select ${call.id}, agent_id, ${call.model}, ${call.usd}, ${call.tokens}, ${spender.unattended}, ${spender.jobId},
-            ${spender.runId}, ${spender.attempt}, ${instant(at)} from held
+            ${spender.runId}, ${spender.attempt}, ${call.goesWith ?? null}, ${instant(at)} from held
         )
         select exists (select from held) or exists (select from reservations where id = ${call.id}) as "isHeld",
           d.agent_id is not null as "isBegun", ${dayColumns(sql()`d`)}
@@ -60,11 +65,11 @@ export async function reserve(spender: Spender, call: WorstCase, at?: string): P
   }
 }
 
-/** Gives back what was reserved for a call that a provider has not taken. */
+/** Gives back what was reserved for a call that a provider has not taken, with what goes with it. */
 export async function release(id: string): Promise<void> {
   await commitAhead(
     (on) => on`
-      with released as (delete from reservations where id = ${id} returning *)
+      with released as (delete from reservations where id = ${id} or goes_with = ${id} returning *)
       update budget_days d set usd = greatest(0, d.usd - r.usd), tokens = greatest(0, d.tokens - r.tokens),
         unattended_usd = greatest(0, d.unattended_usd - case when r.unattended then r.usd else 0 end),
         unattended_tokens = greatest(0, d.unattended_tokens - case when r.unattended then r.tokens else 0 end)

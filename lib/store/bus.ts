@@ -19,6 +19,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("stop"), run: z.string() }),
   /** Something of this conversation changed that a list or an idle tab shows. */
   z.object({ type: z.literal("conversation"), agent: z.string(), id: z.string() }),
+  /** How a helper of this conversation stands. */
+  z.object({ type: z.literal("helpers"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("state"), agent: z.string(), key: z.string() }),
   z.object({ type: z.literal("component"), agent: z.string(), name: z.string() }),
   /** What is pinned to the canvas changed. */

@@ -2,6 +2,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "./db";
 import type { Conversation, Run } from "./rows";
+import { helpersBelow } from "./runs";
 
 const PAGE = 50;
 
@@ -45,8 +46,12 @@ export const columns = () => sql()`
   ${micros()},
   (select json_build_object('id', r.id, 'status', r.status) from runs r
     where r.conversation_id = c.id and ${isShown()} order by r.started_at desc, r.id limit 1) as run,
-  (select count(*)::int from asks a join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-    where a.conversation_id = c.id and a.status = 'open' and a.awaits and m.active) as "openAsks"`;
+  (select count(*)::int from (
+      select c.id as conversation_id union all
+      select h.conversation_id from (${helpersBelow(sql()`c.id`)}) h where h.settled_at is null
+    ) h join asks a on a.conversation_id = h.conversation_id
+      join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
+    where a.status = 'open' and a.awaits and m.active) as "openAsks"`;
 
 export const micros = () => sql()`(extract(epoch from c.updated_at) * 1000000)::bigint as micros`;
 

@@ -8,7 +8,7 @@ import { asJson, sql } from "./db";
 import { identity, LEARNED } from "./identity";
 import type { Sql } from "./origins";
 import type { AskRow, Conversation, Run } from "./rows";
-import type { StoredMessage } from "./runs";
+import { helpersBelow, type StoredMessage } from "./runs";
 
 export type ConversationView = {
   conversation: Pick<
@@ -37,6 +37,9 @@ export type ConversationView = {
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     /** Why an approval asks, where it is not the tool's own policy. */
     because: Because | null;
+    /** Where it is asked: here, or by a helper, whose agent `from` names. It is answered here all the same. */
+    conversationId: string;
+    from: { agent: string; name: string } | null;
   })[];
   /** Of sheets with which the person has done something. */
   sheets: SheetFacts[];
@@ -72,16 +75,24 @@ export async function conversationJson(agentId: string, id: string): Promise<str
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
               'succession', m.metadata->'succession', 'recalled', m.metadata->'recalled', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
-              'cause', m.metadata->'cause', 'program', m.metadata->'program') end) order by m.position)
+              'cause', m.metadata->'cause', 'program', m.metadata->'program', 'helper', m.metadata->'helper') end) order by m.position)
         from messages m left join v on v.parent = coalesce(m.parent_id, '') and v.role = m.role
         where m.conversation_id = c.id and m.active
           and not exists (select from r where r.status = 'running' and r.message_id = m.id)), '[]'),
       'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
         'pending', r.pending) from r),
       'asks', coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at) order by a.created_at, a.tool_call_id)
-        from asks a join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-        where a.conversation_id = c.id and a.status = 'open' and m.active), '[]'),
+          'messageId', a.message_id, 'input', a.input, 'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at,
+          'conversationId', a.conversation_id, 'from', h.from) order by a.created_at, a.tool_call_id)
+        from (
+          select c.id as conversation_id, null::json as from
+          union all
+          select h.conversation_id, json_build_object('agent', g.id, 'name', g.name) from (${helpersBelow(sql()`c.id`)}) h
+            join conversations hc on hc.id = h.conversation_id and hc.deleted_at is null join agents g on g.id = h.agent_id
+          where h.settled_at is null
+        ) h join asks a on a.conversation_id = h.conversation_id
+          join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
+        where a.status = 'open' and m.active and coalesce(a.because->>'kind', '') <> 'helper' and (h.from is null or a.awaits)), '[]'),
       'sheets', coalesce((select json_agg(json_build_object('id', s.message_id || '/' || s.tool_call_id, 'version', s.version,
           'isClosed', s.closed_at is not null, 'hasFailed', s.failed)) from sheets s where s.conversation_id = c.id), '[]'))::text as view
     from c`;

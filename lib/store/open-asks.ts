@@ -14,7 +14,12 @@ export type OpenAsk = Pick<
   AskRow,
   "agentId" | "conversationId" | "messageId" | "toolCallId" | "toolName" | "kind" | "input" | "createdAt"
 > &
-  Pick<Conversation, "title" | "origin"> & { because: Because | null };
+  Pick<Conversation, "title" | "origin"> & {
+    because: Because | null;
+    /** Of one that a helper asks: its agent, and the conversation for which it works. */
+    from: { agent: string; name: string } | null;
+    asker: { agentId: string; conversationId: string } | null;
+  };
 
 export type OpenAskPage = { asks: OpenAsk[]; nextCursor?: string };
 type Paging = { agentId?: string; cursor?: string; limit?: number };
@@ -24,8 +29,12 @@ export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {
   const rows = await sql()<(OpenAsk & { at: string })[]>`
     select t.agent_id as "agentId", t.conversation_id as "conversationId", t.message_id as "messageId",
       t.tool_call_id as "toolCallId", t.tool_name as "toolName", t.kind, t.input, t.because, t.created_at as "createdAt",
-      c.title, c.origin, ${placeInTime()} as at
-    from asks t ${whereItStands()}
+      c.title, c.origin, h.from, h.asker, ${placeInTime()} as at
+    from asks t ${whereItStands()} left join lateral (
+      select json_build_object('agent', g.id, 'name', g.name) as from,
+        json_build_object('agentId', h.asker_agent_id, 'conversationId', h.asker_conversation_id) as asker
+      from helpers h join agents g on g.id = h.agent_id
+      where h.conversation_id = t.conversation_id and h.settled_at is null) h on true
     where ${isOpen(agentId)} ${after(cursor)} ${newestFirst()} limit ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -68,9 +77,15 @@ export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]>
     returning t.agent_id as "agentId", t.conversation_id as "conversationId", t.tool_name as "toolName", t.kind`;
 }
 
-/** Of an ask `t`; the index on what is awaited has the same condition. */
+/** Of an ask `t`; the index on what is awaited has the same condition. What its helpers ask is an agent's, too. */
 const isOpen = (agentId?: string) => sql()`
-  t.status = 'open' and t.awaits ${agentId === undefined ? sql()`` : sql()`and t.agent_id = ${agentId}`}`;
+  t.status = 'open' and t.awaits ${
+    agentId === undefined
+      ? sql()``
+      : sql()`and (t.agent_id = ${agentId} or exists (
+          select from helpers h where h.conversation_id = t.conversation_id and h.settled_at is null
+            and (h.asker_agent_id = ${agentId} or ${agentId} = any(h.payers))))`
+  }`;
 
 /** The conversation of an ask `t` that is not deleted, whose run waits, and which shows the branch on which it was asked. */
 const standing = () => sql()`

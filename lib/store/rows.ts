@@ -14,6 +14,7 @@ import type {
   conversations,
   executions,
   files,
+  helpers,
   jobRuns,
   jobs,
   mcpAppSheets,
@@ -61,6 +62,7 @@ export type PushKeys = typeof pushKeys.$inferSelect;
 export type PushSubscription = typeof pushSubscriptions.$inferSelect;
 export type ToolCallRow = typeof toolCalls.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
+export type HelperRow = typeof helpers.$inferSelect;
 export type FileColumns = typeof files.$inferSelect;
 export type FileInsert = typeof files.$inferInsert;
 export type ComponentRow = typeof components.$inferSelect;

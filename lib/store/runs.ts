@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
-import type { Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
+import type { BetweenAgents, Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { commitAhead } from "./commit";
 import { componentsOf, type NamedComponent } from "./components";
@@ -11,9 +11,9 @@ import { identity } from "./identity";
 import { type PromptJob, promptJobs } from "./jobs";
 import { type PromptMemory, promptMemory } from "./memory-prompt";
 import { notUnique } from "./not-unique";
-import { identityOrigins, identityThrough, newestLast, written } from "./origins";
+import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
 import { processId } from "./process-id";
-import type { Conversation, MessageRow, Run } from "./rows";
+import type { Conversation, HelperRow, MessageRow, Run } from "./rows";
 import { settingsOf } from "./settings";
 
 /** How long a server may be silent before another one takes its runs over, and how often it speaks. */
@@ -47,6 +47,8 @@ export type RunContext = Pick<
     Conversation,
     "origin" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
   > & {
+    /** Where another conversation has begun this one, and does not know of its end yet. */
+    helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
     settings: Record<string, unknown> | null;
     authoredTools: AuthoredTool[] | null;
     /** Those that a prompt may name. */
@@ -61,6 +63,9 @@ export type RunContext = Pick<
     /** Oldest first; the run's own assistant message is among them. */
     history: StoredMessage[];
   };
+
+/** A conversation that has begun a helper; of several, the nearest comes first. */
+export type Asker = { agentId: string; conversationId: string };
 
 export type Begun =
   | { outcome: "begun"; run: RunContext }
@@ -77,11 +82,15 @@ export type Start = {
   firing?: Firing;
   /** A program makes a call, and no model is asked. */
   call?: ProgramCall;
-  /** The agent itself wants a program written: a new conversation. */
+  /** The agent itself wants a program written, or another one or a helper asked: a new conversation. */
   task?: Task;
+  /** What came of a helper. */
+  result?: Task & { helper: BetweenAgents };
 };
 
 export type Task = {
+  /** Who asks, of a helper. */
+  helper?: BetweenAgents;
   /** Origins on the web whose text may be in the message. */
   origins: readonly string[];
   /** Nobody sits before the run that wants it. */
@@ -130,23 +139,23 @@ export async function begin(first: Start): Promise<Begun> {
  */
 export async function beginOn(
   on: ISql,
-  { agentId, conversationId, message, title, model, firing, call, task }: Start,
+  { agentId, conversationId, message, title, model, firing, call, task, result }: Start,
   { isNext }: { isNext: boolean },
 ): Promise<Exclude<Begun, { outcome: "foreign" | "ended" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
-  const metadata = metadataOf({ firing, call });
+  const metadata = metadataOf({ firing, call, task, result });
   const called = callParts(call);
-  const brought = written((firing ?? call ?? task)?.origins ?? []);
+  const brought = written((firing ?? call ?? task ?? result)?.origins ?? []);
+  const marks = sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
+    read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
   // Days may lie between two firings: each begins with the prompt and the notes as they are now.
   const renewed =
-    (firing ?? call)
-      ? sql()`, identity = excluded.identity, read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
-        read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`
-      : sql()``;
+    (firing ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
+  const origin = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
   const [row] = await on<BeginRow[]>`
     with conversation as (
       insert into conversations (id, agent_id, title, titled_by, origin, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${title}, ${call ? "person" : "words"}, ${call ? "mcp" : task ? "code" : "chat"}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
+      select ${conversationId}, a.id, ${title}, ${call ? "person" : "words"}, ${origin}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
@@ -166,7 +175,7 @@ export async function beginOn(
     ), r as (
       insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id)
       select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()},
-        ${firing !== undefined || task?.unattended === true}, ${firing?.jobId ?? null} from said
+        ${firing !== undefined || (task ?? result)?.unattended === true}, ${firing?.jobId ?? null} from said
       returning *
     ), answer as (
       insert into messages (conversation_id, id, agent_id, role, parts, metadata, parent_id)
@@ -188,9 +197,16 @@ export async function beginOn(
   return [{ outcome: "begun", run: { ...started, ...(call && { metadata }), history } }];
 }
 
-function metadataOf({ firing, call }: Pick<Start, "firing" | "call">): MessageMetadata | null {
+function metadataOf({
+  firing,
+  call,
+  task,
+  result,
+}: Pick<Start, "firing" | "call" | "task" | "result">): MessageMetadata | null {
   if (firing) return { cause: firing.cause };
-  return call ? { program: call.program } : null;
+  if (call) return { program: call.program };
+  const { helper } = result ?? task ?? {};
+  return helper ? { helper } : null;
 }
 
 /** A message as a model leaves it that has made this call. */
@@ -212,17 +228,29 @@ const fired = ({ id }: Firing) => sql()`, fired as (
   from r where f.id = ${id}
 )`;
 
-/** The message of this id was taken before: as one, or as an answer. */
+/** The message of this id was taken before: as one, or as an answer to what the conversation or a helper of it has asked. */
 export const takenAs = (conversationId: string, messageId: string) => sql()`
   select from messages where conversation_id = ${conversationId} and id = ${messageId}
   union all
-  select from asks where conversation_id = ${conversationId} and answered_by = ${messageId}`;
+  select from asks where conversation_id = ${conversationId} and answered_by = ${messageId}
+  union all
+  select from asks a join (${helpersBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
+  where a.answered_by = ${messageId}`;
+
+/** The helpers of a conversation, and theirs. */
+export const helpersBelow = (conversation: Sql): Sql => sql()`
+  select h.conversation_id, h.agent_id, h.settled_at from helpers h where h.asker_conversation_id = ${conversation}
+  union all
+  select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at) from helpers h
+    join helpers below on below.asker_conversation_id = h.conversation_id
+  where h.asker_conversation_id = ${conversation}`;
 
 /** A conversation that gave no row: it is another agent's, was deleted, has ended, or changed while the statement waited for it. */
 async function whyNot({
   agentId,
   conversationId,
   message,
+  result,
 }: Start): Promise<"foreign" | "busy" | "duplicate" | "ended"> {
   const [there] = await sql()`
     select agent_id as "agentId", deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, message.id)}) as "isSeen",
@@ -230,7 +258,8 @@ async function whyNot({
         select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting'))) as "hasEnded"
     from conversations where id = ${conversationId}`;
   if (there && there.agentId !== agentId) return "foreign";
-  if (there?.isDeleted) await purge(conversationId);
+  // Whoever says something to a deleted conversation makes a new one of that id; what came of a helper does not.
+  if (there?.isDeleted && !result) await purge(conversationId);
   else if (there?.hasEnded) return there.isSeen ? "duplicate" : "ended";
   return "busy";
 }
@@ -246,6 +275,10 @@ export const context = () => sql()`
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
   r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
+  (select json_build_object('depth', h.depth, 'payers', h.payers, 'askers', (select json_agg(json_build_object(
+      'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)
+      from helpers a where a.settled_at is null and a.conversation_id in (h.conversation_id, h.asker_conversation_id)))
+    from helpers h where h.conversation_id = c.id and h.settled_at is null) as helper,
   ${settingsOf(sql()`c.agent_id`)} as settings,
   ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
   ${promptJobs(sql()`c.agent_id`)} as jobs, ${promptMemory(sql()`c.agent_id`)} as memory,
@@ -262,7 +295,13 @@ export const lastShown = (conversationId: string) => sql()`(
 export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;
 
 /** Puts a message before the running run; false when there is none any more, or the message was taken already. */
-export async function steer({ agentId, conversationId, message }: Omit<Start, "title">): Promise<boolean> {
+export async function steer({
+  agentId,
+  conversationId,
+  message,
+  result,
+}: Omit<Start, "title">): Promise<boolean> {
+  const metadata = metadataOf({ result });
   return sql().begin(async (tx) => {
     // One after the other: each message follows the one before.
     const [run] = await tx`
@@ -271,10 +310,14 @@ export async function steer({ agentId, conversationId, message }: Omit<Start, "t
     if (!run) return false;
     const said = await tx`
       with said as (
-        insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
-        select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)}, ${lastShown(conversationId)}
+        insert into messages (conversation_id, id, agent_id, role, parts, body, metadata, parent_id)
+        select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
+          ${metadata && asJson(metadata)}::json, ${lastShown(conversationId)}
         where not exists (select from asks where conversation_id = ${conversationId} and answered_by = ${message.id})
         on conflict do nothing returning id
+      ), read as (
+        update conversations set read_web = ${newestLast(sql()`read_web || ${written(result?.origins ?? [])}`)}
+        where id = ${conversationId} and ${result !== undefined} and exists (select from said)
       )
       update runs set pending = pending + 1 from said where runs.id = ${run.id} returning runs.id`;
     return said.length > 0;

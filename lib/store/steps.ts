@@ -13,7 +13,7 @@ import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMe
 import { settingOf } from "./settings";
 
 export type StepSave = {
-  run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt">;
+  run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt" | "helper">;
   parts: readonly unknown[];
   /** How many of the first parts are stored as they are: only the others are sent. */
   stored: number;
@@ -82,8 +82,8 @@ export async function saveStep({
 
 async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | null> {
   const ended = step.status !== "running" && step.status !== "waiting";
-  // What waits for the browser is settled by its hand-back, which may be what has come meanwhile.
-  const isHeld = step.asks.some(({ because }) => because?.kind === "browser");
+  // What waits for the browser is settled by its hand-back, which may be what has come meanwhile, and what waits for a helper by that.
+  const isHeld = step.asks.some(({ because }) => because?.kind === "browser" || because?.kind === "helper");
   const yields =
     step.status === "completed" || step.status === "failed" || (step.status === "waiting" && !isHeld);
   const goesOn = sql()`${yields} and pending > 0`;
@@ -138,7 +138,7 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
         read_through = case when ${hasRead} then ${newestLast(sql()`c.read_through || ${written(readThrough)} ${renewed(identityThrough())}`)} else read_through end
       where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity || hasRead} and exists (select from r)
       returning identity, read_web, read_through
-    ), ${recorded(run.agentId, spent, sql()`select unattended, job_id from r`)}
+    ), ${recorded({ agentId: run.agentId, payers: run.helper?.payers }, spent, sql()`select unattended, job_id from r`)}
     select r.status, r.pending, r."stopRequested", to_json(c.approved_tools) as "approvedTools",
       to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
       to_json(coalesce((select read_through from touched), c.read_through)) as "readThrough",
@@ -182,7 +182,9 @@ export const readSaid = (run: Writing): Promise<StoredMessage[]> => said(sql(), 
 /** What came from the person while the run wrote its message, and the new message that answers it. */
 export async function turnPage(
   run: RunContext,
-): Promise<{ messageId: string; said: StoredMessage[] } | null> {
+): Promise<
+  ({ messageId: string; said: StoredMessage[] } & Pick<RunContext, "readWeb" | "readThrough">) | null
+> {
   const messageId = randomUUID();
   return sql().begin(async (tx) => {
     // The lock keeps a message from coming in between reading and the reset of the count.
@@ -196,6 +198,10 @@ export async function turnPage(
       )
       insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
       values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]', ${news.at(-1)?.id ?? run.messageId})`;
-    return { messageId, said: news };
+    // What was said may hold text of the web: what came of a helper does.
+    const [read] = await tx<Pick<RunContext, "readWeb" | "readThrough">[]>`
+      select to_json(read_web) as "readWeb", to_json(read_through) as "readThrough" from conversations where id = ${run.conversationId}`;
+    const { readWeb, readThrough } = read ?? run;
+    return { messageId, said: news, readWeb, readThrough };
   });
 }

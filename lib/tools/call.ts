@@ -4,11 +4,13 @@ import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Through } from "@/lib/shared/origins";
+import type { Because } from "@/lib/shared/tools/because";
 import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
 import { patiently } from "@/lib/store/unreachable";
 import type { CallContext, Tool, ToolContext } from "./define";
+import { WaitsForHelper } from "./waits-for-helper";
 
 /** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
@@ -17,7 +19,14 @@ const MAX_OUTPUT = 100_000;
  * `held`: what it was kept from doing, for the person to allow. `isOverRate`: it was not run, because of the person's limit
  * of calls.
  */
-type Failed = { ok: false; error: string; held?: readonly Act[]; isOverRate?: true };
+type Failed = {
+  ok: false;
+  error: string;
+  held?: readonly Act[];
+  isOverRate?: true;
+  /** It is made again once this is no more. */
+  waits?: Because;
+};
 
 /** `shown`: what it has put on the canvas beside its result. */
 export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & {
@@ -130,9 +139,16 @@ async function attempt<T>(
     return { ok: true, value };
   } catch (error) {
     const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
+    const waits = error instanceof WaitsForHelper ? error.because : undefined;
     // Once the person allows it, it is made again.
-    if (held && counted) await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
-    return { ok: false, error: explain(name, timeoutMs, error, context.signal), ...(held && { held }) };
+    if ((held || waits) && counted)
+      await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
+    return {
+      ok: false,
+      error: explain(name, timeoutMs, error, context.signal),
+      ...(held && { held }),
+      ...(waits && { waits }),
+    };
   }
 }
 
@@ -155,7 +171,7 @@ function explain(name: string, timeoutMs: number, error: unknown, signal: AbortS
   if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
   if (error instanceof Late)
     return `${name} took longer than its ${Math.round(timeoutMs / 1000)} s and was given up. Try a smaller task.`;
-  if (isAppError(error)) return error.message;
+  if (isAppError(error) || error instanceof WaitsForHelper) return error.message;
   if (error instanceof HeldBack) return `${name} was not run to its end. ${error.message}`;
   const id = log.fault(`The tool ${name} failed`, error);
   return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;

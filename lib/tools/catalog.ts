@@ -11,7 +11,7 @@ type Source = {
   /** Whole toolsets; of stored tools, `which` says how many of the disabled ones they hold. */
   toolsets(agentId: string, which: Which): Promise<readonly Toolset[]>;
   /** As a run finds them that has just begun, where they came with it. */
-  begun?(run: Begun): readonly Toolset[];
+  begun?(run: Begun): readonly Toolset[] | Promise<readonly Toolset[]>;
   /** The tools of these names that are there, switched off or not. */
   find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
   /** Whether a notice says that the tools of an agent have changed. */
@@ -21,11 +21,18 @@ type Source = {
 type Begun = Pick<RunContext, "agentId" | "authoredTools">;
 
 /** Toolsets that come with the program. */
-export const builtIn = (toolsets: readonly Toolset[]): Source => ({
-  toolsets: async () => toolsets,
-  begun: () => toolsets,
-  find: async (_, names) => names.flatMap((name) => findIn(toolsets, name) ?? []),
-});
+export const builtIn = (toolsets: readonly Toolset[]): Source => {
+  const all = (agentId: string) =>
+    Promise.all(
+      toolsets.map(async (one) => (one.forAgent ? { ...one, ...(await one.forAgent(agentId)) } : one)),
+    );
+  return {
+    toolsets: all,
+    begun: ({ agentId }) => all(agentId),
+    find: async (_, names) => names.flatMap((name) => findIn(toolsets, name) ?? []),
+    isChanged: ({ type }) => type === "agents",
+  };
+};
 
 export const authored: Source = {
   toolsets: async (agentId, which) => [authoredToolset(await readAuthoredTools(agentId, which))],

@@ -44,9 +44,16 @@ export type ToolContext = {
   callFromCode?: CallFromCode;
   /** Has the agent write a program in a conversation of its own, and gives its id. Not in one that is such a conversation. */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
+  /** Has another agent or a helper do a task, and gives what a model is told of it. Throws WaitsForHelper. */
+  askAgent?: AskAgent;
   /** By whom a program is on the record that this call runs. */
   runner?: Runner;
 };
+
+export type AskAgent = (
+  input: { agent: string; task: string; context?: string; wait: boolean },
+  call: Pick<ToolContext, "toolCallId" | "signal" | "origins" | "readWeb">,
+) => Promise<unknown>;
 
 /** `origins`: those on the web whose text may be in the words. */
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
@@ -162,6 +169,8 @@ export type Toolset = {
   gist?: string;
   /** Says what is missing for it to work, such as a key; then the model does not hear of it. */
   lacks?(settings: Settings): string | null;
+  /** What of it is another for an agent, because it tells of others. */
+  forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
   /** Says what more there could be, and how to get it: it works without that. */
   note?(): string | null;
   /** Its programs may import packages where the person has switched that on. */

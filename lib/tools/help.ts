@@ -67,6 +67,10 @@ const HELP: Record<Exclude<BuiltInTool, "load_toolset">, Help> = {
   browser_extract_text: help("Read a page", "Reads text and links of the page."),
   browser_extract_html: help("Read a page's HTML", "Reads how the page is built."),
   browser_evaluate: help("Run code in a page", "Runs JavaScript in the page, with all that it may do there."),
+  ask_agent: help(
+    "Ask another agent",
+    "Has another agent, or a helper with a fresh context, do a task in a conversation of its own.",
+  ),
   browser_close: help(
     "Close the browser",
     "Closes the agent's browser; what it was signed in to is forgotten.",

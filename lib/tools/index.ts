@@ -1,3 +1,4 @@
+import { agentTools } from "./agents";
 import { browserTools } from "./browser";
 import { canvasTools } from "./canvas";
 import { codeTools } from "./code";
@@ -32,6 +33,7 @@ export const toolsets: readonly Toolset[] = [
   imageTools,
   browserTools,
   scheduleTools,
+  agentTools,
 ];
 
 /** A tool with its name and toolset. */

@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     changes(request, (notice) => {
       if (!("agent" in notice) || notice.agent !== agentId) return null;
       if (notice.type === "conversation") return { type: "conversation", id: notice.id };
+      if (notice.type === "helpers") return { type: "helpers", id: notice.id };
       if (notice.type === "file") return { type: "file", id: notice.id };
       if (notice.type === "component") return { type: "component", name: notice.name };
       if (notice.type === "told") return { type: "told", kind: notice.kind };

@@ -143,6 +143,15 @@ const program: Say = (input, output, toolName) => {
   return words(did, does, to, "a program")(input, output, toolName);
 };
 
+const asking: Say = (input, output, toolName) => {
+  const agent = field(input, "agent") ?? "an agent";
+  const [did, does, to] = isRecord(output) && "job_id" in output ? SENT_OFF : ASKED;
+  return words(did, does, to, agent.toLowerCase() === "self" ? "a helper" : agent)(input, output, toolName);
+};
+
+const ASKED = ["Asked", "Asking", "ask"] as const;
+const SENT_OFF = ["Set to work", "Setting to work", "set to work"] as const;
+
 const PROGRAM: Record<string, [did: string, does: string, to: string]> = {
   generate: ["Began to write", "Beginning to write", "begin to write"],
   status: ["Looked at", "Looking at", "look at"],
@@ -322,6 +331,7 @@ const FACTS = {
     intent: "runs code in a page",
     reaches: "browser",
   },
+  ask_agent: { says: asking, intent: "has another agent do a task" },
   browser_close: { says: () => say("Closed", "Closing", "close", "the browser"), reaches: "browser" },
 } satisfies Record<string, ToolFacts>;
 

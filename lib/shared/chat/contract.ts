@@ -37,6 +37,10 @@ export const ask = z.object({
   /** False of what is only shown: nobody need answer it. */
   awaits: z.optional(z.boolean()),
   createdAt: z.string(),
+  /** The conversation in which it is asked: of one that a helper asks, the helper's. */
+  conversationId: z.optional(z.string()),
+  /** Of one that a helper asks: the helper's agent. */
+  from: z.nullish(z.object({ agent: z.string(), name: z.string() })),
 });
 export type Ask = z.infer<typeof ask>;
 
@@ -103,6 +107,8 @@ export type Summaries = z.infer<typeof summaries>;
 /** What `GET /api/events` tells: this conversation or component changed, something has a new version, what is pinned or kept of a sheet, the settings, a job or the requests in the audit did; look again. */
 export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("conversation"), id: z.string() }),
+  /** How a helper of this conversation stands. */
+  z.object({ type: z.literal("helpers"), id: z.string() }),
   z.object({ type: z.literal("component"), name: z.string() }),
   z.object({ type: z.literal("history"), kind: z.enum(KINDS), name: z.string() }),
   z.object({ type: z.literal("file"), id: z.string() }),

@@ -52,6 +52,16 @@ export const program = z.object({
 });
 export type Program = z.infer<typeof program>;
 
+/** Of a message between two conversations: the task with which a helper begins, or what came of one that worked in the background. */
+export const betweenAgents = z.object({
+  kind: z.enum(["task", "result"]),
+  /** The agent and the conversation at the other end, and what the agent was called then. */
+  agentId: z.string(),
+  name: z.string(),
+  conversationId: z.string(),
+});
+export type BetweenAgents = z.infer<typeof betweenAgents>;
+
 /** A model that answered in place of another one, which had failed. */
 export const succession = z.object({
   /** `provider/model` of both, and their names. */
@@ -76,6 +86,7 @@ export const messageMetadata = z.object({
   cause: z.nullish(cause),
   /** Of the call of a program and of its answer. */
   program: z.nullish(program),
+  helper: z.nullish(betweenAgents),
   createdAt: z.optional(z.string()),
   /** The versions of this message, itself among them, oldest first; only where there are several. */
   versions: z.nullish(z.array(z.string())),

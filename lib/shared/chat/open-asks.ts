@@ -9,6 +9,8 @@ export const openAsk = z.extend(ask, {
   title: z.string(),
   /** Who begins the conversation's turns. */
   origin: z.enum(ORIGINS),
+  /** Of one that a helper asks: the conversation for which it works. */
+  asker: z.nullish(z.object({ agentId: z.string(), conversationId: z.string() })),
 });
 export type OpenAsk = z.infer<typeof openAsk>;
 

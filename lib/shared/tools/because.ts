@@ -20,7 +20,7 @@ export type BlockChange = z.infer<typeof blockChange>;
  * Why a call asks although the policy of its tool does not: the conversation has read these origins on the web, where
  * strangers may have left instructions, some of them `through` what is stored; and the call was held before it did these `acts`, where it is not its arguments
  * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`); or it changes memory blocks that are somebody's to decide about
- * (`block`), each time anew, maybe after the web was read. Of a component, `web` says why what it
+ * (`block`), each time anew, maybe after the web was read; or it waits for a helper that asks the person something (`helper`). Of a component, `web` says why what it
  * writes and says by itself is held until the person allows it.
  */
 export const because = z.discriminatedUnion("kind", [
@@ -38,5 +38,6 @@ export const because = z.discriminatedUnion("kind", [
     origins: z.optional(z.array(z.string())),
     through: z.optional(z.array(through)),
   }),
+  z.object({ kind: z.literal("helper"), conversationId: z.string() }),
 ]);
 export type Because = z.infer<typeof because>;

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { viewHelpers } from "@/lib/agent/view-helpers";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+
+/** What a conversation has others do: how each stands, what it costs, and what it does now. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => ({
+    helpers: await viewHelpers({ agentId, conversationId: id }),
+  })),
+});

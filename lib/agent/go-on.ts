@@ -1,0 +1,35 @@
+import type { Standing } from "@/lib/store/asks";
+import { publish } from "@/lib/store/bus";
+import type { RunContext } from "@/lib/store/runs";
+import { decided, toChunks } from "./chunks";
+import type { Equipment } from "./equipment";
+import { ChunkStream, chain } from "./follow";
+import { type Chunk, isToolPart, type Message } from "./message";
+import { start } from "./start";
+
+/** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */
+export function goOn(
+  { context, next }: { context: RunContext; next: string },
+  { messageId }: Standing,
+  toolCallId: string,
+  equipment?: Equipment,
+): ChunkStream {
+  for (const { agentId, conversationId } of [context, ...(context.helper?.askers ?? [])])
+    publish({ type: "conversation", agent: agentId, id: conversationId });
+  const parts = (context.history.find(({ id }) => id === messageId)?.parts ?? []) as Message["parts"];
+  const replayed = 1 + toChunks(parts).length;
+  const part = parts.find((p) => "toolCallId" in p && p.toolCallId === toolCallId);
+  const head = [{ type: "start" as const, messageId }, ...(part ? answered(part) : [])];
+  if (next !== "running")
+    return new ChunkStream(chain([...head, { type: "finish", finishReason: "tool-calls" }]));
+  return new ChunkStream(chain(head, start(context, equipment).message.follow(replayed)));
+}
+
+/** What an answer has changed. */
+export function answered(part: Message["parts"][number]): Chunk[] {
+  if (!isToolPart(part)) return [];
+  const { toolCallId } = part;
+  if (part.state === "approval-responded") return [decided(toolCallId, part.approval)];
+  if (part.state !== "output-available") return [];
+  return [{ type: "tool-output-available", toolCallId, output: part.output }];
+}

@@ -1,0 +1,40 @@
+import { readStanding } from "@/lib/store/asks";
+import type { Place } from "@/lib/store/branches";
+import { askersAbove, callsInVain } from "@/lib/store/helpers";
+import { answer } from "./answer";
+import type { Equipment } from "./equipment";
+import type { ChunkStream } from "./follow";
+import { goOn } from "./go-on";
+
+type Where = Place & { equipment?: Equipment };
+
+/** A run can change under our hands; then it is read anew. */
+const TRIES = 100;
+
+/** Has those who wait for a helper go on that has gone on itself. Gives the stream of `reader`, where that was one of them. */
+export async function wakeAskers(helperId: string, reader: Where): Promise<ChunkStream | null> {
+  let stream: ChunkStream | null = null;
+  for (const { agentId, conversationId } of await askersAbove(helperId)) {
+    const woken = await wake({ agentId, conversationId, equipment: reader.equipment });
+    if (conversationId === reader.conversationId) stream = woken;
+  }
+  return stream;
+}
+
+/**
+ * Makes calls again that have waited for a helper, and do so in vain now: it has gone on or ended. Null where the conversation
+ * waits for nothing in vain.
+ */
+export async function wake(where: Where): Promise<ChunkStream | null> {
+  const { conversationId, equipment } = where;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const [toolCallId] = await callsInVain(conversationId);
+    const standing = toolCallId ? await readStanding(conversationId) : null;
+    const ask = standing?.asks.find((one) => one.status === "open" && one.toolCallId === toolCallId);
+    if (standing?.status !== "waiting" || !ask) return null;
+    const taken = await answer(standing, ask, { decision: "approve" }, null, equipment);
+    if (!taken) continue;
+    if (taken.next === "running") return goOn(taken, standing, ask.toolCallId, equipment);
+  }
+  return null;
+}
