@@ -5,7 +5,7 @@ import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react"
 import type { SheetState } from "@/components/client/sheet-state";
 import { renderBlocksInput } from "@/lib/shared/blocks";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
-import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/sheets";
+import { editsEntry, formEntry, placeOf, tableEntry } from "@/lib/shared/chat/sheets";
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
 import { dropEdits, recordedEdits, untoldEdits } from "./live/recorded-edits";
@@ -116,5 +116,10 @@ function read(
   if (state === "streaming") return drawable(input, finished);
   const parsed = renderBlocksInput.safeParse(input);
   if (!parsed.success) return { blocks: [], unreadable: true };
-  return { blocks: parsed.data.blocks.map((block, index) => ({ index, block, growing: false })) };
+  const blocks = parsed.data.blocks.map((block, index) => ({
+    index: placeOf(block, index),
+    block,
+    growing: false,
+  }));
+  return { blocks };
 }

@@ -10,7 +10,7 @@ const ask: Ask = {
   input: {},
   createdAt: "2026-11-21T09:00:00Z",
 };
-const sheet = { ...call, title: "Trip", state: "waiting" as const };
+const sheet = { call, title: "Trip", state: "waiting" as const };
 const output = { action: "dismiss" };
 const desk = (problem?: string) => ({
   answer: vi.fn(async () => problem),

@@ -7,7 +7,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
  * wrong in words for the person.
  */
 export async function answerSheet(
-  { state, title, messageId, toolCallId }: Pick<Surface, "state" | "title" | "messageId" | "toolCallId">,
+  { state, title, call }: Pick<Surface, "state" | "title" | "call">,
   ask: Ask | undefined,
   output: unknown,
   { answer, send }: Pick<Desk, "answer" | "send">,
@@ -17,6 +17,6 @@ export async function answerSheet(
     throw new Error("Easel is not done asking yet. Send it again in a moment.");
   const problem = ask
     ? await answer(ask, output)
-    : await send({ messageId, toolCallId, title: title.slice(0, 200), output });
+    : await send({ ...call, title: title.slice(0, 200), output });
   if (problem) throw new Error(problem);
 }

@@ -79,7 +79,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
       ) : (
         state === "writing" && <Skeleton className="h-32" />
       )}
-      {offer && <LateOffer offer={offer} isAnswered={state === "answered"} />}
+      {offer && <LateOffer offer={offer} why={whyLate(surface)} />}
       <FieldError>{problem}</FieldError>
       {state === "answered" && (
         <section aria-label="Your answer" className="flex gap-2 border-line border-t pt-3 text-ui">
@@ -91,15 +91,21 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   );
 }
 
-type LateOfferProps = { offer: Offer; isAnswered: boolean };
+/** Why what is pressed answers nothing. */
+function whyLate({ state, input }: Surface): string {
+  if (state === "answered") return "You answered this already.";
+  const isOnlyShown = isRecord(input) && input.wait === false;
+  return isOnlyShown ? "The agent does not wait for this." : "The agent went on without it.";
+}
+
+type LateOfferProps = { offer: Offer; why: string };
 
 /** Asks before it becomes a message: the press may have been meant for the answer that was given already. */
-function LateOffer({ offer: { action, send, leave }, isAnswered }: LateOfferProps) {
+function LateOffer({ offer: { action, send, leave }, why }: LateOfferProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 rounded-in bg-fill px-3 py-2 text-ui">
       <span className="min-w-40 flex-1 wrap-anywhere">
-        {isAnswered ? "You answered this already." : "The agent went on without it."} Send “{action}” as a
-        message?
+        {why} Send “{action}” as a message?
       </span>
       <Button size="sm" className="max-md:h-11" onClick={send}>
         Send as a message
@@ -143,7 +149,7 @@ export function fixText(
 }
 
 /** Who is asked before the component of this surface does something by itself. None where no page came before it. */
-function useWarden({ readWeb, messageId, toolCallId }: Surface): Warden | undefined {
+function useWarden({ readWeb, call: { messageId, toolCallId } }: Surface): Warden | undefined {
   const { conversationId } = useDesk();
   return useMemo(() => {
     if (!readWeb) return undefined;

@@ -28,7 +28,7 @@ export function Sheet({ surface, place, className }: SheetProps) {
   const { key } = place;
   const isKept = useIsKept(key, surface.kind);
   const sheet = useRef<HTMLElement>(null);
-  const { desk, ask, answering } = useAsk(surface.messageId, surface.toolCallId);
+  const { desk, ask, answering } = useAsk(surface.call.messageId, surface.call.toolCallId);
   const isWaiting = surface.state === "waiting";
   const { isFull } = place;
   useFullScreen(sheet, isFull, place.onLeaveFull);

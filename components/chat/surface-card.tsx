@@ -4,7 +4,7 @@ import { SurfaceIcon } from "@/components/kit/surface-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { isShownBy, type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { useDesk } from "./desk";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
@@ -12,9 +12,11 @@ type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string 
 /** Stands in the chat for what lies on the canvas, and leads there. */
 export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   const { surfaces, show } = useDesk();
-  const id = surfaceId(messageId, tool.toolCallId);
-  const surface = surfaces.find((one) => one.id === id);
+  const callId = surfaceId(messageId, tool.toolCallId);
+  const surface = surfaces.find((one) => isShownBy(one, callId));
   if (!surface) return null;
+  const { id, versions } = surface;
+  if (versions.at(-1) && versions.at(-1)?.id !== callId) return <Earlier surface={surface} callId={callId} />;
   const isWaiting = surface.state === "waiting";
   return (
     <div
@@ -46,6 +48,23 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
         {(isWaiting && WAY[surface.kind]) || "Show"}
       </Button>
     </div>
+  );
+}
+
+/** A call whose sheet was changed since: what it was asked, and what became of it, stands at the last one. */
+function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
+  const { show } = useDesk();
+  const nth = surface.versions.findIndex(({ id }) => id === callId) + 1;
+  return (
+    <p className="flex items-center gap-2 text-meta text-ink-3">
+      <SurfaceIcon kind={surface.kind} className="size-3.5 shrink-0" />
+      <span className="min-w-0 truncate">
+        {nth === 1 ? "Made" : "Changed"} “{surface.title}”, version {nth} of {surface.versions.length}
+      </span>
+      <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => show(surface.id)}>
+        Show
+      </Button>
+    </p>
   );
 }
 

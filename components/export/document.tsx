@@ -1,7 +1,7 @@
 import { titleOf } from "@/lib/shared/chat/contract";
 import { timeOf } from "@/lib/shared/chat/parts";
 import { reasonOf } from "@/lib/shared/chat/surface-words";
-import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { ofVersion, type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Exportable } from "./index";
 import { drawMessage } from "./message";
@@ -22,7 +22,12 @@ export async function* conversationDocument(
   options: Options,
 ): AsyncGenerator<string> {
   const title = titleOf(conversation);
-  const surfaces = new Map(surfacesOf(messages, asks).map((surface) => [surface.id, surface]));
+  // In a document what was shown stays where it was shown.
+  const surfaces = new Map(
+    surfacesOf(messages, asks).flatMap((surface) =>
+      surface.versions.map((version) => [version.id, ofVersion(surface, version)] as const),
+    ),
+  );
   const times = messages.flatMap((message) => timeOf(message) ?? []);
   const from = times[0] ?? conversation.createdAt;
   const to = times.at(-1) ?? conversation.updatedAt;

@@ -48,6 +48,8 @@ export class Consent {
     return this.#warden.readWeb;
   }
 
+  isOf = (warden: Warden): boolean => this.#warden === warden;
+
   held = (): Held => this.#held;
 
   subscribe = (listener: () => void): (() => void) => {

@@ -120,6 +120,14 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
   }, [bundle, id, attempt, slot]);
 
   useEffect(() => frame.current?.update(props), [props]);
+  const { warden } = given;
+  // A sheet that was changed goes on in the same frame, and may do what the call may that has changed it.
+  useEffect(() => {
+    const { current } = frame;
+    if (!current || !warden || current.consent?.isOf(warden)) return;
+    current.consent = new Consent(warden);
+    setShown((now) => ({ ...now, consent: current.consent }));
+  }, [warden]);
   useEffect(() => {
     if (frame.current) frame.current.element.title = title;
   }, [title]);

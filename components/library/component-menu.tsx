@@ -18,9 +18,9 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useDeletion } from "@/components/versions/deletion";
 import { newId } from "@/lib/shared/chat/id";
+import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey } from "@/lib/shared/chat/pins";
 import { surfaceHash } from "@/lib/shared/chat/surface-address";
-import { componentSurface } from "@/lib/shared/chat/surfaces";
 import type { Component } from "@/lib/shared/components/contract";
 import { writeComponentFile } from "./component-file";
 import { DetailsDialog } from "./details-dialog";

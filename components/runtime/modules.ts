@@ -100,7 +100,7 @@ export const MODULES: Record<string, Module> = {
   clsx: { core: true, bare: ["clsx"] },
   "class-variance-authority": { core: true, bare: ["cva"] },
   "tailwind-merge": { core: true, bare: ["twMerge"] },
-  "radix-ui": { core: true, about: "what shadcn/ui is made of" },
+  "radix-ui": { core: true },
   recharts: { bare: true, about: "charts" },
   sonner: { core: true, bare: ["toast"], about: "toast" },
   "@dnd-kit/core": { bare: true },

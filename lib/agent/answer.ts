@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { editsOf } from "@/lib/shared/blocks/edits";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { callOf, changeIn } from "@/lib/shared/chat/sheet-change";
 import { draftOf } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
@@ -9,7 +10,7 @@ import { jsonValue } from "@/lib/shared/json-value";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
 import type { RunContext, RunStatus } from "@/lib/store/runs";
 import { readSettings, type ToolSetting } from "@/lib/store/settings";
-import { readEntries } from "@/lib/store/sheets";
+import { readEntries, readSheetState, type SheetId } from "@/lib/store/sheets";
 import { bounded } from "@/lib/tools/call";
 import type { Tool } from "@/lib/tools/define";
 import { findTool } from "@/lib/tools/index";
@@ -119,24 +120,28 @@ const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output 
 const MAX_UNSENT = 20_000;
 
 /** What the person has done on the open sheets of a run and not sent, by call id. */
-export async function unsentOf({
-  conversationId,
-  messageId,
-  asks,
-}: Standing): Promise<Record<string, Unsent>> {
+export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
+  const { conversationId, messageId, asks } = run;
   const kept = await readEntries(conversationId, messageId);
-  return Object.fromEntries(
-    asks.map(({ toolCallId, input }) => {
-      const entries = kept[toolCallId] ?? {};
-      const draft = draftOf(input, entries);
-      const edits = editsOf(input, entries);
-      const unsent: Unsent = {
-        ...(draft !== undefined && { draft: bounded(draft, MAX_UNSENT) }),
-        ...(edits.length > 0 && { edits: bounded(edits, MAX_UNSENT) }),
-      };
-      return [toolCallId, unsent];
-    }),
-  );
+  const unsent = asks.map(async ({ toolCallId, input }) => {
+    const changed = changedSheet(run, toolCallId);
+    const entries = changed ? (await readSheetState(changed)).entries : (kept[toolCallId] ?? {});
+    const draft = draftOf(input, entries);
+    const edits = editsOf(input, entries);
+    const own: Unsent = {
+      ...(draft !== undefined && { draft: bounded(draft, MAX_UNSENT) }),
+      ...(edits.length > 0 && { edits: bounded(edits, MAX_UNSENT) }),
+    };
+    return [toolCallId, own] as const;
+  });
+  return Object.fromEntries(await Promise.all(unsent));
+}
+
+/** The sheet that a call has changed, with which is kept what is done in it. */
+function changedSheet({ agentId, conversationId, parts }: Standing, toolCallId: string): SheetId | undefined {
+  const part = new Draft([...(parts as Message["parts"])]).tool(toolCallId);
+  const change = part && changeIn(part);
+  return change && { agentId, conversationId, ...callOf(change.sheet) };
 }
 
 /** Whether `given` answers the ask. */

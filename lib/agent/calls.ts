@@ -9,7 +9,7 @@ import type { Guard } from "@/lib/shared/tools/outside";
 import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { patiently } from "@/lib/store/unreachable";
-import { callTool, invalid, openAsk, type Read } from "@/lib/tools/call";
+import { callTool, invalid, type Opened, openAsk, type Read } from "@/lib/tools/call";
 import type { CallContext, Tool } from "@/lib/tools/define";
 import { afterWeb, becauseOf, type Known, shownAfterWeb } from "./after-web";
 import { agreedBy, callHash, decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
@@ -19,7 +19,8 @@ import { type Chunk, type Draft, isOpen, type Message, type ToolPart, toolName }
 import { Named } from "./named";
 import { NestedCalls } from "./nested";
 import { occasionOf } from "./occasion";
-import { standingBy } from "./own-result";
+import { sheetOnCanvas } from "./on-canvas";
+import { changing, standingBy } from "./own-result";
 import { withoutPicture } from "./pictures";
 import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "./refusals";
 import type { Offer, Offered } from "./toolset";
@@ -209,46 +210,63 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
 
 const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
 
-/** Opens what waits for the person; what cannot be shown is the call's error. */
+/** Opens what waits for the person, and shows what need not be waited for; what cannot be shown is the call's error. */
 async function askAll(asked: Asked[], calls: Calls, settled: Settled): Promise<void> {
   const limit = pLimit(AT_ONCE);
-  const open = ({ part, offered, kind }: Asked) =>
+  const open = async ({ part, offered, kind }: Asked): Promise<Opened> =>
     kind === "answer"
       ? openAsk(toolName(part), offered.tool, part.input, {
           ...contextOf(calls, part.toolCallId),
           limits: offered.limits,
         })
-      : ({ ok: true, shown: null, web: [], through: [] } as const);
+      : { ok: true, shown: null, web: [], through: [] };
   const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
   calls.context.signal.throwIfAborted();
+  const changed = new Set<string>();
   // In the order of the calls: the first ask is the oldest.
   for (const { part, offered, kind, ...outcome } of opened) {
-    const { toolCallId, input } = part;
-    const marked = marks(calls, toolCallId, outcome);
-    if (outcome.ok) {
+    const { toolCallId } = part;
+    const again = outcome.ok && outcome.changes !== undefined && changed.has(outcome.changes);
+    if (outcome.ok && !again) {
+      if (outcome.changes !== undefined) {
+        changed.add(outcome.changes);
+        calls.emit(changing(part, outcome.changes, outcome.input));
+      }
+      const { input } = calls.draft.tool(toolCallId) ?? part;
+      const marked = marks(calls, toolCallId, outcome);
       // What it shows is in what the person answers.
       if (marked)
         calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
       const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
+      const { result } = outcome;
       settled.asks.push({
-        ...named(part),
+        ...named({ ...part, input } as ToolPart),
         ...{
           kind,
           because,
-          awaits: because?.kind !== "helper" && awaits(offered.tool, part.input, outcome.shown),
+          awaits: because?.kind !== "helper" && awaits(offered.tool, input, outcome.shown),
         },
         inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
+        ...(result !== undefined && { awaits: false, shownOnly: result }),
       });
       if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
-    } else if (outcome.isOverRate) {
+      if (result === undefined) continue;
+      calls.emit({ type: "tool-output-available", toolCallId, output: result });
+      settled.calls.push(row(part, { status: "ok", output: result }));
+    } else if (!outcome.ok && outcome.isOverRate) {
       for (const chunk of denied(toolCallId, outcome.error)) calls.emit(chunk);
       settled.calls.push(row(part, { status: "denied", error: outcome.error }));
     } else {
-      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
-      settled.calls.push(row(part, { status: "error", error: outcome.error }));
+      const error = outcome.ok ? CHANGED_ALREADY : outcome.error;
+      const marked = marks(calls, toolCallId, outcome);
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: error, ...marked });
+      settled.calls.push(row(part, { status: "error", error }));
     }
   }
 }
+
+const CHANGED_ALREADY =
+  "Another call of this step has changed the same sheet, so this one was not made. Call it again, or put all edits into one call.";
 
 const awaits = (tool: Tool, input: unknown, shown: Shown | null): boolean =>
   !tool.pauses || (tool.awaits?.(input, shown) ?? true);
@@ -258,6 +276,7 @@ const contextOf = ({ context, known, messages }: Calls, toolCallId: string) => (
   toolCallId,
   readBefore: known.readWeb,
   occasion: () => occasionOf(messages(), toolCallId),
+  sheet: (key: string) => sheetOnCanvas(key, messages(), context),
 });
 
 /** That a call has read strangers' text stands on its part, beside what stood there. */

@@ -1,5 +1,6 @@
 import type { ToolSet } from "ai";
 import { sessionWords } from "@/lib/shared/chat/session";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
@@ -51,7 +52,9 @@ function partTokens(part: Part): number {
   return tokens;
 }
 
-function wordsOf({ input, output, errorText, approval }: ToolPart): number {
+function wordsOf(part: ToolPart): number {
+  const { output, errorText, approval } = part;
+  const input = changeIn(part)?.wrote ?? part.input;
   return Math.ceil(sizeOf([input, withoutPicture(output), errorText, approval?.reason]) / BYTES_A_TOKEN);
 }
 

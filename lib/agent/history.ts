@@ -1,9 +1,12 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { field, isRecord } from "@/lib/shared/chat/parts";
 import { sessionWords } from "@/lib/shared/chat/session";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
-import { isOpen, isToolPart, type Message, type Part } from "./message";
+import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { withNotes } from "./notes";
 import { pictureTools, shownApart, toldOfPicture } from "./pictures";
 import { asParts, preparedFileOf } from "./prepared-file";
@@ -23,7 +26,9 @@ export async function toModelMessages(
   const told = messages.filter(({ parts }) => parts.some(isContent));
   const presented = await Promise.all(
     told.map(async (message) => {
-      const parts = await Promise.all(message.parts.filter(isTold).map(presentable));
+      const parts = await Promise.all(
+        message.parts.filter(isTold).map((part) => presentable(part, message.id)),
+      );
       return { ...message, parts: parts.flat() };
     }),
   );
@@ -50,7 +55,7 @@ export const isContent = (part: Part): boolean =>
 
 const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== "";
 
-function presentable(part: Part): Part | Part[] | Promise<Part[]> {
+function presentable(part: Part, messageId: string): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
   if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
@@ -58,10 +63,21 @@ function presentable(part: Part): Part | Part[] | Promise<Part[]> {
   if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
-  const input = isObject(part.input) ? part.input : {};
+  const input = changeIn(part)?.wrote ?? (isRecord(part.input) ? part.input : {});
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
-  return { ...withNotes(toldOfPicture(part)), input } as Part;
+  return { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as Part;
+}
+
+const SHOWS = new Set(["render_blocks", "render_and_wait"]);
+
+/** The result of a call that shows a sheet names it, so that the model can change it; a result of a form of its own stays as it is. */
+function withSheet(part: ToolPart, messageId: string): ToolPart {
+  if (part.state !== "output-available" || !SHOWS.has(toolName(part))) return part;
+  const { input, output, toolCallId } = part;
+  if (!isRecord(output) || Object.hasOwn(output, "surface")) return part;
+  const surface = field(input, "surface") ?? sheetKey(messageId, toolCallId);
+  return { ...part, output: { ...output, surface } };
 }
 
 /** A component puts words into the person's mouth, who has pressed something: the model should know whose they are. */
@@ -84,5 +100,3 @@ function asText({ mediaType, url, filename = "file" }: Extract<Part, { type: "fi
   if (!mediaType.startsWith("text/") || base64 === undefined) return undefined;
   return { type: "text", text: `${filename}:\n\n${Buffer.from(base64, "base64").toString("utf8")}` };
 }
-
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

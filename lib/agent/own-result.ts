@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { type Chunk, type Draft, type ToolPart, toolName } from "./message";
 
 /* A call may have run, and wait all the same: for what the person does with what it has shown. Its result stands by. */
@@ -26,5 +27,16 @@ export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown)
   return {
     ...{ type: "tool-output-available", toolCallId, output },
     ...(result !== undefined && { toolMetadata }),
+  };
+}
+
+/** A call that changes a sheet stands in the message as what the sheet shows since; what the model wrote stands beside it. */
+export function changing(part: ToolPart, sheet: string, input: unknown): Chunk {
+  const { toolCallId, toolMetadata: before } = part;
+  const wrote = changeIn(part)?.wrote ?? part.input;
+  const changes = z.json().parse({ sheet, wrote });
+  return {
+    ...{ type: "tool-input-available", toolCallId, toolName: toolName(part), input },
+    toolMetadata: { ...before, changes },
   };
 }

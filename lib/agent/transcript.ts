@@ -1,3 +1,4 @@
+import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { bytesOf, textTokens } from "./estimate";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
@@ -78,7 +79,7 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
 }
 
 function call(part: ToolPart, { called }: Most): string {
-  const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cut(json(part.input), called)}`;
+  const head = `Agent called ${toolName(part)} (call ${part.toolCallId}) ${cut(json(changeIn(part)?.wrote ?? part.input), called)}`;
   if (isOpen(part)) return `${head}\n  It was never finished.`;
   const said = (text: string) => {
     const [note] = webNote(part);

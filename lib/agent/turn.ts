@@ -191,7 +191,8 @@ export class Turn {
     signal.throwIfAborted();
     const called = draft.stepTools().length > 0;
     const goesOn = called && !this.isProgram() && !this.openCode?.isDone(draft);
-    const status = settled.asks.length > 0 ? "waiting" : goesOn ? "running" : "completed";
+    const waits = settled.asks.some(({ shownOnly }) => shownOnly === undefined);
+    const status = waits ? "waiting" : goesOn ? "running" : "completed";
     const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     this.emit({ type: "finish-step" });

@@ -1,8 +1,11 @@
 import type { UIMessage } from "ai";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { titleOf } from "@/lib/shared/chat/contract";
+import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey, type Pin, surfacePinKey } from "@/lib/shared/chat/pins";
-import { componentSurface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { callOf } from "@/lib/shared/chat/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
@@ -35,21 +38,49 @@ async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
         order by u.position desc limit 1) as before,
       coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
           'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
-        from asks a where a.conversation_id = c.id and a.message_id = m.id and a.status = 'open'
-          and a.message_id || '/' || a.tool_call_id = c.pinned_surface), '[]') as asks
+        from asks a where a.conversation_id = c.id and a.message_id = m.id and a.status = 'open'), '[]') as asks
     from conversations c left join messages m
       on m.conversation_id = c.id and m.id = split_part(c.pinned_surface, '/', 1) and m.active
     where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
     order by c.created_at, c.id limit ${MOST}`;
-  return rows.map(({ id, title, surface, message, before, asks }) => {
-    const messages = [before, message].filter((one) => one !== null);
+  const later = await changesOf(rows);
+  return rows.map(({ id, title, surface, message, before, asks: own }) => {
+    const since = later.filter((one) => one.conversationId === id);
+    const messages = [before, message, ...since.map((one) => one.message)].filter((one) => one !== null);
+    const asks = [...own, ...since.flatMap((one) => one.asks)];
+    const shown = surfacesOf(messages, asks).find((one) => one.id === surface) ?? null;
+    const { messageId, toolCallId } = shown?.call ?? {};
     return {
       key: surfacePinKey(id, surface),
       from: { id, title: titleOf({ title: title || titleFrom(messages) }) },
-      surface: surfacesOf(messages, asks).find((one) => one.id === surface) ?? null,
-      asks,
+      surface: shown,
+      asks: asks.filter((ask) => ask.messageId === messageId && ask.toolCallId === toolCallId),
     };
   });
+}
+
+type Changes = { conversationId: string; message: UIMessage; asks: Ask[] };
+
+/** The later messages in which pinned sheets were changed, in their order. */
+async function changesOf(pins: readonly PinnedSurface[]): Promise<Changes[]> {
+  const keys = pins.map(({ id, surface }) => {
+    const { messageId, toolCallId } = callOf(surface);
+    return { id, key: sheetKey(messageId, toolCallId), messageId };
+  });
+  if (keys.length === 0) return [];
+  return sql()<Changes[]>`
+    with changed as (
+      select distinct a.conversation_id, a.message_id
+      from json_to_recordset(${asJson(keys)}::json) as pin(id uuid, key text, "messageId" text)
+        join asks a on a.conversation_id = pin.id and a.input->>'surface' = pin.key and a.message_id <> pin."messageId"
+    )
+    select m.conversation_id as "conversationId", json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
+        'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) as message,
+      coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
+          'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
+        from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id and a.status = 'open'), '[]') as asks
+    from changed c join messages m on m.conversation_id = c.conversation_id and m.id = c.message_id and m.active
+    order by m.conversation_id, m.position`;
 }
 
 type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {

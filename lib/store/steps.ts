@@ -36,6 +36,8 @@ export type StepSave = {
   activeMs: number;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "awaits"> & {
     because: Because | null;
+    /** Of what nobody waits for: the result that its call has. */
+    shownOnly?: unknown;
   })[];
   calls: {
     toolCallId: string;
@@ -111,15 +113,15 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
         ) whole), body = ${bodyOf(step.parts)}, metadata = ${asJson(step.metadata)}::json
       where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
     ), asked as (
-      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, because, awaits, created_at)
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, because, awaits, status, output, created_at)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input::json,
-        "inputHash", because::json, awaits, now() + nth * interval '1 microsecond'
+        "inputHash", because::json, awaits, status, output::json, now() + nth * interval '1 microsecond'
       from json_to_recordset(${asJson(step.asks.map(askRow))}::json)
-        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, awaits boolean, nth int)
+        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, awaits boolean, status text, output text, nth int)
       where exists (select from r)
       on conflict (conversation_id, message_id, tool_call_id) do update
       set kind = excluded.kind, input = excluded.input, input_hash = excluded.input_hash, because = excluded.because,
-        awaits = excluded.awaits, status = 'open', output = null, answered_by = null, answered_at = null
+        awaits = excluded.awaits, status = excluded.status, output = excluded.output, answered_by = null, answered_at = null
     ), called as (
       insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, parent_tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
       select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "parentToolCallId", "toolName", input::json, status,
@@ -154,8 +156,10 @@ async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | nul
  */
 
 /** A microsecond apart: asks of one step have an order, and the first is the oldest. */
-const askRow = (ask: StepSave["asks"][number], nth: number) => ({
+const askRow = ({ shownOnly, ...ask }: StepSave["asks"][number], nth: number) => ({
   ...ask,
+  status: shownOnly === undefined ? "open" : "closed",
+  output: shownOnly === undefined ? null : asJson(shownOnly),
   input: asJson(ask.input),
   because: ask.because && asJson(ask.because),
   nth,

@@ -9,7 +9,7 @@ import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
 import { patiently } from "@/lib/store/unreachable";
-import type { CallContext, Tool, ToolContext } from "./define";
+import type { CallContext, Opening, Tool, ToolContext } from "./define";
 import { WaitsForHelper } from "./waits-for-helper";
 
 /** Characters of JSON that one result may put before the model. */
@@ -79,7 +79,7 @@ export async function callTool(
 }
 
 /** What the call has read counts for its answer, too. */
-export type Opened = ({ ok: true; shown: Shown | null } | Failed) & Read;
+export type Opened = (({ ok: true } & Opening) | Failed) & Read;
 
 /** Makes ready what a tool that pauses will show, with the same limits and words. Never throws. */
 export async function openAsk(
@@ -88,11 +88,11 @@ export async function openAsk(
   input: unknown,
   { limits = {}, ...context }: Context,
 ): Promise<Opened> {
-  const open = (tool.pauses && tool.open) || (async () => null);
+  const open = (tool.pauses && tool.open) || (async () => ({ shown: null }));
   const read = new Origins(context.readBefore);
   const done = await attempt({ name, tool, limits }, input, whole(name, context, read), open);
   const marks = { web: read.list(), through: read.through() };
-  return done.ok ? { ok: true, shown: done.value, ...marks } : { ...done, ...marks };
+  return done.ok ? { ok: true, ...done.value, ...marks } : { ...done, ...marks };
 }
 
 const whole = (

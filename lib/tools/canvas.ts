@@ -3,22 +3,35 @@ import { describeComponents } from "@/lib/authored/components/describe";
 import { prepareGate } from "@/lib/authored/components/gate";
 import { render } from "@/lib/authored/components/render";
 import { blocksAnswer } from "@/lib/shared/blocks/answer";
-import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { rareBlocks, renderBlocksCall } from "@/lib/shared/blocks/index";
 import { explain } from "@/lib/shared/blocks/issues";
+import { problemOfCall, sheetId, waits } from "@/lib/shared/chat/sheet-call";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { componentAnswer } from "@/lib/shared/components/answer";
 import { componentCode, componentName } from "@/lib/shared/components/fields";
-import { defineBuiltIn, defineTool } from "./define";
+import { codeEdits } from "@/lib/shared/edited-code";
+import { defineBuiltIn, defineTool, type Opening, type ToolContext } from "./define";
+import { describeBlocks } from "./describe-blocks";
+import { blocksAfter, componentAfter } from "./in-place";
 import { tryQueries } from "./live-blocks";
 
 const renderInput = z
   .object({
+    surface: sheetId,
     component: componentName.optional().describe("A stored one's name"),
     code: componentCode.optional().describe("When none is named"),
+    edits: codeEdits.optional(),
     props: z.looseObject({}).optional(),
     title: z.string().max(200).optional(),
+    wait: waits,
   })
-  .refine(({ component, code }) => (component === undefined) !== (code === undefined), {
-    message: "Give either component or code, and not both",
+  .superRefine(({ surface, edits, component, code, props, title }, context) => {
+    const whole = component ?? code;
+    if ((component !== undefined && code !== undefined) || (surface === undefined && !edits && !whole))
+      context.addIssue({ code: "custom", message: "Give either component or code, and not both" });
+    const changes = surface === undefined || edits ? whole : (whole ?? props ?? title);
+    const problem = problemOfCall({ surface, edits, whole: changes }, "code");
+    if (problem && (surface !== undefined || edits)) context.addIssue({ code: "custom", ...problem });
   });
 
 export const canvasTools = defineBuiltIn({
@@ -26,22 +39,24 @@ export const canvasTools = defineBuiltIn({
   title: "Canvas",
   category: "conversation",
   prompt:
-    'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards, games, live views. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable.',
+    'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards, games, live views. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable. With wait false they only show. Give the surface of a result, with edits, props or all anew, to change that sheet.',
   tools: {
     render_blocks: defineTool({
       description:
         'Shows blocks on the canvas and waits until the person sends the form, or presses Done where there is none. Gives { action: "submit", data } or { action: "dismiss" }, with edits of tables.',
-      input: renderBlocksInput,
+      input: renderBlocksCall,
       hints: { idempotent: true },
       explain,
       pauses: true,
-      answer: blocksAnswer,
-      open: async (input, { agentId, signal, readStored }) => {
+      answer: ({ blocks = [] }) => blocksAnswer({ blocks }),
+      open: async (call, context) => {
+        const { agentId, signal, readStored } = context;
+        const input = await blocksAfter(call, context);
         // What its rows say is in what the person answers.
         await tryQueries(agentId, input, signal, readStored);
-        return null;
+        return { shown: null, ...(await opening(call, input, context)) };
       },
-      awaits: ({ blocks }) => blocks.some(({ type }) => type === "form"),
+      awaits: ({ blocks = [] }) => blocks.some(({ type }) => type === "form"),
     }),
     render_and_wait: defineTool({
       description: () =>
@@ -51,8 +66,19 @@ export const canvasTools = defineBuiltIn({
       prepare: () => void prepareGate(),
       pauses: true,
       answer: () => componentAnswer,
-      open: (input, { agentId, runId, readStored }) => render(agentId, input, runId, readStored),
+      open: async (call, context) => {
+        const { agentId, runId, readStored } = context;
+        const input = await componentAfter(call, context);
+        const shown = await render(agentId, input, runId, readStored);
+        return { shown, ...(await opening(call, input, context)) };
+      },
       awaits: (_, shown) => shown?.answers !== false,
+    }),
+    describe_blocks: defineTool({
+      description: `Gives all that blocks, fields, columns and edits may be, with examples. More blocks: ${rareBlocks.join(", ")}.`,
+      input: z.object({ types: z.array(z.string().max(50)).max(50).optional() }),
+      hints: { idempotent: true },
+      execute: async ({ types }) => describeBlocks(types),
     }),
     send_message: defineTool({
       description: "Shows a text in the chat at once, without waiting: progress in long work.",
@@ -63,3 +89,21 @@ export const canvasTools = defineBuiltIn({
     }),
   },
 });
+
+type Call = { surface?: string; wait?: boolean };
+
+/** What of a call the loop has to know: that it changes a sheet, and that nothing waits for it. */
+async function opening(
+  { surface, wait }: Call,
+  input: object,
+  { messageId, toolCallId, sheet }: ToolContext,
+): Promise<Omit<Opening, "shown">> {
+  const key = surface ?? sheetKey(messageId, toolCallId);
+  return {
+    ...(surface !== undefined && {
+      input: { surface, ...input, wait },
+      changes: (await sheet?.(surface))?.id,
+    }),
+    ...(wait === false && { result: { action: "shown", surface: key } }),
+  };
+}

@@ -3,6 +3,7 @@ import { prepareGate } from "@/lib/authored/components/gate";
 import { propsInWords } from "@/lib/authored/components/listed";
 import { readForTool } from "@/lib/authored/components/read";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import { sheetId } from "@/lib/shared/chat/sheet-call";
 import {
   componentCode,
   componentDescription,
@@ -16,6 +17,7 @@ import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
 import { by } from "./by";
 import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import { codeOnSheet } from "./in-place";
 import { offset, page } from "./pages";
 
 const schema = propsSchema.describe("JSON Schema of the props; default or examples make its preview");
@@ -29,15 +31,24 @@ export const componentTools = defineBuiltIn({
     create_ui_component: defineTool({
       description:
         "Stores a React component. It is tried out with such props; what does not work is not live.",
-      input: z.object({
-        name: componentName,
-        description: componentDescription,
-        code: componentCode.describe("As for render_and_wait"),
-        props_schema: schema.optional(),
-      }),
+      input: z
+        .object({
+          name: componentName,
+          description: componentDescription,
+          code: componentCode.optional().describe("As for render_and_wait"),
+          from_surface: sheetId.describe("Instead of code: a sheet's"),
+          props_schema: schema.optional(),
+        })
+        .refine(({ code, from_surface }) => (code === undefined) !== (from_surface === undefined), {
+          path: ["code"],
+          message: "Give either code or from_surface",
+        }),
       hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
-      execute: (fields, context) => createComponent(context.agentId, fields, by(context)),
+      execute: async ({ code, from_surface, ...fields }, context) => {
+        const whole = code ?? (await codeOnSheet(from_surface ?? "", context));
+        return createComponent(context.agentId, { ...fields, code: whole }, by(context));
+      },
     }),
     update_ui_component: defineTool({
       description: "Changes what is given of a component and keeps the rest.",

@@ -36,6 +36,8 @@ export type ToolContext = {
   guard?: Guard;
   /** Puts something on the canvas, beside the result. Missing where nobody would see it, as in code. */
   show?(shown: Shown): void;
+  /** A sheet of the conversation by the id that models have for it. Rejects with words where there is none. */
+  sheet?(key: string): Promise<SheetOnCanvas>;
   /** Changes that somebody was shown, and has agreed to. */
   agreed?: Agreed;
   /** Why the call was made, for the record. */
@@ -54,6 +56,15 @@ export type AskAgent = (
   input: { agent: string; task: string; context?: string; wait: boolean },
   call: Pick<ToolContext, "toolCallId" | "signal" | "origins" | "readWeb">,
 ) => Promise<unknown>;
+
+/** A sheet as it is shown: what was written for it, with all changes. `id` is that of its first call. */
+export type SheetOnCanvas = { id: string; kind: "blocks" | "component"; input: Record<string, unknown> };
+
+/**
+ * What a call that pauses shows. `input`: the whole of it, where the call changes a sheet; `changes` is that one. `result`: what
+ * the call gives at once, where nothing is waited for.
+ */
+export type Opening = { shown: Shown | null; input?: unknown; changes?: string; result?: unknown };
 
 /** `origins`: those on the web whose text may be in the words. */
 export type NewCodeJob = { title: string; text: string; task: CodeTask; origins: readonly string[] };
@@ -152,7 +163,7 @@ export type Tool = {
       /** The schema of what they may send for this input. */
       answer(input: unknown): z.ZodType;
       /** Makes ready what they will see, before the call becomes an ask. What it throws is the call's error. */
-      open?(input: unknown, context: ToolContext): Promise<Shown | null>;
+      open?(input: unknown, context: ToolContext): Promise<Opening>;
       /** Whether what it shows needs an answer; if not, the person is not told that something waits. By default it does. */
       awaits?(input: unknown, shown: Shown | null): boolean;
     }
@@ -202,7 +213,7 @@ type Behaviour<I extends z.ZodType> =
   | {
       pauses: true;
       answer: (input: z.output<I>) => z.ZodType;
-      open?: (input: z.output<I>, context: ToolContext) => Promise<Shown | null>;
+      open?: (input: z.output<I>, context: ToolContext) => Promise<Opening>;
       awaits?: (input: z.output<I>, shown: Shown | null) => boolean;
     };
 

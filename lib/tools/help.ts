@@ -20,6 +20,10 @@ const HELP: Record<Exclude<BuiltInTool, "load_toolset">, Help> = {
     "Show a component",
     "Shows a component on the canvas, and waits for what you do in it.",
   ),
+  describe_blocks: help(
+    "Look up blocks",
+    "Reads what tables, charts, forms and other blocks can show, and how a sheet is changed.",
+  ),
   create_ui_component: help(
     "Make a component",
     "Stores a component that the agent has written, to show it again.",

@@ -41,7 +41,7 @@ const chart = { type: "chart", chartType: "bar", data: { sql: "SELECT 1" } };
 test("every query is run once, for reading only, up to what a block takes", async () => {
   gives(["a"], [[1]]);
   gives(["a", "b"], [["x", 1]]);
-  expect(await opened({ type: "markdown", content: "x" }, table, chart)).toBeNull();
+  expect(await opened({ type: "markdown", content: "x" }, table, chart)).toEqual({ shown: null });
   const rest = { signal: context.signal, onRead: expect.any(Function) };
   expect(database.execute.mock.calls).toEqual([
     [{ agentId: "a", sql: "SELECT 1", params: [true], mode: "read", maxRows: 10_000, ...rest }],
@@ -81,7 +81,7 @@ test("a query of documents is run once, too; of an empty collection nobody knows
     .mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", 1]] })
     .mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", 1]] })
     .mockResolvedValueOnce({ columns: [], rows: [] });
-  expect(await opened(...asked)).toBeNull();
+  expect(await opened(...asked)).toEqual({ shown: null });
   expect(documents.tableOf).toHaveBeenCalledWith("a", data, {
     ...{ signal: context.signal, onRead: expect.any(Function) },
   });

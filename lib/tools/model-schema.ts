@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUntold } from "@/lib/shared/untold";
+import { isUntold, wordsFor } from "@/lib/shared/untold";
 
 type Schema = Record<string, unknown>;
 
@@ -20,10 +20,18 @@ export const toModelSchema = (schema: z.ZodType): Schema =>
 
 /** The same for models, which pay for each word: without the types that `properties` and `items` say by themselves. */
 export const toToldSchema = (schema: z.ZodType): Schema =>
-  converted(schema, (node, isTop, fields) => {
+  converted(schema, (node, isTop, zodSchema) => {
     shorten(node, isTop);
-    if (isRecord(node.properties))
-      for (const [name, field] of Object.entries(fields)) if (isUntold(field)) delete node.properties[name];
+    const said = wordsFor(zodSchema);
+    if (said !== undefined) {
+      for (const key of Object.keys(node)) delete node[key];
+      node.description = said;
+    }
+    if (isRecord(node.properties) && zodSchema instanceof z.ZodObject)
+      for (const [name, field] of Object.entries(zodSchema.shape))
+        if (isUntold(field)) delete node.properties[name];
+    if (Array.isArray(node.oneOf) && zodSchema instanceof z.ZodDiscriminatedUnion)
+      node.oneOf = node.oneOf.filter((_, index) => !isUntold(zodSchema.options[index] ?? {}));
     // What keys and values of a map may be is told by what refuses them.
     delete node.propertyNames;
     if (node.type === "object") delete node.additionalProperties;
@@ -32,15 +40,14 @@ export const toToldSchema = (schema: z.ZodType): Schema =>
     if (!isTop && isSaid) delete node.type;
   });
 
-type Change = (node: Schema, isTop: boolean, fields: Record<string, object>) => void;
+type Change = (node: Schema, isTop: boolean, schema: object) => void;
 
 function converted(schema: z.ZodType, change: Change): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     target: "draft-7",
     reused: "inline",
-    override: ({ jsonSchema, path, zodSchema }) =>
-      change(jsonSchema, path.length === 0, zodSchema instanceof z.ZodObject ? zodSchema.shape : {}),
+    override: ({ jsonSchema, path, zodSchema }) => change(jsonSchema, path.length === 0, zodSchema),
   });
   return rest;
 }

@@ -98,10 +98,15 @@ function argumentsOf(input: unknown): string {
   return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
+/** Whether a sheet was shown without waiting for an answer: it can be used all the same. */
+export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "output">): boolean =>
+  status === "closed" && isRecord(output) && output.action === "shown";
+
 /** What became of an ask, wherever it was answered. */
 export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "status" | "output">): Rich {
   const all = new RichBuilder();
   const action = isRecord(output) ? output.action : undefined;
+  if (isOnlyShown({ status, output })) return plainRich("");
   if (status === "closed") {
     return plainRich(action === "message" ? "↪︎ You wrote instead." : "✕ It was closed without an answer.");
   }
@@ -135,6 +140,10 @@ export function formOf(ask: ShownAsk, block: number, form: Block<"form">): Conte
   const all = new RichBuilder();
   all.mark({ type: "bold" }, () => all.add(`📝 ${form.submitLabel}`)).add("\n");
   all.add(fields.join("\n")).add(more > 0 ? `\nand ${more} more` : "");
+  if (isOnlyShown(ask)) {
+    all.gap(2).add(`In Easel: ${linkTo(ask.conversationId)}`);
+    return { text: all.done(), buttons: [] };
+  }
   if (ask.status !== "open") return { text: joined([all.done(), outcomeOf(ask)]), buttons: [] };
   all.gap(2).add(`In Easel: ${linkTo(ask.conversationId)}`);
   return {

@@ -5,7 +5,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { Content } from "../content";
-import { approvalOf, formOf, formsOf, outcomeOf, questionOf, type ShownAsk } from "./asks";
+import { approvalOf, formOf, formsOf, isOnlyShown, outcomeOf, questionOf, type ShownAsk } from "./asks";
 import { saidOf } from "./blocks";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
@@ -151,8 +151,9 @@ function componentOf(where: Where, ask: ShownAsk, shown: unknown): Content[] {
     props = {},
   } = ask.input as { title?: string; component?: string; props?: object };
   const name = title ?? component ?? "A view";
-  const link = `${name}\n${ask.status === "open" ? "Use it in Easel" : "In Easel"}: ${linkTo(where.conversationId)}`;
-  const text = ask.status === "open" ? plainRich(link) : joined([plainRich(link), outcomeOf(ask)]);
+  const isUsed = ask.status === "open" || isOnlyShown(ask);
+  const link = `${name}\n${isUsed ? "Use it in Easel" : "In Easel"}: ${linkTo(where.conversationId)}`;
+  const text = isUsed ? plainRich(link) : joined([plainRich(link), outcomeOf(ask)]);
   const { data } = shownComponent.safeParse(shown);
   if (!data) return [{ text, buttons: [] }];
   const from = { is: "component", bundle: data.bundle, props } as const;

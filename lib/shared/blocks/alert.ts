@@ -5,11 +5,11 @@ const variants = ["info", "warning", "danger", "success"] as const;
 const meant: Record<string, string> = { error: "danger", warn: "warning", note: "info", ok: "success" };
 
 export const alert = defineBlock({
-  description: "A notice that must not be missed, and what to do about it.",
+  description: "A notice that must not be missed.",
   schema: z.object({
     type: z.literal("alert"),
     variant: z.enum(variants).describe("danger: failed, or removes something"),
-    content: z.string().max(10_000).describe("A sentence or two"),
+    content: z.string().max(10_000),
   }),
   example: {
     type: "alert",

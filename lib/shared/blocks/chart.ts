@@ -4,8 +4,6 @@ import { type ChartData, chartData, mendChartData } from "./chart-data";
 import { defineBlock, renamed } from "./define";
 import { isQuery, mendQuery, query } from "./live";
 
-const text = z.string().max(200).optional();
-
 export const chart = defineBlock({
   description: "A chart.",
   schema: z
@@ -15,10 +13,10 @@ export const chart = defineBlock({
       data: z.union([chartData, query("SELECT label, number…; live")]),
       // The sheet has one, too.
       title: untold(z.string().max(200).optional()),
-      xLabel: text,
-      yLabel: text,
-      unit: text,
-      stacked: z.boolean().optional(),
+      xLabel: untold(z.string().max(200).optional()),
+      yLabel: untold(z.string().max(200).optional()),
+      unit: z.string().max(200).optional(),
+      stacked: untold(z.boolean().optional()),
     })
     .superRefine(({ chartType, data }, context) => {
       const problem = isQuery(data) ? undefined : problemOfPie(chartType, data);

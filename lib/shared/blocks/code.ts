@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineBlock, renamed } from "./define";
 
 export const code = defineBlock({
+  isRare: true,
   description: "Verbatim text, ready to copy.",
   schema: z.object({
     type: z.literal("code"),

@@ -7,6 +7,8 @@ export type BlockDefinition<Schema extends z.ZodType> = {
   /** What the model is shown and what a view may rely on. */
   schema: Schema;
   example: z.input<Schema>;
+  /** Models hear of it by its name alone, and of the rest by describe_blocks. */
+  isRare?: boolean;
   /** Rewrites what models write instead, where only one meaning is possible. Must leave a correct block as it is. */
   mend?: (raw: Raw) => Raw;
 };

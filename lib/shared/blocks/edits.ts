@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "../chat/parts";
-import { editsEntry } from "../chat/sheets";
+import { editsEntry, placeOf } from "../chat/sheets";
 import { type Cell, cell } from "../data/cell";
 
 const named = z.record(z.string(), cell);
@@ -22,9 +22,9 @@ export const rowEdits = z.array(rowEdit).max(MAX_EDITS);
 /** What the person has changed in the editable tables of a sheet, by what the sheet keeps. */
 export function editsOf(input: unknown, entries: Readonly<Record<string, unknown>>): RowEdit[] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
-  return blocks.flatMap((block, place) =>
+  return blocks.flatMap((block, index) =>
     isRecord(block) && block.type === "table" && block.editable === true
-      ? (rowEdits.safeParse(entries[editsEntry(place)]).data ?? [])
+      ? (rowEdits.safeParse(entries[editsEntry(placeOf(block, index))]).data ?? [])
       : [],
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "../untold";
+import { toldAs, untold } from "../untold";
 
 const TYPES = [
   ...([
@@ -44,17 +44,17 @@ export const formField = z
       .refine((name) => name !== "__proto__" && isPlain(name), "is not possible as a name")
       .describe("Key in the answer"),
     label: z.string().max(300),
-    type: z.enum(TYPES).describe("A date is YYYY-MM-DD"),
+    type: toldAs(z.enum(TYPES), "text, number, select, checkbox, textarea, date (YYYY-MM-DD) or another"),
     options: z.array(option).min(1).max(500).optional().describe("Texts, or { value, label }"),
     required: z.boolean().optional(),
     default: z.unknown().optional(),
-    // A hint says more and stays.
+    // What few fields have, models are told by describe_blocks.
     placeholder: untold(z.string().max(200).optional()),
-    hint: z.string().max(500).optional(),
-    unit: z.string().max(40).optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    step: z.number().positive().optional().describe("1 for whole numbers"),
+    hint: untold(z.string().max(500).optional()),
+    unit: untold(z.string().max(40).optional()),
+    min: untold(z.number().optional()),
+    max: untold(z.number().optional()),
+    step: untold(z.number().positive().optional().describe("1 for whole numbers")),
   })
   .superRefine((field, context) => {
     const problem = problemOf(field);

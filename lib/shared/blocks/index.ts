@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { problemOfCall, sheetId, waits } from "../chat/sheet-call";
+import { untold } from "../untold";
 import { alert } from "./alert";
+import { blockEdits } from "./block-edit";
 import { chart } from "./chart";
 import { code } from "./code";
 import { type BlockDefinition, isRecord } from "./define";
@@ -14,13 +17,28 @@ import { table } from "./table";
 export const blocks = { markdown, table, chart, form, code, image, alert, json };
 
 export type BlockType = keyof typeof blocks;
-export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]>;
+export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]> & InSheet;
+
+/** What any block may have: a name to change it by, and where what the person does in it is kept once others came before it. */
+const inSheet = {
+  id: untold(z.string().min(1).max(100).optional()),
+  place: untold(z.int().min(0).max(1_000_000).optional()),
+};
+type InSheet = { id?: string; place?: number };
 
 type Schema = (typeof blocks)[BlockType]["schema"];
-const schemas = Object.values(blocks).map(({ schema, description }) => schema.describe(description)) as [
-  Schema,
-  ...Schema[],
-];
+const schemas = Object.values(blocks).map(({ schema, description, isRare }: BlockDefinition<z.ZodObject>) => {
+  const whole = schema.safeExtend(inSheet).describe(description);
+  return isRare ? untold(whole) : whole;
+}) as unknown as [Schema, ...Schema[]];
+
+/** Of which models are told by their names. */
+export const rareBlocks = Object.entries(blocks).flatMap(
+  ([type, { isRare }]: [string, { isRare?: boolean }]) => (isRare ? [type] : []),
+);
+
+const MAX_BLOCKS = 50;
+const title = z.string().max(200).optional();
 
 export const blockSchema = z.preprocess(mendBlock, z.discriminatedUnion("type", schemas));
 
@@ -28,12 +46,31 @@ export const blockSchema = z.preprocess(mendBlock, z.discriminatedUnion("type", 
 export const renderBlocksInput = z.preprocess(
   mendInput,
   z.object({
-    blocks: z.array(blockSchema).min(1).max(50),
-    title: z.string().max(200).optional(),
+    blocks: z.array(blockSchema).min(1).max(MAX_BLOCKS),
+    title,
   }),
 );
 
 export type RenderBlocksInput = z.output<typeof renderBlocksInput>;
+
+/** A call of `render_blocks`: a new sheet, or what becomes of one that is there. */
+export const renderBlocksCall = z.preprocess(
+  mendInput,
+  z
+    .object({
+      surface: sheetId,
+      edits: blockEdits.optional(),
+      blocks: z.array(blockSchema).min(1).max(MAX_BLOCKS).optional(),
+      title,
+      wait: waits,
+    })
+    .superRefine(({ surface, edits, blocks }, context) => {
+      const problem = problemOfCall({ surface, edits, whole: blocks }, "blocks");
+      // Without a sheet to change, it is told as any field that is missing.
+      if (problem) context.addIssue({ code: "custom", ...problem });
+    }),
+);
+export type RenderBlocksCall = z.output<typeof renderBlocksCall>;
 
 export function isBlockType(type: unknown): type is BlockType {
   return typeof type === "string" && Object.hasOwn(blocks, type);
@@ -57,12 +94,18 @@ function mendInput(raw: unknown, context: z.RefinementCtx): unknown {
   return z.NEVER;
 }
 
-/** Some models send the list as JSON text. */
+/** Some models send a list as JSON text. */
 export function unwrapBlocks(raw: unknown): unknown {
-  if (!isRecord(raw) || typeof raw.blocks !== "string") return raw;
-  try {
-    return { ...raw, blocks: JSON.parse(raw.blocks) };
-  } catch {
-    return raw;
+  if (!isRecord(raw)) return raw;
+  const unwrapped = { ...raw };
+  for (const name of ["blocks", "edits"]) {
+    const text = raw[name];
+    if (typeof text !== "string") continue;
+    try {
+      unwrapped[name] = JSON.parse(text);
+    } catch {
+      // It is refused as what it is.
+    }
   }
+  return unwrapped;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineBlock } from "./define";
 
 export const json = defineBlock({
+  isRare: true,
   description: "Any JSON, as a tree.",
   schema: z.object({
     type: z.literal("json"),

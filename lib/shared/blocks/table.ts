@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "../untold";
+import { toldAs, untold } from "../untold";
 import { defineBlock, isRecord, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
 
@@ -7,10 +7,10 @@ const column = z.object({
   key: z.string().min(1).max(200),
   label: z.string().max(200),
   align: untold(z.enum(["left", "right", "center"]).optional()),
-  kind: z
-    .enum(["text", "number", "date", "link", "bar", "checkbox"])
-    .optional()
-    .describe("bar draws one at each number"),
+  kind: toldAs(
+    z.enum(["text", "number", "date", "link", "bar", "checkbox"]),
+    "text, number, date, link, bar (draws one) or another",
+  ).optional(),
 });
 
 export type TableColumn = z.infer<typeof column>;

@@ -184,6 +184,9 @@ const FACTS = {
     subject: "component",
     pauses: true,
   },
+  describe_blocks: {
+    says: fixed("Looked up blocks", "Looking up blocks", "Could not look up blocks"),
+  },
   create_ui_component: {
     says: words("Created", "Creating", "create", "the component", "name"),
     intent: "stores a new component",

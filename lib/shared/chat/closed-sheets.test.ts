@@ -6,6 +6,8 @@ const surface = (id: string, over: Partial<Surface> = {}): Surface => ({
   id,
   messageId: "m",
   toolCallId: id,
+  call: { messageId: "m", toolCallId: id },
+  versions: [],
   step: id.charCodeAt(0),
   state: "read",
   isAsked: false,

@@ -11,6 +11,9 @@ export const MAX_SHEET_ENTRIES = 500;
 export const formEntry = (block: number): string => `form:${block}`;
 export const tableEntry = (block: number): string => `table:${block}`;
 export const editsEntry = (block: number): string => `edits:${block}`;
+/** The place of a block: after edits of the sheet it may stand at another index than where it began. */
+export const placeOf = (block: unknown, index: number): number =>
+  isRecord(block) && typeof block.place === "number" ? block.place : index;
 const STATE = "state:";
 export const stateEntry = (key: string): string => STATE + key;
 
@@ -40,7 +43,9 @@ export function draftOf(input: unknown, entries: Readonly<Record<string, unknown
       ? Object.fromEntries(state.map(([key, value]) => [key.slice(STATE.length), value]))
       : undefined;
   }
-  const places = blocks.flatMap((block, place) => (isRecord(block) && block.type === "form" ? [place] : []));
+  const places = blocks.flatMap((block, index) =>
+    isRecord(block) && block.type === "form" ? [placeOf(block, index)] : [],
+  );
   const forms = places.map((place) => filledIn(entries[formEntry(place)]));
   if (forms.every((form) => Object.keys(form).length === 0)) return undefined;
   return forms.length === 1 ? forms[0] : forms;

@@ -1,9 +1,10 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "./contract";
+import { sheetKey } from "./sheet-key";
 import { surfaceHash, surfaceInHash } from "./surface-address";
 import { outcomeText, reasonOf } from "./surface-words";
-import { newestOf, surfacesOf } from "./surfaces";
+import { newestOf, ofVersion, surfacesOf } from "./surfaces";
 
 const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };
 
@@ -275,4 +276,80 @@ describe("the address of a surface", () => {
     for (const hash of ["", "#m-1", "#s-1", "#s-1/2/3", "#s-%/2"])
       expect(surfaceInHash(hash)).toBeUndefined();
   });
+});
+
+describe("a sheet that is changed", () => {
+  const key = sheetKey("a", "1");
+  const made = {
+    type: "tool-render_blocks",
+    toolCallId: "1",
+    state: "output-available",
+    input: form,
+    output: { action: "submit", data: {} },
+  } as const;
+  const call = (state: "input-streaming" | "input-available", input: object) =>
+    ({ type: "tool-render_blocks", toolCallId: "2", state, input }) as const;
+  const now = { surface: key, blocks: [{ type: "markdown", content: "Thanks" }], title: "Done" };
+  const changes = { sheet: "a/1", wrote: { surface: key, edits: [] } };
+
+  it("stays as it is while the call is written, and is no second sheet", () => {
+    const writing = (input: object) =>
+      surfacesOf([assistant("a", made), assistant("b", call("input-streaming", input))], []);
+    expect(writing({ surface: key.slice(0, 3) })).toMatchObject([{ id: "a/1", input: form }]);
+    const [sheet, ...others] = writing({ surface: key, edits: [{ op: "pat" }] });
+    expect(others).toEqual([]);
+    expect(sheet).toMatchObject({ input: form, state: "answered", isChanging: true });
+    expect(sheet && outcomeText(sheet)).toBe("being changed");
+  });
+
+  it("is in its place, with the ask of the call and what it was before, and is the newest", () => {
+    const part = { ...call("input-available", now), toolMetadata: { changes } };
+    const other = { ...made, toolCallId: "3" };
+    const messages = [assistant("a", made, other), assistant("b", { type: "step-start" }, part)];
+    const surfaces = surfacesOf(messages, [open("b", "2")]);
+    expect(surfaces.map(({ id }) => id)).toEqual(["a/1", "a/3"]);
+    const [sheet] = surfaces;
+    expect(sheet).toMatchObject({
+      ...{ messageId: "a", toolCallId: "1", title: "Done", input: now, isAsked: true },
+      call: { messageId: "b", toolCallId: "2" },
+      versions: [
+        { id: "a/1", input: form },
+        { id: "b/2", input: now },
+      ],
+    });
+    expect(sheet?.isChanging).toBeUndefined();
+    expect(newestOf(surfaces)).toBe(sheet);
+    const before = sheet?.versions[0];
+    expect(sheet && before && ofVersion(sheet, before)).toMatchObject({
+      title: "Your weekend",
+      isAsked: false,
+    });
+  });
+
+  it("that is not among the messages is its call's alone, under its own id", () => {
+    const part = { ...call("input-available", now), toolMetadata: { changes } };
+    expect(surfacesOf([assistant("b", part)], [open("b", "2")])).toMatchObject([
+      { id: "a/1", messageId: "a", call: { messageId: "b" }, title: "Done" },
+    ]);
+  });
+
+  it("is as it was where the call failed", () => {
+    const failed = { ...call("input-available", now), state: "output-error", errorText: "No" } as const;
+    expect(surfacesOf([assistant("a", made), assistant("b", failed)], [])).toMatchObject([{ input: form }]);
+  });
+});
+
+it("what is only shown is open, also where a component uses the word for its own", () => {
+  const shown = (input: object) => {
+    const output = { action: "shown", surface: "s000000" };
+    const part = {
+      type: "tool-render_and_wait",
+      toolCallId: "1",
+      state: "output-available",
+      input,
+      output,
+    } as const;
+    return surfacesOf([assistant("a", part)], [])[0]?.state;
+  };
+  expect([shown({ code: "", wait: false }), shown({ code: "" })]).toEqual(["open", "answered"]);
 });

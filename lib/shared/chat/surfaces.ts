@@ -4,8 +4,11 @@ import { because } from "@/lib/shared/tools/because";
 import { type BrowserUse, usedAgain, usesBrowser } from "./browser-use";
 import { type Ask, isAwaited } from "./contract";
 import { sheetOf } from "./from-sheet";
-import { asTool, field, isRecord, textOf, timeOf } from "./parts";
+import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "./parts";
+import { callOf, changeIn } from "./sheet-change";
+import { sheetKey } from "./sheet-key";
 import { sentSheetOf } from "./sheets";
+import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
 import { nameOf, TITLES } from "./surface-words";
 
 /**
@@ -16,6 +19,12 @@ export type Surface = {
   id: string;
   messageId: string;
   toolCallId: string;
+  /** The call that it shows now, and that is asked for an answer: the one that made it, or the last one that changed it. */
+  call: Pick<Ask, "messageId" | "toolCallId">;
+  /** What it showed, oldest first; the last one is what it shows now, unless the person went back. */
+  versions: SurfaceVersion[];
+  /** Whether a call that changes it is being written. */
+  isChanging?: boolean;
   /** Of the conversation's steps of the model, counted: what one step shows was written at once. */
   step: number;
   state: "writing" | "waiting" | "open" | "answered" | "read" | "closed";
@@ -37,6 +46,9 @@ export type Surface = {
   /** Of the browser, which a conversation has one of. */
   browser?: BrowserUse;
 };
+
+/** `id` names the call, as that of a surface names its first one. */
+export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "at">;
 
 export type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 
@@ -63,7 +75,7 @@ export function surfacesOf(
       if (part.type === "step-start") step += 1;
       const sent = sentSheetOf(part);
       const place = sent
-        ? surfaces.findIndex((one) => one.id === surfaceId(sent.messageId, sent.toolCallId))
+        ? surfaces.findIndex((one) => isShownBy(one, surfaceId(sent.messageId, sent.toolCallId)))
         : -1;
       const late = surfaces[place];
       if (sent && late)
@@ -78,43 +90,83 @@ export function surfacesOf(
         surfaces[at < 0 ? surfaces.length : at] = { ...surface, browser: use };
       }
       const facts = tool && factsOf(message, tool.toolCallId);
-      const app = tool && shown.safeParse(facts?.shown).data;
-      if (!tool || (tool.toolName !== BLOCKS && tool.toolName !== COMPONENT && !app?.app)) continue;
+      const component = tool && shown.safeParse(facts?.shown).data;
+      if (!tool || (tool.toolName !== BLOCKS && tool.toolName !== COMPONENT && !component?.app)) continue;
       if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;
+      const change = changeIn(part);
+      const at = surfaces.findIndex((one) => (change ? one.id === change.sheet : isMeant(tool, one)));
+      const before = surfaces[at];
       const ask = asks.find((a) => a.messageId === message.id && a.toolCallId === tool.toolCallId);
-      const id = surfaceId(message.id, tool.toolCallId);
-      const answer = app?.app ? (given[id] ?? answerIn(tool.output)) : (tool.output ?? given[id]);
-      const kind = app?.app ? "app" : tool.toolName === COMPONENT ? "component" : kindOf(tool.input);
-      const component = kind === "component" || kind === "app" ? app : undefined;
-      // Between its input and its ask a component is made ready.
-      const isComing =
-        tool.state === "input-streaming" ||
-        (kind === "component" && !component && !ask && answer === undefined);
-      const title =
-        app?.app?.title || field(tool.input, "title")?.trim() || nameOf(tool.input) || TITLES[kind];
+      const isMade = ask !== undefined || tool.output !== undefined;
+      if (before && !(change && isMade)) {
+        surfaces[at] = { ...before, isChanging: true };
+        continue;
+      }
+      // Which sheet is meant is not written to its end.
+      if (!change && tool.state === "input-streaming" && hasSurface(tool.input)) continue;
       for (const { browser } of surfaces) if (browser) browser.isNewest = false;
-      surfaces.push({
-        id,
-        messageId: message.id,
-        toolCallId: tool.toolCallId,
-        step,
-        state: isComing ? "writing" : ask ? (isAwaited(ask) ? "waiting" : "open") : outcomeOf(answer, kind),
-        isAsked: ask !== undefined,
-        title,
-        kind,
-        input: tool.input,
-        component,
-        ...(component && facts && readBefore(facts)),
-        answer,
-        because,
-        at: ask?.createdAt ?? timeOf(message),
-        answeredAt: field(facts, "answeredAt"),
-      });
-      because = endOf(title, outcomeOf(answer, kind)) ?? because;
+      const made = surfaceOf({ message, tool, step, because, component, ask, given });
+      const surface = change ? changed(made, change.sheet, before) : made;
+      surfaces[at < 0 ? surfaces.length : at] = surface;
+      because = endOf(surface.title, outcomeOf(surface.answer, surface.kind, surface.input)) ?? because;
     }
   }
   return surfaces;
+}
+
+/** Whether a call that is being written, or made ready, will change this sheet. */
+const isMeant = ({ input, output }: ToolPart, { messageId, toolCallId, kind }: Surface): boolean =>
+  output === undefined &&
+  kind !== "browser" &&
+  hasSurface(input) &&
+  field(input, "surface") === sheetKey(messageId, toolCallId);
+
+const hasSurface = (input: unknown): boolean => isRecord(input) && input.surface !== undefined;
+
+type Made = {
+  message: UIMessage;
+  tool: ToolPart;
+  step: number;
+  because: Cause | undefined;
+  component: Shown | undefined;
+  ask: Ask | undefined;
+  given: Readonly<Record<string, unknown>>;
+};
+
+/** What one call shows. */
+function surfaceOf({ message, tool, step, because, component: app, ask, given }: Made): Surface {
+  const { toolCallId, input } = tool;
+  const id = surfaceId(message.id, toolCallId);
+  const answer = app?.app ? (given[id] ?? answerIn(tool.output)) : (tool.output ?? given[id]);
+  const kind = app?.app ? "app" : tool.toolName === COMPONENT ? "component" : kindOf(input);
+  const component = kind === "component" || kind === "app" ? app : undefined;
+  // Between its input and its ask a component is made ready.
+  const isComing =
+    tool.state === "input-streaming" || (kind === "component" && !component && !ask && answer === undefined);
+  const outcome = () => (ask ? (isAwaited(ask) ? "waiting" : "open") : outcomeOf(answer, kind, input));
+  const facts = factsOf(message, toolCallId);
+  const call = { messageId: message.id, toolCallId };
+  const at = ask?.createdAt ?? timeOf(message);
+  return {
+    ...{ id, ...call, call, step },
+    state: isComing ? "writing" : outcome(),
+    isAsked: ask !== undefined,
+    title: app?.app?.title || field(input, "title")?.trim() || nameOf(input) || TITLES[kind],
+    ...{ kind, input, component },
+    ...(component && readBefore(facts)),
+    ...{ answer, because, at },
+    answeredAt: field(facts, "answeredAt"),
+    versions: [{ id, input, component, answer, at }],
+  };
+}
+
+/** A sheet after a call that changed it: in its place, with what the person did in it, and its earlier versions behind it. */
+function changed(made: Surface, sheet: string, before: Surface | undefined): Surface {
+  const own = { id: sheet, ...callOf(sheet) };
+  if (!before) return { ...made, ...own };
+  const { because, at, versions } = before;
+  return { ...made, ...own, because, at, versions: [...versions, ...made.versions] };
 }
 
 /** What a message of the person makes come: their words, or what they sent from a sheet. */
@@ -148,6 +200,8 @@ function browserSurface(
     id: surfaceId(message.id, toolCallId),
     messageId: message.id,
     toolCallId,
+    call: { messageId: message.id, toolCallId },
+    versions: [],
     step,
     state: asks.some((ask) => ask.because?.kind === "browser") ? "waiting" : "read",
     isAsked: false,
@@ -162,63 +216,28 @@ function browserSurface(
   };
 }
 
-/** What was put on the canvas, or used there, last. */
+/** What was put on the canvas, or used or changed there, last. */
 export const newestOf = (surfaces: readonly Surface[]): Surface | undefined =>
-  surfaces.findLast(({ browser }) => browser?.isNewest) ?? surfaces.at(-1);
+  surfaces.findLast(({ browser }) => browser?.isNewest) ??
+  surfaces.reduce<Surface | undefined>((last, one) => (last && last.step > one.step ? last : one), undefined);
 
-/** A component of the library on the canvas, where no conversation has put it. */
-export function componentSurface({ name, version, bundle, props, at }: ComponentOnCanvas): Surface {
+/** Whether a call has made or changed this sheet. */
+export const isShownBy = (surface: Surface, callId: string): boolean =>
+  surface.id === callId || surface.versions.some(({ id }) => id === callId);
+
+/** A sheet as it was in one of its versions. */
+export const ofVersion = (surface: Surface, { input, component, ...version }: SurfaceVersion): Surface => {
+  if (version.id === surface.versions.at(-1)?.id) return surface;
+  const kind = surface.kind === "component" ? surface.kind : kindOf(input);
+  const title = field(input, "title")?.trim() || surface.title;
   return {
-    id: `component/${name}`,
-    messageId: "component",
-    toolCallId: name,
-    step: 0,
+    ...surface,
+    ...{ input, component, kind, title },
     state: "open",
     isAsked: false,
-    title: nameOf({ component: name }) ?? name,
-    kind: "component",
-    input: { component: name, props },
-    component: { bundle, name, version },
-    answer: undefined,
-    because: undefined,
-    at,
-    answeredAt: undefined,
+    answer: version.answer,
   };
-}
-
-type ComponentOnCanvas = {
-  name: string;
-  version: number;
-  bundle: string;
-  props: Record<string, unknown>;
-  at: string;
 };
-
-/** An app's call has a result of its own, beside what the person did in the app. */
-const answerIn = (output: unknown): unknown => (isRecord(output) ? output.app : undefined);
-
-function outcomeOf(output: unknown, kind: Surface["kind"]): Surface["state"] {
-  const action = field(output, "action");
-  // What only shows something can always be used.
-  if (kind === "app" && (action === undefined || action === "message")) return "open";
-  if (kind === "app" && action === "say") return "answered";
-  if (action === "submit") return "answered";
-  if (action === "dismiss") return "read";
-  // It stays to be used: what is sent from it then is a message.
-  if (action === "message" && isClosing(output, kind))
-    return kind === "form" || kind === "component" ? "open" : "read";
-  return kind === "component" && action !== undefined && !isClosing(output, kind) ? "answered" : "closed";
-}
-
-/** What the loop itself answers an ask with; a component may use the same words for its own. */
-function isClosing(output: unknown, kind: Surface["kind"]): boolean {
-  const fields = isRecord(output) ? Object.keys(output).length : 0;
-  const action = field(output, "action");
-  if (action === "cancelled") return fields === 1;
-  const extra = kind === "component" ? ["draft"] : ["draft", "edits"];
-  const known = 2 + extra.filter((name) => isRecord(output) && name in output).length;
-  return action === "message" && fields === known && field(output, "text") !== undefined;
-}
 
 /** What the server says of a call beside its result. */
 function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, unknown> {
@@ -230,13 +249,4 @@ function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, un
 function readBefore(facts: Record<string, unknown>): Pick<Surface, "readWeb"> {
   const why = because.safeParse(facts.because).data;
   return why?.kind === "web" ? { readWeb: why.origins } : {};
-}
-
-/** What a surface mostly is, for its icon, its width and its name when it has none. */
-function kindOf(input: unknown): Surface["kind"] {
-  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
-  const types = blocks.map((block) => field(block, "type"));
-  if (types.includes("form")) return "form";
-  if (types.includes("chart")) return "chart";
-  return types.includes("table") ? "table" : "text";
 }

@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { RESTORED } from "@/lib/shared/chat/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
+import { formEntry } from "@/lib/shared/chat/sheets";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { readComponent } from "@/lib/store/components";
+import { sql } from "@/lib/store/db";
+import { listPins } from "@/lib/store/pins";
+import { changeSheet } from "@/lib/store/sheets";
+import { isToolPart, type Message } from "./message";
+import { sheetMay } from "./sheet";
+import { withLab } from "./testing/lab";
+import { type Call, type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
+import { chunks, stage } from "./testing/stage";
+
+const script = newScript({}, withLab());
+vi.mock("@/lib/authored/components/gate", () => ({
+  gate: async () => ({ verdict: "passed" }),
+  prepareGate: async () => {},
+}));
+vi.mock("@/lib/authored/compile/index", () => ({
+  runtimeVersion: () => "r1",
+  describeRuntime: () => "",
+  canAnswer: async () => true,
+  mayReadState: async () => false,
+  compile: async (source: string) => ({ ok: true, bundle: { js: source, css: "", map: "{}" } }),
+}));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => void (await sql()`delete from components`));
+
+type Written = Exclude<Step, (...args: never[]) => unknown>;
+type Later = Written | ((key: string) => Written);
+
+/** Plays the steps; one that is a function is given the id of a sheet that its model was told. */
+async function play(first: Step, ...later: Later[]) {
+  const steps = later.map(
+    (step): Step =>
+      ({ prompt }) =>
+        typeof step === "function"
+          ? step(/"surface":"(s\w{6})"/.exec(JSON.stringify(prompt))?.[1] ?? "")
+          : step,
+  );
+  const { model, prompts } = scripted([first, ...steps]);
+  script.model = model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("go"));
+  const state = async () => {
+    const { messages, asks } = await talk.read();
+    return { messages, asks, surfaces: surfacesOf(messages, asks), parts: partsOf(messages) };
+  };
+  const { surfaces } = await state();
+  const { messageId = "" } = surfaces[0] ?? {};
+  const call = { agentId: scene.agentId, conversationId: talk.id, messageId, toolCallId: "one" };
+  return { ...talk, prompts, state, call, key: sheetKey(messageId, "one") };
+}
+
+const partsOf = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
+const blocks = (input: object, id?: string): Call => ({ id, tool: "render_blocks", input });
+const component = (input: object, id?: string): Call => ({ id, tool: "render_and_wait", input });
+const table = (...columns: object[]) => ({ type: "table", columns, data: [{ day: "2026-11-25", sold: 3 }] });
+const days = table({ key: "day", label: "Day" }, { key: "sold", label: "Sold" });
+const note = { type: "markdown", content: "Sold **this** week" };
+const form = { type: "form", fields: [{ name: "n", label: "N", type: "text" }], submitLabel: "Send" };
+
+describe("a sheet that nobody waits for", () => {
+  test("is shown at once, the run goes on, and its id is told", async () => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [days], wait: false }, "one")] },
+      { text: "Look there." },
+    );
+    const { asks, surfaces, parts } = await talk.state();
+    expect(asks).toEqual([]);
+    expect(parts[0]?.output).toEqual({ action: "shown", surface: talk.key });
+    expect(surfaces).toMatchObject([{ state: "open", isAsked: false, kind: "table" }]);
+    expect(JSON.stringify(talk.prompts[1])).toContain(talk.key);
+    expect(await sheetMay(talk.call)).toMatchObject({ writes: "allow" });
+  });
+
+  test("stands beside one that is waited for, and the answer of that one goes on", async () => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [days], wait: false }, "one"), blocks({ blocks: [form] }, "two")] },
+      { text: "Thanks." },
+    );
+    expect((await talk.state()).asks).toMatchObject([{ toolCallId: "two" }]);
+    await chunks(await talk.answer("two", { action: "submit", data: { n: "1" } }));
+    const { parts } = await talk.state();
+    expect(parts.map(({ output }) => output)).toEqual([
+      { action: "shown", surface: talk.key },
+      { action: "submit", data: { n: "1" } },
+    ]);
+    expect(JSON.stringify(talk.prompts[1])).toMatch(/"submit","data":{"n":"1"},"surface":"s\w{6}"/);
+  });
+
+  test("of a component keeps what it may do", async () => {
+    const talk = await play(
+      { calls: [{ id: "web", tool: "browse", input: { n: 1 } }] },
+      { calls: [component({ code: "export default () => 1", wait: false }, "one")] },
+      { text: "There." },
+    );
+    const { surfaces } = await talk.state();
+    expect(surfaces).toMatchObject([{ state: "open", readWeb: ["https://site1.test"] }]);
+    expect(await sheetMay(talk.call)).toMatchObject({ says: "ask" });
+  });
+});
+
+describe("edits of blocks", () => {
+  const change =
+    (edits: object[], more: object = { wait: false }) =>
+    (key: string): Written => ({
+      calls: [blocks({ surface: key, edits, ...more }, "edit")],
+    });
+
+  test("change the sheet in its place, and the model reads what it wrote", async () => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [note, days], title: "Week", wait: false }, "one")] },
+      change([{ op: "patch", index: 1, path: "columns[1]", patch: { kind: "bar" } }]),
+      { text: "Done." },
+    );
+    const { surfaces, parts } = await talk.state();
+    expect(surfaces).toHaveLength(1);
+    expect(surfaces[0]).toMatchObject({
+      title: "Week",
+      toolCallId: "one",
+      call: { toolCallId: "edit" },
+      state: "open",
+      input: {
+        blocks: [{ content: note.content }, { columns: [{ key: "day" }, { key: "sold", kind: "bar" }] }],
+      },
+    });
+    expect(surfaces[0]?.versions.map(({ id }) => id.split("/")[1])).toEqual(["one", "edit"]);
+    expect(parts[1]?.output).toEqual({ action: "shown", surface: talk.key });
+    const told = JSON.stringify(talk.prompts[2]);
+    expect(told).toContain('"op":"patch"');
+    expect(told.split("Sold **this** week")).toHaveLength(2);
+  });
+
+  test("keep what the person filled in with its block, wherever that stands then", async () => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [form], wait: false }, "one")] },
+      change([{ op: "insert", index: 0, block: note }], {}),
+    );
+    const { surfaces, asks } = await talk.state();
+    expect(asks).toMatchObject([{ toolCallId: "edit" }]);
+    expect(surfaces[0]).toMatchObject({
+      state: "waiting",
+      input: {
+        blocks: [
+          { type: "markdown", place: 1 },
+          { type: "form", place: 0 },
+        ],
+      },
+    });
+    await changeSheet(talk.call, { entries: { [formEntry(0)]: { n: "half" } } });
+    await chunks(await talk.say("Something else"));
+    const { parts } = await talk.state();
+    expect(parts[1]?.output).toMatchObject({ action: "message", draft: { n: "half" } });
+  });
+
+  test.each([
+    [
+      [{ op: "patch", id: "nope", patch: {} }],
+      /edits\[0\]\.id: no block has the id "nope".*The sheet has: 0 markdown \(id top\), 1 table/,
+    ],
+    [[{ op: "remove", index: 7 }], /there is no block 7.*0 markdown/],
+    [[{ op: "patch", index: 1, path: "columns[4].label", patch: {} }], /there is no "4".*0 to 1/],
+    [
+      [{ op: "patch", index: 0, path: "content", find: "sold **that** week", replace: "" }],
+      /Nearest to it is/,
+    ],
+    [[{ op: "patch", index: 1, patch: { data: 7 } }], /would not do, so nothing was changed/],
+    [
+      [
+        { op: "remove", index: 0 },
+        { op: "remove", index: 0 },
+      ],
+      /would be no block/,
+    ],
+    [[{ op: "grow", index: 0 }], /must have an op/],
+  ])("that do not fit change nothing and say what is there: %j", async (edits, why) => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [{ ...note, id: "top" }, days], wait: false }, "one")] },
+      change(edits),
+      { text: "I see." },
+    );
+    const { surfaces, parts } = await talk.state();
+    expect(parts[1]?.errorText).toMatch(why);
+    expect(surfaces).toMatchObject([{ call: { toolCallId: "one" } }]);
+  });
+
+  test("of a sheet that is not there name those that are", async () => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [note], title: "Week", wait: false }, "one")] },
+      { calls: [blocks({ surface: "snope", edits: [{ op: "remove", index: 0 }] }, "edit")] },
+      { text: "I see." },
+    );
+    const { parts } = await talk.state();
+    expect(parts[1]?.errorText).toContain(`There are: ${talk.key} “Week”`);
+  });
+
+  test("two calls of one step do not change the same sheet", async () => {
+    const edit = (id: string, key: string) =>
+      blocks({ surface: key, edits: [{ op: "patch", index: 0, patch: { content: id } }], wait: false }, id);
+    const talk = await play(
+      { calls: [blocks({ blocks: [note], wait: false }, "one")] },
+      (key: string) => ({ calls: [edit("a", key), edit("b", key)] }),
+      { text: "I see." },
+    );
+    const { surfaces, parts } = await talk.state();
+    expect(parts[2]?.errorText).toMatch(/Another call of this step/);
+    expect(surfaces).toMatchObject([{ input: { blocks: [{ content: "a" }] } }]);
+  });
+
+  test("are made to the version that the person went back to", async () => {
+    const talk = await play(
+      { calls: [blocks({ blocks: [note], wait: false }, "one")] },
+      change([{ op: "patch", index: 0, patch: { content: "Other" } }], {}),
+      change([{ op: "insert", block: { type: "markdown", content: "More" } }]),
+      { text: "Done." },
+    );
+    const [sheet] = (await talk.state()).surfaces;
+    const [first, second] = sheet?.versions ?? [];
+    await changeSheet(talk.call, { entries: { [RESTORED]: { id: first?.id, over: second?.id } } });
+    await chunks(await talk.answer("edit", { action: "dismiss" }));
+    const { surfaces } = await talk.state();
+    expect(surfaces[0]?.input).toMatchObject({ blocks: [{ content: note.content }, { content: "More" }] });
+  });
+});
+
+describe("a component on a sheet", () => {
+  const CODE = "export default ({ n }) => <b>{n} days</b>";
+
+  test("is changed by edits of its code, or by its data alone, and is in the pins as it is now", async () => {
+    const talk = await play(
+      { calls: [component({ code: CODE, props: { n: 1 }, title: "Days", wait: false }, "one")] },
+      (key: string) => ({
+        calls: [
+          component({ surface: key, edits: [{ find: "days", replace: "weeks" }], wait: false }, "edit"),
+        ],
+      }),
+      (key: string) => ({ calls: [component({ surface: key, props: { n: 2 } }, "data")] }),
+      { text: "Done." },
+    );
+    const { surfaces, asks } = await talk.state();
+    expect(asks).toMatchObject([{ toolCallId: "data" }]);
+    const [sheet] = surfaces;
+    expect(sheet).toMatchObject({
+      title: "Days",
+      state: "waiting",
+      input: { code: CODE.replace("days", "weeks"), props: { n: 2 }, title: "Days" },
+    });
+    expect(sheet?.versions).toHaveLength(3);
+    const [, edited, now] = sheet?.versions ?? [];
+    expect(now?.component?.bundle).toBe(edited?.component?.bundle);
+    await sql()`update conversations set pinned_surface = ${sheet?.id ?? ""} where id = ${talk.id}`;
+    expect(await listPins(scene.agentId)).toMatchObject([
+      { surface: { id: sheet?.id, input: { props: { n: 2 } } }, asks: [{ toolCallId: "data" }] },
+    ]);
+  });
+
+  test("is stored from its sheet", async () => {
+    const talk = await play(
+      { calls: [component({ code: CODE, wait: false }, "one")] },
+      (key: string) => ({
+        calls: [
+          {
+            id: "keep",
+            tool: "create_ui_component",
+            input: { name: "days", description: "Days", from_surface: key },
+          },
+        ],
+      }),
+      { text: "Kept." },
+    );
+    await talk.state();
+    expect(await readComponent(scene.agentId, "days")).toMatchObject({ code: CODE });
+  });
+
+  test("whose code does not hold what is looked for, or that is stored, is not changed", async () => {
+    const talk = await play(
+      { calls: [component({ code: CODE, wait: false }, "one")] },
+      (key: string) => ({
+        calls: [component({ surface: key, edits: [{ find: "{n}  Days", replace: "" }] }, "edit")],
+      }),
+      (key: string) => ({ calls: [blocks({ surface: key, blocks: [note] }, "other")] }),
+      { text: "I see." },
+    );
+    const { parts } = await talk.state();
+    expect(parts[1]?.errorText).toContain("Nearest to it is:\n{n} days");
+    expect(parts[2]?.errorText).toContain("change it with render_and_wait");
+  });
+});

@@ -1,0 +1,81 @@
+import { editedBlocks } from "@/lib/shared/blocks/block-edit";
+import { type RenderBlocksCall, type RenderBlocksInput, renderBlocksInput } from "@/lib/shared/blocks/index";
+import { explain } from "@/lib/shared/blocks/issues";
+import { componentCode } from "@/lib/shared/components/fields";
+import { editedCode } from "@/lib/shared/edited-code";
+import { AppError } from "@/lib/shared/errors";
+import type { TextEdit } from "@/lib/shared/text-edits";
+import type { SheetOnCanvas, ToolContext } from "./define";
+
+/* What a call that changes a sheet makes of it: the whole of what it shows then, as if the model had written that. */
+
+/** The blocks after the call. Throws words for the model where they would be no blocks. */
+export async function blocksAfter(call: RenderBlocksCall, context: ToolContext): Promise<RenderBlocksInput> {
+  const { surface, edits, blocks = [], title } = call;
+  if (surface === undefined) return { blocks, ...titled(title) };
+  const sheet = await sheetOf(surface, context);
+  if (sheet.kind === "component") throw otherKind(surface, "a component", "render_and_wait");
+  const whole = titled(title ?? textOf(sheet.input.title));
+  if (!edits) return { blocks, ...whole };
+  const before = renderBlocksInput.parse(sheet.input).blocks;
+  const input = { blocks: editedBlocks(before, edits), ...whole };
+  const { data, error } = renderBlocksInput.safeParse(input);
+  if (!error) return data;
+  throw new AppError(
+    "invalid",
+    `After the edits the sheet would not do, so nothing was changed.\n${explain(error, input)}`,
+  );
+}
+
+export type ComponentCall = {
+  surface?: string;
+  edits?: TextEdit[];
+  component?: string;
+  code?: string;
+  props?: Record<string, unknown>;
+  title?: string;
+};
+type ComponentInput = Omit<ComponentCall, "surface" | "edits">;
+
+/** The component after the call: what is not given stays, and so do the props of the same component. */
+export async function componentAfter(call: ComponentCall, context: ToolContext): Promise<ComponentInput> {
+  const { surface, edits, component, code, props, title } = call;
+  if (surface === undefined) return { component, code, props, title };
+  const sheet = await sheetOf(surface, context);
+  if (sheet.kind === "blocks") throw otherKind(surface, "blocks", "render_blocks");
+  const before = sheet.input as ComponentInput;
+  const rest = { props: props ?? before.props, title: title ?? before.title };
+  if (component !== undefined || code !== undefined) return { component, code, ...rest };
+  if (!edits) return { component: before.component, code: before.code, ...rest };
+  if (before.code === undefined)
+    throw new AppError(
+      "invalid",
+      `The sheet ${surface} shows the stored component "${before.component}", so nothing was changed. Change it with update_ui_component, then show it here by component.`,
+    );
+  const of = { name: `sheet ${surface}`, schema: componentCode };
+  return { code: editedCode(before.code, edits, of), ...rest };
+}
+
+/** The code of a component that was written for a sheet. Throws words for the model. */
+export async function codeOnSheet(surface: string, context: ToolContext): Promise<string> {
+  const { input, kind } = await sheetOf(surface, context);
+  if (kind === "component" && typeof input.code === "string") return input.code;
+  throw new AppError(
+    "invalid",
+    kind === "blocks"
+      ? `The sheet ${surface} shows blocks, which are no component. Give code.`
+      : `The sheet ${surface} shows the stored component "${input.component}" already.`,
+  );
+}
+
+function sheetOf(surface: string, { sheet }: ToolContext): Promise<SheetOnCanvas> {
+  if (!sheet)
+    throw new AppError("invalid", "There is no canvas here. Leave surface out, and give the whole of it.");
+  return sheet(surface);
+}
+
+const otherKind = (surface: string, what: string, tool: string) =>
+  new AppError("invalid", `The sheet ${surface} shows ${what}: change it with ${tool}.`);
+
+const titled = (title: string | undefined) => (title === undefined ? {} : { title });
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
