@@ -248,6 +248,7 @@ export const CALLS: Record<string, (seen: Seen) => object[]> = {
     ],
   }),
   render_and_wait: none,
+  describe_blocks: none,
   send_message: none,
   create_ui_component: none,
   update_ui_component: some({ name: "Balloon", description: "Mine" }),
