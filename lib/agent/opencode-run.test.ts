@@ -143,7 +143,7 @@ test("what the person says meanwhile is told to a new OpenCode, which has the fi
   ]);
   await asked(2);
   const { agentId } = on.scene;
-  const input = { message: { parts: [{ type: "text", text: "Treble it" }] } };
+  const input = { message: { parts: [{ type: "text" as const, text: "Treble it" }] } };
   const said = runWith({ agentId, conversationId: job_id, input, equipment: on.script.equipment });
   await vi.waitFor(async () => expect((await readConversation(agentId, job_id))?.messages).toHaveLength(2));
   gate.resolve();
