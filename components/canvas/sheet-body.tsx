@@ -1,14 +1,13 @@
 "use client";
 
-import { type ComponentType, memo, useMemo } from "react";
+import { type ComponentType, memo } from "react";
 import { BrowserSheet } from "@/components/browser/later";
-import { useDesk } from "@/components/chat/desk";
-import { type SheetState, sheetStates } from "@/components/client/sheet-state";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
+import { useSheetState, useShown } from "./use-version";
 
 type SheetBodyProps = {
   surface: Surface;
@@ -22,8 +21,9 @@ export type SheetBody = ComponentType<SheetBodyProps>;
 
 /** What a sheet is there for. Drawn again only when what is shown itself changes. */
 export const SheetBody = memo(
-  function SheetBody({ surface, onAnswer, onFix }: SheetBodyProps) {
-    const sheet = useSheet(surface);
+  function SheetBody({ surface: newest, onAnswer, onFix }: SheetBodyProps) {
+    const sheet = useSheetState(newest);
+    const surface = useShown(newest);
     if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
     if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={onAnswer} />;
     if (surface.kind === "component")
@@ -46,16 +46,4 @@ function stateOf({ state, isAsked }: Surface) {
   if (state === "writing") return "streaming";
   if (isAsked) return "waiting";
   return state === "open" ? "late" : "answered";
-}
-
-/** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
-function useSheet({ messageId, toolCallId }: Surface): SheetState | undefined {
-  const { conversationId } = useDesk();
-  return useMemo(
-    () =>
-      conversationId && typeof window !== "undefined"
-        ? sheetStates().of(conversationId, messageId, toolCallId)
-        : undefined,
-    [conversationId, messageId, toolCallId],
-  );
 }

@@ -1,12 +1,16 @@
 "use client";
 
 import { Minimize2, Pin, X } from "lucide-react";
+import { Suspense, useState } from "react";
+import { lazyView } from "@/components/kit/lazy-view";
 import { MenuButton } from "@/components/kit/menu-button";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { Origin } from "./origin";
 import type { SheetPlace } from "./sheet-place";
+import { useShownVersion } from "./use-version";
 
 type SheetHeaderProps = {
   titleId: string;
@@ -29,6 +33,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
               v{version}
             </Badge>
           )}
+          {surface.versions.length > 1 && <Versions surface={surface} />}
         </div>
         <p className="text-meta text-ink-3">
           <Origin surface={surface} place={place} />
@@ -65,5 +70,33 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
     </header>
   );
 }
+
+/** Which of its versions the sheet shows, and the way to the others. */
+function Versions({ surface }: { surface: Surface }) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = useShownVersion(surface);
+  const at = surface.versions.findIndex(({ id }) => id === shown) + 1;
+  const words = `Version ${at} of ${surface.versions.length}`;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-haspopup="dialog"
+        className="h-6 shrink-0 px-1.5 text-meta text-ink-3 max-md:h-11 print:hidden"
+        onClick={() => setOpen(true)}
+      >
+        {words}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <VersionsDialog surface={surface} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const VersionsDialog = lazyView(() => import("./versions-dialog").then((module) => module.VersionsDialog));
 
 const loadMenu = () => import("./sheet-menu").then((module) => module.SheetMenu);

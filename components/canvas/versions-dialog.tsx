@@ -1,0 +1,104 @@
+"use client";
+
+import { useId, useMemo, useState } from "react";
+import { Clock } from "@/components/kit/clock";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Changes } from "@/components/versions/changes";
+import { diffOf } from "@/components/versions/diff";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { RESTORED } from "@/lib/shared/chat/sheet-change";
+import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces";
+import { useSheetState, useShownVersion } from "./use-version";
+
+type VersionsDialogProps = { surface: Surface; onClose: () => void };
+
+/** What a sheet showed before the agent changed it, beside what it shows now, and the way back. */
+export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
+  const { versions, title, isAsked } = surface;
+  const id = useId();
+  const sheet = useSheetState(surface);
+  const shownId = useShownVersion(surface);
+  const at = versions.findIndex(({ id }) => id === shownId);
+  const [chosen, setChosen] = useState(at > 0 ? at - 1 : versions.length - 1);
+  const [version, shown] = [versions[chosen], versions[at]];
+  const changes = useMemo(() => (version && shown ? changesOf(version, shown) : []), [version, shown]);
+  const newest = versions.at(-1)?.id ?? "";
+  const restore = () => {
+    if (version) sheet?.write(RESTORED, version.id === newest ? null : { id: version.id, over: newest });
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent className="flex max-h-[85dvh] w-[min(900px,calc(100vw-32px))] max-w-none flex-col gap-3">
+        <DialogTitle>{`Versions of “${title}”`}</DialogTitle>
+        <DialogDescription>
+          The sheet shows version {at + 1}. Compare it with another one, or go back; what you did in it stays.
+        </DialogDescription>
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={id} className="text-ui">
+            Compare with
+          </label>
+          <NativeSelect
+            id={id}
+            value={String(chosen)}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {versions.map((one, index) => (
+              <option key={one.id} value={index}>
+                {`Version ${index + 1}${index === at ? ", shown" : index === versions.length - 1 ? ", newest" : ""}`}
+              </option>
+            ))}
+          </NativeSelect>
+          {version?.at && (
+            <span className="text-meta text-ink-3">
+              from <Clock at={version.at} />
+            </span>
+          )}
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto rounded-in border border-line">
+          <Changes changes={changes} />
+        </div>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {isAsked && (
+            <p className="flex-1 text-meta text-ink-3">
+              The newest version waits for your answer: answer it before you go back.
+            </p>
+          )}
+          <Button variant="outline" className="max-md:h-11" onClick={onClose}>
+            Close
+          </Button>
+          <Button className="max-md:h-11" disabled={isAsked || chosen === at || !sheet} onClick={restore}>
+            {`Go back to version ${chosen + 1}`}
+          </Button>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** From the version that is shown to the other one, part by part. */
+function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
+  const [before, after] = [partsOf(shown), partsOf(other)];
+  const titles = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return titles.flatMap((title) => {
+    const [was, is] = [before[title] ?? "", after[title] ?? ""];
+    return was === is ? [] : [{ title, isProse: false, diff: diffOf(was, is) }];
+  });
+}
+
+/** What a sheet shows, as texts to compare; what only the program reads is not among it. */
+function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
+  if (!isRecord(input)) return {};
+  const { code, props, title, blocks } = input;
+  const named = component?.name && `${component.name}, version ${component.version}`;
+  const list = Array.isArray(blocks) ? blocks.map((block) => ({ ...block, place: undefined })) : undefined;
+  return {
+    ...(typeof title === "string" && { Title: title }),
+    ...(named && { Component: named }),
+    ...(typeof code === "string" && { Code: code }),
+    ...(props !== undefined && { Data: JSON.stringify(props, null, 2) }),
+    ...(list && { Blocks: JSON.stringify(list, null, 2) }),
+  };
+}

@@ -1,0 +1,87 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { DeskContext, EMPTY_DESK } from "@/components/chat/desk";
+import { FakeServer } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { RESTORED } from "@/lib/shared/chat/sheet-change";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { SheetHeader } from "./sheet-header";
+import type { SheetPlace } from "./sheet-place";
+import { useShown } from "./use-version";
+
+const note = (content: string) => ({ blocks: [{ type: "markdown", content }] });
+const version = (id: string, content: string) => ({
+  ...{ id, input: note(content), component: undefined, answer: undefined, at: "2026-11-25T09:00:00Z" },
+});
+const call = { messageId: "m", toolCallId: "1" };
+const sheet: Surface = {
+  ...{
+    id: "m/1",
+    ...call,
+    call: { messageId: "m", toolCallId: "2" },
+    step: 2,
+    state: "open",
+    isAsked: false,
+  },
+  ...{ title: "Week", kind: "text", input: note("New"), component: undefined, answer: undefined },
+  ...{ because: undefined, at: undefined, answeredAt: undefined },
+  versions: [version("m/1", "Old"), version("m/2", "New")],
+};
+const place = { id: "m/1", key: "k", conversation: null, isGuest: false, isPinned: false } as SheetPlace;
+
+function Shown({ surface }: { surface: Surface }) {
+  return <p data-testid="shown">{JSON.stringify(useShown(surface).input)}</p>;
+}
+
+function draw(conversationId: string, surface = sheet, entries: object = {}) {
+  const kept: unknown[] = [];
+  const server = new FakeServer()
+    .on(`GET /api/sheets/${conversationId}/state`, () => ({ entries, version: 1 }))
+    .on(`PATCH /api/sheets/${conversationId}/state`, ({ body }) => {
+      kept.push(body);
+      return { version: 2 };
+    });
+  drawPage(
+    <DeskContext value={{ ...EMPTY_DESK, conversationId }}>
+      <SheetHeader titleId="t" surface={surface} place={place} />
+      <Shown surface={surface} />
+    </DeskContext>,
+    { server },
+  );
+  return kept;
+}
+const shown = () => screen.getByTestId("shown").textContent;
+
+it("a sheet that was changed shows what differs, and goes back to what it was", async () => {
+  const kept = draw("c1");
+  expect(shown()).toContain("New");
+  fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
+  const dialog = await screen.findByRole("dialog", { name: "Versions of “Week”" }, { timeout: 10_000 });
+  expect(dialog.textContent).toMatch(/removed: .*New/);
+  expect(dialog.textContent).toMatch(/added: .*Old/);
+  fireEvent.click(screen.getByRole("button", { name: "Go back to version 1" }));
+  expect(shown()).toContain("Old");
+  screen.getByRole("button", { name: "Version 1 of 2" });
+  await waitFor(() =>
+    expect(kept).toEqual([{ ...call, entries: { [RESTORED]: { id: "m/1", over: "m/2" } } }]),
+  );
+});
+
+it("what the person went back to is shown after a reload, until the agent changes the sheet once more", async () => {
+  draw("c2", sheet, { [RESTORED]: { id: "m/1", over: "m/2" } });
+  await waitFor(() => expect(shown()).toContain("Old"));
+});
+
+it("a newer version is shown, whatever was gone back to before it", async () => {
+  const newer = { ...sheet, input: note("Newest"), versions: [...sheet.versions, version("m/3", "Newest")] };
+  draw("c3", newer, { [RESTORED]: { id: "m/1", over: "m/2" } });
+  await screen.findByRole("button", { name: "Version 3 of 3" });
+  expect(shown()).toContain("Newest");
+});
+
+it("one that waits for an answer is not gone back from", async () => {
+  draw("c4", { ...sheet, isAsked: true, state: "waiting" });
+  fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
+  const back = await screen.findByRole("button", { name: "Go back to version 1" }, { timeout: 10_000 });
+  expect(back).toHaveProperty("disabled", true);
+});
