@@ -59,33 +59,10 @@ test("documents are changed in a table, a second tab follows, and a deleted coll
   const dialog = page.getByRole("dialog");
   await sound(page);
   await dialog.getByRole("tab", { name: "JSON" }).click();
-  await dialog.getByRole("textbox").fill('{ "_id": 3, "title": "Emma" ');
-  await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("This is no JSON");
   await dialog.getByRole("textbox").fill('{ "_id": 3, "title": "Emma" }');
   await sound(page);
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(cell(second, "Emma")).toBeVisible();
-  await cell(page, "Frankenstein").click();
-  await page.keyboard.press("Space");
-  await dialog.getByLabel("pages").fill("many");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Write a number, such as 1250 or 12.5")).toBeVisible();
-  await dialog.getByLabel("pages").fill("281");
-  await dialog.getByLabel("read").selectOption("No");
-  await dialog.getByRole("button", { name: "Add a field" }).click();
-  await dialog.getByLabel("Name of the field").fill("bought");
-  await dialog.getByLabel("Kind").selectOption("Date and time");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await dialog.getByLabel("bought").fill("2026-01-31T10:30:00");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(cell(second, "281")).toBeVisible();
-  const { row: edited } = await ask("findOne", "ai_books", { filter: { _id: 1 } });
-  expect(edited).toMatchObject({
-    pages: 281,
-    read: false,
-    bought: { $date: expect.stringMatching(/^2026-01-3/) },
-  });
   await second.getByRole("searchbox", { name: "Search ai_books" }).fill("emm");
   await expect(second.getByText("1 document", { exact: true })).toBeVisible();
   await expect(cell(second, "904")).toHaveCount(0);

@@ -95,6 +95,18 @@ test("a collection is saved as JSON, which is what was put in, and as CSV", asyn
   await call("DELETE", "ai_c");
 });
 
+test("the calendar is saved as iCalendar, and nothing else is", async () => {
+  await call("POST", "schedule", { _id: "concert", title: "Concert", start: "2026-01-02" });
+  const saved = (collection: string) =>
+    files.GET(testRequest(`/api/documents/export?collection=${collection}&format=icalendar`));
+  const response = await saved("schedule");
+  expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toContain("schedule.ics");
+  expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\n.*SUMMARY:Concert\r\n.*END:VCALENDAR\r\n$/s);
+  expect((await saved("contacts")).status).toBe(422);
+  await call("DELETE", "schedule/concert");
+});
+
 test("what is wrong is said with the status that fits", async () => {
   expect(await call("GET", "ai_a?filter=x")).toMatchObject([
     422,

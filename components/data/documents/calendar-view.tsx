@@ -26,12 +26,13 @@ import { CalendarBar, VIEWS, type View } from "./calendar-bar";
 import { CalendarEntry, entryIn } from "./calendar-entry";
 import { EVENTS_LOOK } from "./calendar-look";
 import { EventDialog } from "./event-dialog";
-import { isOfSeries, newTimes, type Shown, storedTimes, type Times, titleOf } from "./event-draft";
+import { newTimes, type Shown, type Times, titleOf } from "./event-draft";
 import type { OwnViewProps } from "./own-views";
 import { ScopeDialog } from "./scope-dialog";
 import { useAgendaStart } from "./use-agenda-start";
-import { useCalendar } from "./use-calendar";
+import { type Calendar, useCalendar } from "./use-calendar";
 import { dayOfLink, useLinkedEvent } from "./use-linked-event";
+import { timesOf, useMoving } from "./use-moving";
 import { WayBack } from "./way-back";
 
 const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
@@ -63,13 +64,8 @@ const ALWAYS = {
   selectMirror: true,
 } as const;
 
-type Moved = { shown: Shown; times: Times; revert: () => void };
-type Dated = { start: Date | null; end: Date | null; startStr: string; endStr: string; allDay: boolean };
-type Dropped = { event: Dated & { extendedProps: Record<string, unknown> }; revert: () => void };
-
 /** The schedule as a calendar: by month, week or day after day. What is due of jobs stands beside it. */
 export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps) {
-  const router = useRouter();
   const isPhone = useIsMobile();
   const timeZone = useTimeZone();
   const controller = useCalendarController();
@@ -78,7 +74,6 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   const [title, setTitle] = useState("");
   const [drawn, setDrawn] = useState("");
   const [said, say] = useState("");
-  const [open, setOpen] = useState<Shown | Times>();
   const calendar = useCalendar(timeZone, say);
   const { edits } = calendar;
   const area = useRef<HTMLDivElement>(null);
@@ -90,19 +85,8 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
     today: Temporal.Now.plainDateISO(timeZone).toString(),
   });
 
-  useLinkedEvent({ document, on }, calendar.entries, setOpen);
+  const { open, setOpen, close, click } = useOpenEvent({ document, on, onGo }, calendar);
   useImported(file, onTaken, calendar, say);
-  const close = () => {
-    setOpen(undefined);
-    if (document !== undefined) onGo({ at: "documents", collection: "schedule" }, true);
-  };
-  const click = ({ event, jsEvent }: EventClickInfo) => {
-    const entry = entryIn(event);
-    jsEvent.preventDefault();
-    if ("job" in entry) router.push(entry.job.href);
-    else setOpen(entry);
-  };
-  const select = (info: DateSelectInfo) => setOpen(timesOf(info));
   const { moved, move, place, putBack } = useMoving(calendar, say);
   return (
     <div
@@ -145,7 +129,7 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
             <CalendarEntry entry={entryIn(info.event)} time={info.timeText} view={view} />
           )}
           eventClick={click}
-          select={select}
+          select={(info: DateSelectInfo) => setOpen(timesOf(info))}
           eventDrop={move}
           eventResize={move}
           datesSet={({ start, end, view }: DatesSetInfo) => {
@@ -155,18 +139,7 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
           }}
         />
       </div>
-      <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-t px-4 text-meta text-ink-3">
-        <span className="shrink-0">{timeZone.replaceAll("_", " ")}</span>
-        {calendar.problem !== undefined && (
-          <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-            These days could not be read. {wordsOf(calendar.problem)}
-          </p>
-        )}
-        {calendar.isCut && <p className="py-2">More takes place on these days than is shown.</p>}
-        <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
-          {said}
-        </span>
-      </footer>
+      <CalendarFoot timeZone={timeZone} calendar={calendar} said={said} />
       {open && (
         <EventDialog
           shown={open}
@@ -189,33 +162,45 @@ export function CalendarView({ document, on, file, onGo, onTaken }: OwnViewProps
   );
 }
 
-type Calendar = ReturnType<typeof useCalendar>;
+/** The event that is open, or the times of a new one; what is due of a job leads to it. */
+function useOpenEvent(
+  { document, on, onGo }: Pick<OwnViewProps, "document" | "on" | "onGo">,
+  { entries }: Calendar,
+) {
+  const router = useRouter();
+  const [open, setOpen] = useState<Shown | Times>();
+  useLinkedEvent({ document, on }, entries, setOpen);
+  const close = () => {
+    setOpen(undefined);
+    if (document !== undefined) onGo({ at: "documents", collection: "schedule" }, true);
+  };
+  const click = ({ event, jsEvent }: EventClickInfo) => {
+    const entry = entryIn(event);
+    jsEvent.preventDefault();
+    if ("job" in entry) router.push(entry.job.href);
+    else setOpen(entry);
+  };
+  return { open, setOpen, close, click };
+}
 
-/** Events that are dragged or resized; of a series, once it is said which of its events are meant. */
-function useMoving(calendar: Calendar, say: (words: string) => void) {
-  const [moved, setMoved] = useState<Moved>();
-  const place = async ({ shown, times, revert }: Moved, scope: "this" | "following" | "all") => {
-    setMoved(undefined);
-    try {
-      await calendar.change(shown, scope, storedTimes(times));
-      say(`“${titleOf(shown.event)}” moved`);
-    } catch (error) {
-      revert();
-      say(`Not moved. ${wordsOf(error)}`);
-    }
-  };
-  const move = (info: Dropped) => {
-    const entry = entryIn(info.event);
-    if ("job" in entry) return info.revert();
-    const given: Moved = { shown: entry, times: timesOf(info.event), revert: info.revert };
-    if (isOfSeries(entry)) setMoved(given);
-    else void place(given, "this");
-  };
-  const putBack = () => {
-    moved?.revert();
-    setMoved(undefined);
-  };
-  return { moved, move, place, putBack };
+type CalendarFootProps = { timeZone: string; calendar: Calendar; said: string };
+
+/** The zone of the times, and what was done or went wrong. */
+function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: CalendarFootProps) {
+  return (
+    <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-t px-4 text-meta text-ink-3">
+      <span className="shrink-0">{timeZone.replaceAll("_", " ")}</span>
+      {problem !== undefined && (
+        <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
+          These days could not be read. {wordsOf(problem)}
+        </p>
+      )}
+      {isCut && <p className="py-2">More takes place on these days than is shown.</p>}
+      <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
+        {said}
+      </span>
+    </footer>
+  );
 }
 
 /** A file that the page was given, imported once. */
@@ -232,12 +217,4 @@ function useImported(
     onTaken();
     calendar.bring(file).catch((error) => say(`Nothing was imported. ${wordsOf(error)}`));
   }, [file, onTaken, calendar, say]);
-}
-
-/** Days as they are written, times as instants. */
-function timesOf({ start, end, startStr, endStr, allDay }: Dated): Times {
-  const instant = (at: Date) => at.toISOString().replace(/\.\d+Z$/, "Z");
-  if (allDay || !start)
-    return { start: startStr.slice(0, 10), end: endStr ? endStr.slice(0, 10) : null, allDay: true };
-  return { start: instant(start), end: end && instant(end), allDay: false };
 }

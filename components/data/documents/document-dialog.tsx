@@ -25,57 +25,18 @@ type DocumentDialogProps = Begun & {
   onClose: () => void;
 };
 
-const changed = (words: string) => new ApiError(422, words, undefined);
-
 /** One document, as a form or as JSON: to be looked at, changed, deleted, or written. */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const { collection, neighbours, canEdit, edits, form, title, remedy, onDone, onClose } = props;
+  const { collection, neighbours, canEdit, form, title, remedy, onClose } = props;
   // What the person sees is what they change, also when the rows below are read again.
   const [document] = useState(props.document);
   const draft = useDocumentDraft(document, { collection, neighbours, form, canEdit });
-  const [trouble, setTrouble] = useState<{ error: unknown; document?: Fields }>();
-  const [isBusy, setIsBusy] = useState(false);
-  const id = useId();
-
-  const act = async (work: () => Promise<string>, tried?: Fields) => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setTrouble(undefined);
-    try {
-      onDone(await work());
-      onClose();
-    } catch (error) {
-      setTrouble({ error, document: tried });
-      setIsBusy(false);
-    }
-  };
-  const save = (event: FormEvent) => {
+  const { isBusy, trouble, save, remove } = useWriting(document, props);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = draft.read();
-    if (!read) return;
-    void act(async () => {
-      if (!document) {
-        await edits.make(() => insertDocuments(collection, [filled(read)]), "adding a document");
-        return "Document added";
-      }
-      if (JSON.stringify(read._id) !== JSON.stringify(document._id))
-        throw changed("The _id of a document stays as it is. Add a new one, and delete this one.");
-      const change = changeOf(document, read);
-      if (!change) return "";
-      const { count } = await edits.make(
-        () => updateDocument(collection, document._id, change.update, change.was),
-        "changing a document",
-      );
-      if (count === 0)
-        throw changed("Somebody else has changed it meanwhile. Close it, and look at it again.");
-      return "Document changed";
-    }, read);
+    if (read) save(read);
   };
-  const remove = (gone: Document) =>
-    act(async () => {
-      await edits.make(() => deleteDocuments(collection, [gone._id]), "deleting a document");
-      return "Document deleted";
-    });
   const mended = trouble?.document && remedy?.(trouble.error, trouble.document);
   const problem = draft.problem ?? mended?.words ?? (trouble && wordsOf(trouble.error));
   return (
@@ -87,45 +48,13 @@ export function DocumentDialog(props: DocumentDialogProps) {
           </DialogTitle>
           <DialogDescription className="truncate font-mono text-meta">{collection}</DialogDescription>
         </div>
-        <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
-          <Tabs
-            value={draft.as}
-            onValueChange={(as) => draft.show(as === "json" ? as : "form")}
-            className="min-h-0 flex-1 gap-0"
-          >
-            {canEdit && (
-              <TabsList aria-label="Edit as" className="shrink-0 px-4 pt-3">
-                <TabsTrigger value="form">Form</TabsTrigger>
-                <TabsTrigger value="json">JSON</TabsTrigger>
-              </TabsList>
-            )}
-            <TabsContent value="form" className="min-h-0 overflow-y-auto px-5 py-4 -outline-offset-2">
-              <DocumentForm
-                fields={draft.fields}
-                problems={draft.problems}
-                labelOf={form?.labelOf}
-                onChange={draft.setFields}
-              />
-            </TabsContent>
-            <TabsContent
-              value="json"
-              className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 py-4 -outline-offset-2 data-[state=inactive]:hidden"
-            >
-              <label htmlFor={id} className="text-meta text-ink-3">
-                As JSON. A date is {'{ "$date": "2026-01-31T09:00:00Z" }'}
-              </label>
-              <Textarea
-                id={id}
-                rows={10}
-                value={draft.text}
-                readOnly={!canEdit}
-                spellCheck={false}
-                aria-invalid={problem !== undefined}
-                onChange={({ target }) => draft.setText(target.value)}
-                className="max-h-[50dvh] min-h-60 font-mono text-meta max-md:text-field read-only:bg-fill-press"
-              />
-            </TabsContent>
-          </Tabs>
+        <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+          <DraftTabs
+            draft={draft}
+            canEdit={canEdit}
+            labelOf={form?.labelOf}
+            isWrong={problem !== undefined}
+          />
           {problem && (
             <div role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
               {problem}
@@ -134,7 +63,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
           )}
           <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
             {document && canEdit && (
-              <Button variant="destructive" className="mr-auto" onClick={() => void remove(document)}>
+              <Button variant="destructive" className="mr-auto" onClick={() => remove(document)}>
                 <Trash2 aria-hidden />
                 Delete
               </Button>
@@ -151,5 +80,108 @@ export function DocumentDialog(props: DocumentDialogProps) {
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+const refused = (words: string) => new ApiError(422, words, undefined);
+
+/** Writes a document, one thing at a time; what was refused stays, with what was tried. */
+function useWriting(
+  document: Document | undefined,
+  {
+    collection,
+    edits,
+    onDone,
+    onClose,
+  }: Pick<DocumentDialogProps, "collection" | "edits" | "onDone" | "onClose">,
+) {
+  const [trouble, setTrouble] = useState<{ error: unknown; document?: Fields }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const act = async (work: () => Promise<string>, tried?: Fields) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setTrouble(undefined);
+    try {
+      onDone(await work());
+      onClose();
+    } catch (error) {
+      setTrouble({ error, document: tried });
+      setIsBusy(false);
+    }
+  };
+  const save = (read: Fields) =>
+    void act(async () => {
+      if (!document) {
+        await edits.make(() => insertDocuments(collection, [filled(read)]), "adding a document");
+        return "Document added";
+      }
+      if (JSON.stringify(read._id) !== JSON.stringify(document._id))
+        throw refused("The _id of a document stays as it is. Add a new one, and delete this one.");
+      const change = changeOf(document, read);
+      if (!change) return "";
+      const { count } = await edits.make(
+        () => updateDocument(collection, document._id, change.update, change.was),
+        "changing a document",
+      );
+      if (count === 0)
+        throw refused("Somebody else has changed it meanwhile. Close it, and look at it again.");
+      return "Document changed";
+    }, read);
+  const remove = (gone: Document) =>
+    void act(async () => {
+      await edits.make(() => deleteDocuments(collection, [gone._id]), "deleting a document");
+      return "Document deleted";
+    });
+  return { isBusy, trouble, save, remove };
+}
+
+type DraftTabsProps = {
+  draft: ReturnType<typeof useDocumentDraft>;
+  canEdit: boolean;
+  labelOf?: (name: string) => string;
+  isWrong: boolean;
+};
+
+function DraftTabs({ draft, canEdit, labelOf, isWrong }: DraftTabsProps) {
+  const id = useId();
+  return (
+    <Tabs
+      value={draft.as}
+      onValueChange={(as) => draft.show(as === "json" ? as : "form")}
+      className="min-h-0 flex-1 gap-0"
+    >
+      {canEdit && (
+        <TabsList aria-label="Edit as" className="shrink-0 px-4 pt-3">
+          <TabsTrigger value="form">Form</TabsTrigger>
+          <TabsTrigger value="json">JSON</TabsTrigger>
+        </TabsList>
+      )}
+      <TabsContent value="form" className="min-h-0 overflow-y-auto px-5 py-4 -outline-offset-2">
+        <DocumentForm
+          fields={draft.fields}
+          problems={draft.problems}
+          labelOf={labelOf}
+          onChange={draft.setFields}
+        />
+      </TabsContent>
+      <TabsContent
+        value="json"
+        className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 py-4 -outline-offset-2 data-[state=inactive]:hidden"
+      >
+        <label htmlFor={id} className="text-meta text-ink-3">
+          As JSON. A date is {'{ "$date": "2026-01-31T09:00:00Z" }'}
+        </label>
+        <Textarea
+          id={id}
+          rows={10}
+          value={draft.text}
+          readOnly={!canEdit}
+          spellCheck={false}
+          aria-invalid={isWrong}
+          onChange={({ target }) => draft.setText(target.value)}
+          className="max-h-[50dvh] min-h-60 font-mono text-meta max-md:text-field read-only:bg-fill-press"
+        />
+      </TabsContent>
+    </Tabs>
   );
 }

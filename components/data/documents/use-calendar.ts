@@ -115,3 +115,5 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
     remove,
   };
 }
+
+export type Calendar = ReturnType<typeof useCalendar>;

@@ -1,0 +1,36 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { SubscribeDialog } from "./subscribe-dialog";
+
+const ROUTE = "/api/documents/calendar-address";
+const address = { url: "https://easel.example.com/calendar/abc.ics", createdAt: "2026-01-02T03:04:05.000Z" };
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("an address is made, shown and revoked", async () => {
+  const server = new FakeServer()
+    .on(`GET ${ROUTE}`, () => ({ address: null }))
+    .on(`POST ${ROUTE}`, () => ({ address }))
+    .on(`DELETE ${ROUTE}`, () => ({}));
+  drawPage(<SubscribeDialog onClose={vi.fn()} />, { server });
+  fireEvent.click(await screen.findByRole("button", { name: "Make an address" }));
+  await screen.findByText(address.url);
+  expect(screen.queryByText(/^Only programs on this computer/)).toBeNull();
+  press("Revoke");
+  await screen.findByRole("button", { name: "Make an address" });
+  expect(notices()).toContain("The address was revoked. Calendars that follow it find nothing any more");
+});
+
+it("says that only this computer reaches it, and what went wrong", async () => {
+  const url = "http://localhost:3000/calendar/abc.ics";
+  const server = new FakeServer()
+    .on(`GET ${ROUTE}`, () => ({ address: { ...address, url } }))
+    .on(`DELETE ${ROUTE}`, () => refusal(503, "It is busy."));
+  drawPage(<SubscribeDialog onClose={vi.fn()} />, { server });
+  await screen.findByText(/^Only programs on this computer reach it/);
+  press("Revoke");
+  expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");
+  expect(screen.getByText(url)).toBeTruthy();
+});

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { wordsOf } from "@/components/settings/api";
+import { entryIn } from "./calendar-entry";
+import { isOfSeries, type Shown, storedTimes, type Times, titleOf } from "./event-draft";
+import type { Calendar } from "./use-calendar";
+
+type Moved = { shown: Shown; times: Times; revert: () => void };
+type Dated = { start: Date | null; end: Date | null; startStr: string; endStr: string; allDay: boolean };
+type Dropped = { event: Dated & { extendedProps: Record<string, unknown> }; revert: () => void };
+
+/** Events that are dragged or resized; of a series, once it is said which of its events are meant. */
+export function useMoving(calendar: Calendar, say: (words: string) => void) {
+  const [moved, setMoved] = useState<Moved>();
+  const place = async ({ shown, times, revert }: Moved, scope: "this" | "following" | "all") => {
+    setMoved(undefined);
+    try {
+      await calendar.change(shown, scope, storedTimes(times));
+      say(`“${titleOf(shown.event)}” moved`);
+    } catch (error) {
+      revert();
+      say(`Not moved. ${wordsOf(error)}`);
+    }
+  };
+  const move = (info: Dropped) => {
+    const entry = entryIn(info.event);
+    if ("job" in entry) return info.revert();
+    const given: Moved = { shown: entry, times: timesOf(info.event), revert: info.revert };
+    if (isOfSeries(entry)) setMoved(given);
+    else void place(given, "this");
+  };
+  const putBack = () => {
+    moved?.revert();
+    setMoved(undefined);
+  };
+  return { moved, move, place, putBack };
+}
+
+/** Days as they are written, times as instants. */
+export function timesOf({ start, end, startStr, endStr, allDay }: Dated): Times {
+  const instant = (at: Date) => at.toISOString().replace(/\.\d+Z$/, "Z");
+  if (allDay || !start)
+    return { start: startStr.slice(0, 10), end: endStr ? endStr.slice(0, 10) : null, allDay: true };
+  return { start: instant(start), end: end && instant(end), allDay: false };
+}
