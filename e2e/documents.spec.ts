@@ -7,6 +7,7 @@ test("documents are changed in a table, a second tab follows, and a deleted coll
 }, async ({ page, context, easel }) => {
   const ask = (operation: string, collection: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection, ...rest });
+  await ask("deleteMany", "contacts", { filter: {} });
   await ask("insertMany", "contacts", {
     data: [
       {

@@ -16,6 +16,8 @@ export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entr
 
 type CalendarEntryProps = { entry: Entry; time: string; view: "month" | "week" | "agenda" };
 
+const ALL_DAY = "All day";
+
 /** One of them, in a line. */
 export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
   const isList = view === "agenda";
@@ -26,6 +28,7 @@ export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
         title={`${name}: ${about}`}
         className="flex min-w-0 items-center gap-1.5 text-meta leading-5 text-ink-3"
       >
+        {isList && <span className="mr-1.5 w-24 shrink-0 tabular-nums">{time || ALL_DAY}</span>}
         <StatusMark status={status} />
         <span className="min-w-0 flex-1 truncate">{name}</span>
         <span className="sr-only">, a job, {about}</span>
@@ -43,9 +46,20 @@ export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
   );
   if (view === "week" && time)
     return (
-      <span title={[time, titleOf(event), place].filter(Boolean).join(", ")} className="block leading-4">
-        <span className={cn("block wrap-anywhere", isOff && "text-ink-3 line-through")}>{name}</span>
-        <span className="block truncate text-meta text-ink-2 tabular-nums max-md:hidden">{time}</span>
+      <span
+        title={[time, titleOf(event), place].filter(Boolean).join(", ")}
+        className="@container block leading-4"
+      >
+        {/* Beside many others there is room for the beginnings of words, and none for the time. */}
+        <span
+          className={cn(
+            "block overflow-hidden @min-[64px]:wrap-anywhere",
+            isOff && "text-ink-3 line-through",
+          )}
+        >
+          {name}
+        </span>
+        <span className="hidden truncate text-meta text-ink-2 tabular-nums md:@min-[64px]:block">{time}</span>
       </span>
     );
   return (
@@ -55,7 +69,7 @@ export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
     >
       {(time || isList) && (
         <span className={cn("shrink-0 text-meta text-ink-3 tabular-nums", isList && "w-24")}>
-          {time || "All day"}
+          {time || ALL_DAY}
         </span>
       )}
       <span className={cn("min-w-0 truncate", isOff && "text-ink-3 line-through", isList && "font-medium")}>

@@ -50,7 +50,7 @@ const ALWAYS = {
   nowIndicator: true,
   slotEventOverlap: false,
   dayMaxEvents: true,
-  eventOrder: "rank,start,title",
+  eventOrder: "rank,-allDay,start,title",
   slotMinHeight: 24,
   eventMinHeight: 20,
   eventTimeFormat: TIME,

@@ -73,11 +73,11 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
       className="flex min-h-0 flex-1 flex-col overflow-y-auto px-7 py-6 max-md:px-4 max-md:py-3"
     >
       {back}
-      <header className="flex flex-wrap items-center gap-4 pb-5">
+      <header className="flex flex-wrap items-start gap-4 pb-5">
         <Avatar aria-hidden size="lg" className="data-[size=lg]:size-14">
           <AvatarFallback className="text-prose">{initialsOf(data)}</AvatarFallback>
         </Avatar>
-        <div className="min-w-40 flex-1">
+        <div className="min-h-14 min-w-40 flex-1 content-center">
           <Heading
             id="contact"
             ref={heading}

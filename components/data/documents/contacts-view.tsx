@@ -75,7 +75,11 @@ export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewPr
         className={cn("flex min-w-0 flex-1 flex-col", shown === undefined && "max-md:hidden")}
       >
         {shown === undefined ? (
-          <p className="m-auto p-6 text-center text-ink-3">Choose a contact to see their card.</p>
+          <p className="m-auto max-w-90 p-6 text-center text-ink-3">
+            {pages.head?.total === 0 && text.trim() === ""
+              ? "Add one, import a vCard file, or ask the agent to remember somebody."
+              : "Choose a contact to see their card."}
+          </p>
         ) : (
           <ContactCard
             key={shown}

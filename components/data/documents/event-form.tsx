@@ -135,7 +135,7 @@ function DayTime({ label, day, time, problem, onDay, onTime }: DayTimeProps) {
             value={time}
             aria-invalid={problem !== undefined}
             onChange={({ target }) => onTime(target.value)}
-            className="w-31 shrink-0"
+            className="w-31 shrink-0 max-md:w-37"
           />
         )}
       </div>
