@@ -1,5 +1,5 @@
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { points } from "./chart-numbers";
 import type { Row } from "./table-columns";
 

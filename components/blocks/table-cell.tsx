@@ -1,5 +1,8 @@
+import { Check, X } from "lucide-react";
 import type { GridColumn } from "@/components/grid/column";
 import { asNumber, cellOf } from "@/components/grid/values";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { type Column, isTicked, type Row } from "./table-columns";
 
 /** A column of a table as the grid draws it. */
@@ -10,17 +13,23 @@ export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Ro
     ...{ label, align, edit, text, className: LOOK[kind] },
     view: (row, oneLine) => <Content row={row} column={column} oneLine={oneLine} isEditable={isEditable} />,
     ticked: (row) => (isTicked(cellOf(row, key)) ? "0" : "1"),
-    extra: kind === "bar" ? BAR : 0,
+    extra: kind === "bar" || kind === "progress" ? BAR : kind === "badge" || kind === "boolean" ? BADGE : 0,
     wraps: kind === "text",
   };
 }
 
 /** Px of a bar and the gap after it. */
 const BAR = 84;
+/** Px of what lies around the text of a badge, or beside a yes or no. */
+const BADGE = 20;
+const FIGURES = "tabular-nums whitespace-nowrap";
 const LOOK: { [K in Column["kind"]]?: string } = {
-  number: "tabular-nums whitespace-nowrap",
-  bar: "tabular-nums whitespace-nowrap",
-  date: "tabular-nums whitespace-nowrap",
+  number: FIGURES,
+  bar: FIGURES,
+  currency: FIGURES,
+  percent: FIGURES,
+  progress: FIGURES,
+  date: FIGURES,
   data: "font-mono text-meta/5",
 };
 
@@ -46,7 +55,10 @@ function Content({ row, column, oneLine, isEditable }: ContentProps) {
       />
     );
   if (!text) return <Nothing />;
-  if (column.kind === "bar")
+  if (column.kind === "badge")
+    return <Badge variant={BADGES[column.tones?.[text] ?? "neutral"]}>{text}</Badge>;
+  if (column.kind === "boolean") return <Truth isTrue={text === "Yes"} />;
+  if (column.kind === "bar" || column.kind === "progress")
     return <Bar value={asNumber(cellOf(row, column.key)) ?? 0} text={text} column={column} />;
   if (column.kind === "link")
     return (
@@ -64,11 +76,51 @@ function Content({ row, column, oneLine, isEditable }: ContentProps) {
   return !oneLine && text.length > LONG ? <div className="line-clamp-4">{shown}</div> : shown;
 }
 
+const BADGES = {
+  neutral: "secondary",
+  success: "success",
+  warning: "warning",
+  danger: "destructive",
+} as const;
+
+function Truth({ isTrue }: { isTrue: boolean }) {
+  const Icon = isTrue ? Check : X;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Icon aria-hidden className="size-3.5 text-ink-2" />
+      {isTrue ? "Yes" : "No"}
+    </span>
+  );
+}
+
+/** Px of what lies around the words of a button. */
+const BUTTON = 24;
+
+/** A column of buttons, one in each row. */
+export function actionColumnOf(label: string, onPress: (row: Row) => void, isOver: boolean): GridColumn<Row> {
+  return {
+    ...{ label, align: "left", edit: "none", extra: BUTTON },
+    text: () => label,
+    view: (row) => (
+      <Button
+        variant="outline"
+        size="sm"
+        className="h-6"
+        tabIndex={-1}
+        disabled={isOver}
+        onClick={() => onPress(row)}
+      >
+        {label}
+      </Button>
+    ),
+  };
+}
+
 type BarProps = { value: number; text: string; column: Column };
 
 /** The bars of a column begin under each other. */
 function Bar({ value, text, column: { most, chars } }: BarProps) {
-  const share = most > 0 ? Math.abs(value) / most : 0;
+  const share = most > 0 ? Math.min(1, Math.abs(value) / most) : 0;
   return (
     <span className="flex items-center justify-end gap-3">
       <span aria-hidden className="h-1.5 w-18 shrink-0 overflow-hidden rounded-full bg-fill">

@@ -44,3 +44,14 @@ it("columns are the same for as long as they are drawn in the same way", () => {
   expect(look(1, 2)).not.toEqual(look(2025, 2026));
   expect(look(1, 2)).not.toEqual(look("x"));
 });
+
+it("figures are written as what they are of", () => {
+  expect(column([1234.5, -2], { kind: "currency", currency: "EUR" }).texts).toEqual(["€1,234.50", "-€2.00"]);
+  expect(column([12.5, 3], { kind: "percent" })).toMatchObject({ align: "right", texts: ["12.5%", "3.0%"] });
+  expect(column([5], { kind: "number", unit: "kg" }).texts).toEqual(["5\u00a0kg"]);
+  expect(column([40, 7], { kind: "progress" }).texts).toEqual(["40%", "7%"]);
+  expect(column([3], { kind: "progress", max: 8 }).texts).toEqual(["3 of 8"]);
+  expect(column([true, 0, null], { kind: "boolean" }).texts).toEqual(["Yes", "No", ""]);
+  expect(column(["open"], { kind: "badge" }).kind).toBe("badge");
+  expect(column([{ a: 1 }], { kind: "badge" }).kind).toBe("data");
+});

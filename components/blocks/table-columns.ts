@@ -8,22 +8,23 @@ import {
   isNumeric,
   numberFormat,
 } from "@/components/grid/values";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
 import { asDay } from "./iso-date";
 
 export type Row = Record<string, unknown>;
-export type ColumnKind = "text" | "number" | "date" | "link" | "bar" | "checkbox" | "data";
+export type ColumnKind = NonNullable<TableColumn["kind"]> | "data";
 
 /** What a column's cells are, and how they are written. */
-export type ColumnLook = Digits & {
-  key: string;
-  label: string;
-  kind: ColumnKind;
-  align: "left" | "right" | "center";
-  /** For bars: the largest number, whatever its sign, and how long the longest one is written. */
-  most: number;
-  chars: number;
-};
+export type ColumnLook = Digits &
+  Pick<TableColumn, "currency" | "unit" | "max" | "tones"> & {
+    key: string;
+    label: string;
+    kind: ColumnKind;
+    align: "left" | "right" | "center";
+    /** For bars: the largest number, whatever its sign, and how long the longest one is written. */
+    most: number;
+    chars: number;
+  };
 
 /** `text`: a cell as people read it; "" where it is empty. */
 export type Column = ColumnLook & { text: (row: Row) => string };
@@ -40,35 +41,51 @@ export const columnsOf = (columns: readonly TableColumn[], rows: readonly Row[])
 
 /** Works out what every column holds. A kind that the agent named is kept where its cells can be that. */
 export function looksOf(columns: readonly TableColumn[], rows: readonly Row[]): ColumnLook[] {
-  return columns.map(({ key, label, align, kind: wanted }) => {
+  return columns.map(({ key, label, align, kind: wanted, ...written }) => {
     const values = rows.map((row) => cellOf(row, key));
     const kind = kindOf(values, wanted);
-    const isRight = kind === "number" || kind === "bar";
+    const isRight = QUANTITIES.has(kind);
     const look: ColumnLook = {
-      ...{ key, label, kind, ...digitsOf(values) },
+      ...{ key, label, kind, ...digitsOf(values), ...written },
       align: align ?? (isRight ? "right" : "left"),
-      most: kind === "bar" ? largest(values.map((value) => Math.abs(asNumber(value) ?? 0))) : 0,
+      most:
+        kind === "progress"
+          ? (written.max ?? 100)
+          : kind === "bar"
+            ? largest(values.map((value) => Math.abs(asNumber(value) ?? 0)))
+            : 0,
       chars: 0,
     };
-    if (kind !== "bar") return look;
+    if (kind !== "bar" && kind !== "progress") return look;
     const { text } = withText(look);
     return { ...look, chars: largest(rows.map((row) => text(row).length)) };
   });
 }
 
+/** Of which the largest comes first when they are sorted. */
+export const QUANTITIES: ReadonlySet<ColumnKind> = new Set([
+  ...(["number", "bar", "currency", "percent", "progress"] as const),
+]);
+
 export function withText(look: ColumnLook): Column {
   const format = numberFormat(look);
-  return { ...look, text: (row) => written(cellOf(row, look.key), look.kind, format) };
+  return { ...look, text: (row) => written(cellOf(row, look.key), look, format) };
 }
 
 function kindOf(values: unknown[], wanted: TableColumn["kind"]): ColumnKind {
   if (wanted === "text") return "text";
-  if (wanted === "checkbox" && values.every(isTruth)) return "checkbox";
-  if (isNumeric(values)) return wanted === "bar" ? "bar" : "number";
+  if ((wanted === "checkbox" || wanted === "boolean") && values.every(isTruth)) return wanted;
+  if (wanted === "badge" && values.every(isShort)) return "badge";
+  if (isNumeric(values)) return wanted && QUANTITIES.has(wanted) ? wanted : "number";
   if (isAll(values, (text) => asDay(text) !== undefined)) return "date";
   if (isAll(values, isLink)) return "link";
   return values.some((value) => typeof value === "object" && value !== null) ? "data" : "text";
 }
+
+/** What a badge holds in one line. */
+const isShort = (value: unknown) =>
+  typeof value !== "object" && String(value ?? "").length <= MOST_IN_A_BADGE;
+const MOST_IN_A_BADGE = 60;
 
 /** SQLite has 1 and 0 for true and false. */
 const isTruth = (value: unknown) => isEmpty(value) || TRUTHS.has(value);
@@ -89,9 +106,12 @@ function isLink(text: string): boolean {
 
 const largest = (numbers: number[]): number => numbers.reduce((most, each) => Math.max(most, each), 0);
 
-function written(value: unknown, kind: ColumnKind, format: Intl.NumberFormat): string {
-  if (kind === "checkbox") return isTicked(value) ? "Yes" : "No";
+function written(value: unknown, look: ColumnLook, format: Intl.NumberFormat): string {
+  const { kind } = look;
+  if (kind === "boolean" && isEmpty(value)) return "";
+  if (kind === "checkbox" || kind === "boolean") return isTicked(value) ? "Yes" : "No";
   if (kind === "date" && typeof value === "string" && value) return dateFormat.format(new Date(value));
   if (kind === "link" && typeof value === "string") return value.replace(/^https?:\/\/(www\.)?|\/$/gi, "");
-  return cellText(value, format);
+  const isFigure = typeof value === "number" && QUANTITIES.has(kind);
+  return isFigure ? numberWords(value, look, format.format(value)) : cellText(value, format);
 }

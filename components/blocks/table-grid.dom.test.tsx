@@ -144,3 +144,18 @@ it("rows are added and deleted, cells changed, and what cannot be is said below"
   fireEvent.doubleClick(fixed);
   expect(screen.getByRole("status").textContent).toBe("Name is worked out, and not edited.");
 });
+
+it("a row's action answers once, with its row, by a click or by Enter", async () => {
+  const sent: unknown[] = [];
+  const onAnswer = async (output: unknown) => void sent.push(output);
+  const all = [{ label: "Approve", value: "approve" }];
+  const ask = { state: "waiting", onAnswer } as const;
+  render(<TableGrid columns={columns} rows={loaves(2)} name="Loaves" actions={{ all, ask }} />);
+  const [, second] = screen.getAllByRole("button", { name: "Approve" }).slice(-2);
+  const cell = second?.closest("[data-at]");
+  if (!cell) throw new Error("There is no cell");
+  fireEvent.keyDown(cell, { key: "Enter" });
+  await screen.findAllByRole("button", { name: "Approve" });
+  expect(sent).toEqual([{ action: "choose", choice: "approve", row: { name: "Loaf 1", sold: 2 } }]);
+  expect(second).toHaveProperty("disabled", true);
+});

@@ -11,10 +11,14 @@ import { useUndoKeys } from "@/components/grid/undo";
 import type { GridEditing } from "@/components/grid/use-cell-editing";
 import { useStable } from "@/components/kit/use-stable";
 import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { Block } from "@/lib/shared/blocks";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import type { Ask } from "./props";
+import { useRowActions } from "./row-actions";
 import { gridColumnOf } from "./table-cell";
-import { type Column, looksOf, type Row, withText } from "./table-columns";
+import { type Column, looksOf, QUANTITIES, type Row, withText } from "./table-columns";
 import { TableFooter } from "./table-footer";
 import { useShownRows } from "./use-shown-rows";
 import { useTableView } from "./use-table-view";
@@ -33,6 +37,8 @@ type TableGridProps = {
   kept?: Kept;
   /** Rows that come and go while they are looked at. */
   live?: LiveRows;
+  /** Buttons in each row. */
+  actions?: { all: Block<"table">["actions"]; ask: Ask };
 };
 
 export type LiveRows = {
@@ -60,16 +66,21 @@ export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
   removeRow: (row: Row) => void;
 };
 
-export function TableGrid({ columns: given, rows, name, growing = false, kept, live }: TableGridProps) {
+export function TableGrid(props: TableGridProps) {
+  const { columns: given, rows, name, growing = false, kept, live, actions } = props;
   const { filter, sorting, setFilter, setSorting } = useTableView(kept);
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const looks = useStable(useMemo(() => looksOf(given, rows), [given, rows]));
   const columns = useMemo(() => looks.map(withText), [looks]);
   const editing = live?.editing;
   const { fixed } = editing ?? {};
+  const buttons = useRowActions(actions);
   const gridColumns = useMemo(
-    () => columns.map((column, at) => gridColumnOf(column, fixed !== undefined && !fixed.has(at))),
-    [columns, fixed],
+    () => [
+      ...columns.map((column, at) => gridColumnOf(column, fixed !== undefined && !fixed.has(at))),
+      ...buttons.columns,
+    ],
+    [columns, fixed, buttons.columns],
   );
   const shown = useShownRows(columns, rows, { filter: wanted, sorting });
   const rowAt = (index: number) => rows[shown[index] ?? -1];
@@ -92,7 +103,9 @@ export function TableGrid({ columns: given, rows, name, growing = false, kept, l
     take: (row, cells) => editing.take(row, cells, holdsNumbers),
     say,
   };
-  const onSort = (column: number) => setSorting(nextSorting(sorting, column, isQuantity(columns[column])));
+  const onSort = (column: number) => {
+    if (columns[column]) setSorting(nextSorting(sorting, column, isQuantity(columns[column])));
+  };
 
   return (
     <div ref={area} className="flex flex-col">
@@ -121,6 +134,7 @@ export function TableGrid({ columns: given, rows, name, growing = false, kept, l
       >
         {!growing && <Nothing filter={filter.trim()} clear={() => setFilter("")} />}
       </Grid>
+      {buttons.error && <FieldError className="mt-1">{buttons.error}</FieldError>}
       <TableFooter
         count={counted(shown.length, rows.length, { growing, isCut: live?.isCut })}
         isAtHeading={isAtHeading}
@@ -137,7 +151,7 @@ export function TableGrid({ columns: given, rows, name, growing = false, kept, l
 
 /** Numbers, of which the largest comes first when they are sorted. */
 const isQuantity = (column: Column | undefined): boolean =>
-  column?.kind === "number" || column?.kind === "bar";
+  column !== undefined && QUANTITIES.has(column.kind);
 
 /** Keeps the rows of which a cell holds what is typed here. */
 function TableFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {

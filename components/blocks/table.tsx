@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { lazyView } from "@/components/kit/lazy-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isQuery } from "@/lib/shared/blocks/live";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { Coming } from "./coming";
 import type { BlockProps } from "./props";
 
@@ -28,6 +28,7 @@ export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
         name={ask.title ?? "Table"}
         growing={growing}
         kept={ask.kept}
+        actions={block.actions && { all: block.actions, ask }}
       />
     </Suspense>
   );

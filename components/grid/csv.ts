@@ -1,5 +1,5 @@
 import { download } from "@/components/kit/download";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { type CsvCell, type CsvOptions, csvLine, harmless } from "@/lib/shared/csv";
 import { cellOf } from "./values";
 

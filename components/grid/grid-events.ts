@@ -38,7 +38,7 @@ export function gridEvents<Row>({
         selection.select(place.row, false);
       } else if (place && cells.onKeyDown(event, place)) event.preventDefault();
       else if (place && event.key === "Enter" && event.target instanceof Element)
-        event.target.querySelector("a")?.click();
+        event.target.querySelector<HTMLElement>("a, button")?.click();
       if (!event.defaultPrevented)
         keys.onKeyDown(event, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 2);
     },

@@ -124,9 +124,9 @@ export function useCellEditing<Row>({ columns, rows, idOf, active, go, editing }
     if (!editing || isOpen || place.row === HEADING || ctrlKey || metaKey || altKey) return false;
     if ((key === " " || key === "Enter") && !shiftKey && tick(place)) return true;
     if (key === "Enter" || key === "F2") {
-      const isLink = columns[place.column]?.edit === "none" && holdsLink(event.target);
-      if (!isLink) begin(place);
-      return !isLink;
+      const isWay = columns[place.column]?.edit === "none" && holdsWay(event.target);
+      if (!isWay) begin(place);
+      return !isWay;
     }
     if (key === " " && editing.openRow) editing.openRow(place.row);
     else if (key === "Delete" || key === "Backspace") {
@@ -159,8 +159,8 @@ function useSame<Row>(events: CellEvents<Row>): CellEvents<Row> {
 /** Tab goes to what is written in or ticked. */
 const isStop = (edit: CellEdit | undefined): boolean => edit === "text" || edit === "box";
 
-const holdsLink = (target: EventTarget): boolean =>
-  target instanceof Element && target.querySelector("a") !== null;
+const holdsWay = (target: EventTarget): boolean =>
+  target instanceof Element && target.querySelector("a, button") !== null;
 
 type Cells<Row> = Pick<Args<Row>, "columns" | "rows">;
 

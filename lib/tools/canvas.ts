@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeComponents } from "@/lib/authored/components/describe";
 import { prepareGate } from "@/lib/authored/components/gate";
 import { render } from "@/lib/authored/components/render";
-import { blocksAnswer } from "@/lib/shared/blocks/answer";
+import { blocksAnswer, isAnswered } from "@/lib/shared/blocks/answer";
 import { rareBlocks, renderBlocksCall } from "@/lib/shared/blocks/index";
 import { explain } from "@/lib/shared/blocks/issues";
 import { problemOfCall, sheetId, waits } from "@/lib/shared/chat/sheet-call";
@@ -56,7 +56,7 @@ export const canvasTools = defineBuiltIn({
         await tryQueries(agentId, input, signal, readStored);
         return { shown: null, ...(await opening(call, input, context)) };
       },
-      awaits: ({ blocks = [] }) => blocks.some(({ type }) => type === "form"),
+      awaits: ({ blocks = [] }) => isAnswered(blocks),
     }),
     render_and_wait: defineTool({
       description: () =>

@@ -5,7 +5,7 @@ import { Refusals } from "@/components/grid/refusals";
 import { useStable } from "@/components/kit/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import { Coming } from "../coming";
 import type { BlockProps } from "../props";
@@ -52,6 +52,7 @@ export function LiveTable({ block, ask }: LiveTableProps) {
           rows={tableRows}
           name={ask.title ?? "Table"}
           kept={ask.kept}
+          actions={block.actions && { all: block.actions, ask }}
           live={{
             idOf: (row) => drawn.from(row)?.id ?? "",
             isCut: result.truncated,

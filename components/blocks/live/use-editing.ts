@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { editableText, isSame, type Key } from "@/components/grid/cells";
 import { useStable } from "@/components/kit/use-stable";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { Row } from "../table-columns";
 import type { TableEditing } from "../table-grid";

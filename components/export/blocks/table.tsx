@@ -1,6 +1,6 @@
 import { type Column, columnsOf, type Row } from "@/components/blocks/table-columns";
 import { type Context, html } from "@/components/export/pieces";
-import type { TableColumn } from "@/lib/shared/blocks/table";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
 
 /** Rows that become one piece. */
 const AT_ONCE = 100;

@@ -3,6 +3,7 @@ import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
+import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
 import { csvLine } from "@/lib/shared/csv";
 import { cellText } from "@/lib/shared/data/cell";
 import { isAppError } from "@/lib/shared/errors";
@@ -110,7 +111,11 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
     const shown = given ?? [];
     return {
       labels: shown.map(({ label, key }) => label || key),
-      rows: data.map((row) => shown.map(({ key }) => asText(Object.hasOwn(row, key) ? row[key] : undefined))),
+      rows: data.map((row) =>
+        shown.map((column) =>
+          figureText(column, Object.hasOwn(row, column.key) ? row[column.key] : undefined),
+        ),
+      ),
       isRight: shown.map(
         ({ align, kind, key }) => align === "right" || kind === "number" || areNumbers(data, key),
       ),
@@ -126,6 +131,10 @@ async function gridOf(agentId: string, { columns: given, data }: Block<"table">)
     isRight: places.map((at) => result.rows.every((row) => row[at] == null || typeof row[at] === "number")),
   };
 }
+
+/** A figure with what it is of, anything else as it is. */
+const figureText = (column: TableColumn, value: unknown): string =>
+  typeof value === "number" ? numberWords(value, column, value.toLocaleString("en")) : asText(value);
 
 const areNumbers = (rows: Record<string, unknown>[], key: string) =>
   rows.length > 0 && rows.every((row) => row[key] == null || typeof row[key] === "number");

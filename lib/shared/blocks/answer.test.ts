@@ -170,3 +170,35 @@ describe("each kind of field", () => {
       expect(hidden.parse(submit(data))).toEqual(submit({ a: "order 7" }));
   });
 });
+
+describe("what is chosen in a row of a table", () => {
+  const actions = [{ label: "Approve", value: "approve" }];
+  const table = { type: "table", columns: [{ key: "a", label: "A" }], data: [{ a: 1 }], actions };
+
+  it("is one of its actions, with the row; that it was seen is an answer, too", () => {
+    const answer = asked(table);
+    const choice = { action: "choose", choice: "approve", row: { a: 1 } };
+    expect(answer.parse(choice)).toEqual(choice);
+    expect(answer.parse({ action: "dismiss" })).toEqual({ action: "dismiss" });
+    for (const wrong of [
+      { ...choice, choice: "nope" },
+      { action: "choose", choice: "approve" },
+      { action: "choose" },
+    ])
+      expect(answer.safeParse(wrong).success).toBe(false);
+    expect(asked({ ...table, actions: undefined }).safeParse(choice).success).toBe(false);
+  });
+
+  it("stands beside a form, whose values say what is wrong with them", () => {
+    const answer = asked(table, everything);
+    expect(answer.safeParse({ action: "choose", choice: "approve", row: {} }).success).toBe(true);
+    expect(answer.safeParse(submit({})).error?.issues[0]?.path).toEqual(["data", "text"]);
+    expect(answer.safeParse({ action: "dismiss" }).success).toBe(false);
+  });
+});
+
+it("a currency without its code is refused by its place", () => {
+  const columns = [{ key: "a", label: "A", kind: "currency" }];
+  const { error } = renderBlocksInput.safeParse({ blocks: [{ type: "table", columns, data: [] }] });
+  expect(error?.issues).toMatchObject([{ path: ["blocks", 0, "columns", 0, "currency"] }]);
+});

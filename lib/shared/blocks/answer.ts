@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { isRecord } from "../chat/parts";
+import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
+import { flatBlocks } from "./flat";
 import { type FieldValue, type FormField, fieldValue } from "./form-field";
 import type { RenderBlocksInput } from "./index";
 
@@ -15,19 +18,48 @@ export function formAnswer(fields: FormField[]) {
 }
 
 /**
- * What answers a `render_blocks` call: the values of one of its forms, or, without a form, that it was seen; with what the
- * person has changed in its tables meanwhile.
+ * What answers a `render_blocks` call: the values of one of its forms, something chosen in one of its blocks, or, without a
+ * form, that it was seen; with what the person has changed in its tables meanwhile.
  */
 export function blocksAnswer(input: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
-  const forms = input.blocks.filter((block) => block.type === "form");
-  const isEditable = input.blocks.some((block) => block.type === "table" && block.editable);
+  const blocks = flatBlocks(input.blocks).map(({ block }) => block);
+  const forms = blocks.filter((block) => block.type === "form");
+  const isEditable = blocks.some((block) => block.type === "table" && block.editable);
   const edits = isEditable ? rowEdits.optional() : z.undefined().optional();
-  if (forms.length === 0) return z.strictObject({ action: z.literal("dismiss"), edits });
-  const data = oneOf(forms.map(({ fields }) => fields));
-  return z.strictObject({ action: z.literal("submit"), data, edits });
+  const sent =
+    forms.length === 0
+      ? z.strictObject({ action: z.literal("dismiss"), edits })
+      : z.strictObject({
+          action: z.literal("submit"),
+          data: oneOf(forms.map(({ fields }) => fields)),
+          edits,
+        });
+  const choices = blocks.flatMap((block) => choiceAnswers(block));
+  if (choices.length === 0) return sent;
+  const chosen = z
+    .looseObject({ action: z.literal("choose"), edits })
+    .transform(({ edits, ...choice }, context): BlocksAnswer => {
+      const results = choices.map((one) => one.safeParse(choice));
+      const fit = results.find(({ success }) => success);
+      if (fit?.data) return { ...fit.data, ...(edits && { edits }) };
+      for (const { message, path } of results[0]?.error?.issues ?? [])
+        context.addIssue({ code: "custom", message, path });
+      return z.NEVER;
+    });
+  return z.unknown().transform((value, context) => {
+    const isChoice = isRecord(value) && value.action === "choose";
+    const result = (isChoice ? chosen : sent).safeParse(value);
+    if (result.success) return result.data;
+    for (const { message, path } of result.error.issues) context.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  });
 }
 
-export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "dismiss" }) & {
+/** Whether blocks ask something of the person; others only show. */
+export const isAnswered = (blocks: RenderBlocksInput["blocks"]): boolean =>
+  flatBlocks(blocks).some(({ block }) => block.type === "form" || choiceAnswers(block).length > 0);
+
+export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "dismiss" } | Choice) & {
   edits?: RowEdit[];
 };
 

@@ -1,19 +1,8 @@
 import { z } from "zod";
-import { toldAs, untold } from "../untold";
+import { untold } from "../untold";
 import { defineBlock, isRecord, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
-
-const column = z.object({
-  key: z.string().min(1).max(200),
-  label: z.string().max(200),
-  align: untold(z.enum(["left", "right", "center"]).optional()),
-  kind: toldAs(
-    z.enum(["text", "number", "date", "link", "bar", "checkbox"]),
-    "text, number, date, link, bar (draws one) or another",
-  ).optional(),
-});
-
-export type TableColumn = z.infer<typeof column>;
+import { tableColumn } from "./table-column";
 
 /** A table takes so many rows. */
 export const MAX_ROWS = 10_000;
@@ -25,7 +14,7 @@ export const table = defineBlock({
   schema: z
     .object({
       type: z.literal("table"),
-      columns: z.array(column).min(1).max(100).optional(),
+      columns: z.array(tableColumn).min(1).max(100).optional(),
       data: z.union([
         z
           .array(z.looseObject({}))
@@ -34,6 +23,14 @@ export const table = defineBlock({
         query("SELECT; stays live"),
       ]),
       editable: z.boolean().optional().describe("Needs data.sql"),
+      actions: untold(
+        z
+          .array(z.object({ label: z.string().min(1).max(40), value: z.string().min(1).max(100) }))
+          .min(1)
+          .max(5)
+          .optional()
+          .describe("Buttons in each row; pressed, they answer { action: choose, choice: value, row }"),
+      ),
     })
     // Told beside whatever else is wrong with the block.
     .refine(({ columns, data }) => isQuery(data) || columns, {

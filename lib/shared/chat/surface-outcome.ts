@@ -12,7 +12,7 @@ export function outcomeOf(output: unknown, kind: Surface["kind"], input: unknown
   // What only shows something can always be used.
   if (kind === "app" && (action === undefined || action === "message")) return "open";
   if (kind === "app" && action === "say") return "answered";
-  if (action === "submit") return "answered";
+  if (action === "submit" || (action === "choose" && kind !== "component")) return "answered";
   if (action === "dismiss") return "read";
   // It stays to be used: what is sent from it then is a message.
   if (action === "message" && isClosing(output, kind))

@@ -32,6 +32,8 @@ const general = (name: string) => ({ did: "Used", does: "Using", failed: "Could 
 export function answerText(output: unknown): string | undefined {
   const answer = field(output, "answer");
   if (answer !== undefined) return answer;
+  if (isRecord(output) && output.action === "choose" && output.choice !== undefined)
+    return typeof output.choice === "string" ? output.choice : JSON.stringify(output.choice);
   if (!isRecord(output) || output.action !== "submit" || !isRecord(output.data)) return undefined;
   return Object.values(output.data)
     .filter((value) => value !== null && value !== "" && typeof value !== "object")

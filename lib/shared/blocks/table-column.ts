@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { toldAs, untold } from "../untold";
+import { isRecord } from "./define";
+
+/** What the cells of a column are. `progress` and `bar` draw one at each number. */
+const KINDS = [
+  ...(["text", "number", "date", "link", "bar", "checkbox"] as const),
+  ...(["currency", "percent", "boolean", "badge", "progress"] as const),
+] as const;
+
+export const TONES = ["neutral", "success", "warning", "danger"] as const;
+export type Tone = (typeof TONES)[number];
+
+export const tableColumn = z
+  .object({
+    key: z.string().min(1).max(200),
+    label: z.string().max(200),
+    align: untold(z.enum(["left", "right", "center"]).optional()),
+    kind: toldAs(z.enum(KINDS), "text, number, date, link, bar (draws one) or another").optional(),
+    /** Of a currency. */
+    currency: untold(
+      z
+        .string()
+        .regex(/^[A-Z]{3}$/, "must be a code of three letters, such as EUR")
+        .optional()
+        .describe("Of kind currency: its code, such as EUR"),
+    ),
+    unit: untold(z.string().min(1).max(20).optional().describe("Of kind number: stands after each")),
+    max: untold(z.number().positive().optional().describe("Of kind progress: what is all; 100 if missing")),
+    tones: untold(
+      z
+        .record(z.string().max(200), z.enum(TONES))
+        .optional()
+        .describe("Of kind badge: colours by the cell's text"),
+    ),
+  })
+  .refine(({ kind, currency }) => kind !== "currency" || currency !== undefined, {
+    path: ["currency"],
+    message: "is missing: the code of the currency, such as EUR",
+    when: ({ value }) => isRecord(value),
+  });
+
+export type TableColumn = z.infer<typeof tableColumn>;
+
+type Written = Pick<TableColumn, "currency" | "unit" | "max"> & { kind?: string };
+
+/** A number of a column as people read it: 25 of a percentage is 25%. `plain` is the number by itself. */
+export function numberWords(
+  value: number,
+  { kind, currency, unit, max = 100 }: Written,
+  plain: string,
+): string {
+  if (kind === "currency" && currency) return money(currency).format(value);
+  if (kind === "percent") return `${plain}%`;
+  if (kind === "progress") return max === 100 ? `${plain}%` : `${plain} of ${max.toLocaleString("en")}`;
+  return unit === undefined ? plain : `${plain}\u00a0${unit}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function money(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const format = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  formats.set(currency, format);
+  return format;
+}
