@@ -24,6 +24,7 @@ export const WORKSPACE: Record<string, string> = {
   "api/queues/route.ts": "The server's own work",
   "api/sessions/[id]/route.ts": "Who is there",
   "api/sessions/route.ts": "Who is there",
+  "api/webhooks/whatsapp/route.ts": "By a signature, with the secret of an account that names the agent",
   "calendar/[name]/route.ts": "By a token that names the agent",
   "client-metadata.json/route.ts": "The program",
   "hooks/[token]/route.ts": "By a token that names the agent",
@@ -206,6 +207,10 @@ export const BODIES: Record<string, Bodies> = {
   "api/triggers/route.ts": none,
   "api/usage/route.ts": none,
   "settings/mcp/signed-in/route.ts": none,
+  "api/whatsapp/may-tell/route.ts": some({ text: "Mine" }),
+  "api/whatsapp/messages/route.ts": none,
+  "api/whatsapp/permissions/[phone]/route.ts": some({ can_read: true }),
+  "api/whatsapp/permissions/route.ts": none,
 };
 
 /** What each route is asked for, where that is more than its address. */
@@ -325,4 +330,8 @@ export const CALLS: Record<string, (seen: Seen) => object[]> = {
     ...ids.map((trigger_id) => ({ action: "delete", trigger_id })),
   ],
   manage_pulse: some({ action: "get_config" }, { action: "update_notes", notes: "mine" }),
+  whatsapp_read_messages: some({}, { contact: "+14155552671" }),
+  whatsapp_send_message: some({ phone: "+14155552671", message: "mine" }),
+  whatsapp_manage_permission: some({ action: "revoke", phone_number: "+14155552671" }),
+  whatsapp_list_permissions: some({}),
 };

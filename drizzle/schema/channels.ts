@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
-import { at, createdAt } from "./columns";
+import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
 /** Services by which the agent is reached: `telegram`, `whatsapp`. */
@@ -69,6 +69,57 @@ export const channelPeople = pgTable(
     pairedAt: at("paired_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.channel, t.personId] })],
+);
+
+/** What a WhatsApp contact may: without a row, nothing. */
+export const whatsappPermissions = pgTable(
+  "whatsapp_permissions",
+  {
+    agentId,
+    /** E.164, with its plus sign. */
+    phone: text("phone").notNull(),
+    displayName: text("display_name").notNull().default(""),
+    /** Whether the agent may read what they write. */
+    canRead: boolean("can_read").notNull().default(false),
+    /** Whether the agent answers them by itself, and may write to them. */
+    canReply: boolean("can_reply").notNull().default(false),
+    /** Who gave the rights last: the person, or the agent, whose call they allowed. */
+    grantedBy: text("granted_by", { enum: ["person", "agent"] }).notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.phone] })],
+);
+
+/** What was written to the WhatsApp account and from it, but for what the owner says to the agent. */
+export const whatsappMessages = pgTable(
+  "whatsapp_messages",
+  {
+    agentId,
+    /** As WhatsApp names it. */
+    id: text("id").notNull(),
+    phone: text("phone").notNull(),
+    /** As the contact calls themselves. */
+    name: text("name").notNull().default(""),
+    text: text("text").notNull(),
+    fromMe: boolean("from_me").notNull(),
+    at: at("at").notNull(),
+    /** Of what came in: when the agent was let answer it. The replies of a day are counted by this. */
+    answeredAt: at("answered_at"),
+    /** Of what went out: `contact` is an answer by itself, which the right to be answered allows, `tool` a call of the agent. */
+    cause: text("cause", { enum: ["contact", "tool"] }),
+    /** Of what went out: why it did not arrive. */
+    error: text("error"),
+    /** Where it was answered, or from where it was sent. */
+    conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.id] }),
+    index("whatsapp_messages_phone").on(t.agentId, t.phone, newestFirst(t.at)),
+    index("whatsapp_messages_recent").on(t.agentId, newestFirst(t.at)),
+    index("whatsapp_messages_conversation").on(t.conversationId),
+    index("whatsapp_messages_old").on(t.at),
+  ],
 );
 
 /** Chats at a service, and the conversation that each of them is in. */

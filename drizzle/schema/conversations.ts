@@ -28,6 +28,8 @@ export const conversations = pgTable(
       .notNull()
       .default("words"),
     origin: text("origin", { enum: ORIGINS }).notNull().default("chat"),
+    /** Who speaks in it, where that is not the owner: the number of a contact, whose words get none of the owner's data or tools. */
+    contact: text("contact"),
     /** Of a job's conversation: the job. */
     jobId: uuid("job_id"),
     /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */

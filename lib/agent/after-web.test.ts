@@ -54,6 +54,8 @@ test("of the built-in tools, those may ask after reading the web that change the
     "manage_cronjob",
     "manage_trigger",
     "manage_pulse",
+    "whatsapp_send_message",
+    "whatsapp_manage_permission",
   ]);
 });
 
@@ -76,6 +78,11 @@ test.each([
   ["memory", { action: "store", layer: "long", content: "a" }, { action: "recall", query: "a" }],
   ["memory", { action: "forget" }, { action: "list" }],
   ["recall", { operation: "insert", label: "a", content: "b" }, { operation: "read", label: "a" }],
+  [
+    "whatsapp_manage_permission",
+    { action: "grant", phone_number: "+491701234567" },
+    { action: "revoke", phone_number: "+491701234567" },
+  ],
   ["manage_pulse", { action: "update_notes" }, { action: "get_config" }],
 ])("%s asks by its input: %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });

@@ -2,6 +2,7 @@ import { log } from "@/lib/base/log";
 import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
 import { timeZoneOf } from "@/lib/store/settings";
+import { contactIdentity } from "./contact";
 import type { ContextWindow } from "./context-window";
 import { writtenTokens } from "./estimate";
 import { readLimits, silenceMs } from "./limits";
@@ -78,12 +79,13 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
   const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;
   const system = instructions({
-    identity: run.identity,
+    identity: run.contact === null ? run.identity : contactIdentity(run.contact, settings),
     tools: offer.prompt,
     tables: offer.tools.has("db_sql") ? await snapshot.tables() : "",
     documents: offer.present.has("documents") ? await snapshot.documents(offer.tools.has("db_query")) : "",
     components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
-    schedule: await snapshot.schedule(),
+    schedule: run.contact === null ? await snapshot.schedule() : "",
+    whatsapp: offer.present.has("whatsapp") ? await snapshot.whatsapp() : "",
     codeHint: runsCode(offer)
       ? await snapshot.codeHint({
           isOn: settings.general.codeHint ?? true,

@@ -10,7 +10,9 @@ import { readAssembly } from "@/lib/store/assembly";
 import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
 import { failureHint } from "@/lib/traces/hint";
+import { whatsappText } from "@/lib/whatsapp/prompt";
 import { adapterFor } from "./adapters/index";
+import { contactIdentity, offerToContact } from "./contact";
 import { loadedToolsets } from "./load-toolset";
 import type { Message } from "./message";
 import { promptParts } from "./prompt";
@@ -29,6 +31,7 @@ export async function assembled(
 ): Promise<AssembledPrompt> {
   const {
     identity,
+    contact,
     memory,
     model: chosen,
     approvedTools,
@@ -36,16 +39,16 @@ export async function assembled(
     ...stored
   } = await readAssembly(agentId, conversationId);
   const settings = parseSettings(stored.settings);
-  const offered = offer({
-    settings,
-    toolsets: await catalog.begun({ agentId, authoredTools: stored.authoredTools }),
-    loaded: loadedToolsets((stored.loads ?? []) as Message[]),
-    allowed: approvedTools,
-  });
+  const toolsets = await catalog.begun({ agentId, authoredTools: stored.authoredTools });
+  const loaded = loadedToolsets((stored.loads ?? []) as Message[]);
+  const offered =
+    contact === null
+      ? offer({ settings, toolsets, loaded, allowed: approvedTools })
+      : offerToContact(settings, toolsets);
   const model = wanted ?? chosen ?? (await usualModel(settings));
   const count = await tokenCounter();
   const parts = promptParts({
-    identity,
+    identity: contact === null ? identity : contactIdentity(contact, settings),
     tools: offered.prompt,
     tables: offered.tools.has("db_sql") ? await tablesText(agentId) : "",
     documents:
@@ -53,7 +56,8 @@ export async function assembled(
         ? schemaText(memory.dbSchema, memory.dbSchemaOrigins, offered.tools.has("db_query"))
         : "",
     components: offered.tools.has("render_and_wait") ? await componentsText(agentId) : "",
-    schedule: await readScheduleText(agentId, new Date()),
+    schedule: contact === null ? await readScheduleText(agentId, new Date()) : "",
+    whatsapp: offered.present.has("whatsapp") ? await whatsappText(agentId) : "",
     codeHint: runsCode(offered)
       ? await failureHint(agentId, {
           isOn: settings.general.codeHint ?? true,

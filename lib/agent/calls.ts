@@ -126,7 +126,7 @@ async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdic
     return follow(part, said, offered, draft, emit);
   if (tool.pauses) return { ask: "answer", offered };
   const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
-  const why = isFree ? null : tool.asks?.(checked.value);
+  const why = isFree ? null : await patiently(async () => tool.asks?.(checked.value, context.agentId));
   const own = why ? ({ kind: "effect", why } as const) : null;
   const asksWeb = web === "ask" ? becauseOf(known) : null;
   const block = changes.length > 0 ? { ...asksWeb, kind: "block" as const, changes } : null;

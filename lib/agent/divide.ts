@@ -99,7 +99,9 @@ async function end(where: Where, isUnattended: boolean, signal: AbortSignal): Pr
   const settings = parseSettings(found.settings);
   const summary = await summaryOf(found, where, settings, isUnattended, signal);
   const hasMemory = settings.toolsets.memory?.mode !== "off";
-  const fact = hasMemory && summary ? summary.slice(0, MAX_FACT).toWellFormed() : null;
+  // What a contact says is nothing to remember of the owner.
+  const fact =
+    hasMemory && summary && found.contact === null ? summary.slice(0, MAX_FACT).toWellFormed() : null;
   const outcome = await endConversation(where, { summary, through: found.through, fact });
   if (outcome === "ended") await endSessionFacts(where.agentId, where.conversationId);
   return outcome;

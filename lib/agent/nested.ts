@@ -129,7 +129,8 @@ export class NestedCalls {
     const after = await afterWeb(offered, checked.value, of, known.readWeb);
     const web = after.when === "called" ? after.policy : "allow";
     if (web === "deny") throw forbidden(notAfterWeb(name));
-    const asks = policy === "ask" || web === "ask" || tool.asks?.(checked.value);
+    const own = await patiently(async () => tool.asks?.(checked.value, context.agentId));
+    const asks = policy === "ask" || web === "ask" || own;
     if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name }))
       throw forbidden(hasToAsk(name));
     const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];

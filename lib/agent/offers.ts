@@ -4,21 +4,25 @@ import { readSettings, type Settings } from "@/lib/store/settings";
 import { patiently } from "@/lib/store/unreachable";
 import type { Catalog } from "@/lib/tools/catalog";
 import type { Toolset } from "@/lib/tools/define";
+import { offerToContact } from "./contact";
 import { type Offer, offer } from "./toolset";
 
 /**
- * What a run may call, as it is at each step; one that writes a program has the toolset for that alone: what the agent makes, and what the person switches off or refuses, counts
+ * What a run may call, as it is at each step; one that writes a program has the toolset for that alone, one that answers a contact
+ * next to nothing: what the agent makes, and what the person switches off or refuses, counts
  * from the next step on. Model and limits stay those of the run.
  */
 export class Offers {
   private readonly toolsets: Fresh<Toolset[]>;
   private readonly settings: Fresh<Settings>;
   private readonly only: string | undefined;
+  private readonly isForContact: boolean;
   private last: { from: unknown[]; offer: Offer } | undefined;
 
   constructor(run: RunContext, settings: Settings, catalog: Catalog) {
     const { agentId } = run;
     if (run.origin === "code") this.only = "code";
+    this.isForContact = run.contact !== null;
     this.toolsets = new Fresh(
       catalog.begun(run),
       () => catalog.toolsets(agentId),
@@ -27,10 +31,12 @@ export class Offers {
     this.settings = new Fresh(
       Promise.resolve(settings),
       async () => {
-        const { toolsets, tools, families } = await readSettings(agentId);
-        return { ...settings, toolsets, tools, families };
+        const { toolsets, tools, families, whatsapp } = await readSettings(agentId);
+        return { ...settings, toolsets, tools, families, whatsapp };
       },
-      (notice) => notice.type === "settings" && notice.agent === agentId,
+      (notice) =>
+        (notice.type === "settings" || (notice.type === "channel" && notice.what === "account")) &&
+        notice.agent === agentId,
     );
   }
 
@@ -41,17 +47,19 @@ export class Offers {
     contextWindow?: number,
   ): Promise<Offer> {
     const [settings, toolsets] = [await this.settings.current(), await this.toolsets.current()];
-    const { only } = this;
+    const { only, isForContact } = this;
     const from = [settings, toolsets, contextWindow, ...[...loaded, "", ...allowed]];
     if (!this.last || !isSame(this.last.from, from))
       this.last = {
         from,
-        offer: only
-          ? offer({
-              ...{ settings, allowed, loaded: new Set([only]) },
-              toolsets: toolsets.filter(({ id }) => id === only),
-            })
-          : offer({ settings, toolsets, loaded, allowed, contextWindow }),
+        offer: isForContact
+          ? offerToContact(settings, toolsets)
+          : only
+            ? offer({
+                ...{ settings, allowed, loaded: new Set([only]) },
+                toolsets: toolsets.filter(({ id }) => id === only),
+              })
+            : offer({ settings, toolsets, loaded, allowed, contextWindow }),
       };
     return this.last.offer;
   }

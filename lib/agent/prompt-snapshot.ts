@@ -11,6 +11,7 @@ import type { PromptJob } from "@/lib/store/jobs";
 import { type PromptMemory, readPromptMemory } from "@/lib/store/memory-prompt";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { tellFailures } from "@/lib/traces/hint";
+import { whatsappText } from "@/lib/whatsapp/prompt";
 import { readForModel } from "./in-time";
 import { tablesText } from "./tables";
 
@@ -32,6 +33,7 @@ export class PromptSnapshot {
   private told: Promise<string> | undefined;
   private listed: Promise<string> | undefined;
   private planned: Promise<string> | undefined;
+  private permitted: Promise<string> | undefined;
   private hinted: Promise<string> | undefined;
   private remembered: Promise<string> | undefined;
   /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
@@ -74,6 +76,12 @@ export class PromptSnapshot {
   schedule(): Promise<string> {
     this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
     return this.planned;
+  }
+
+  /** Whom it may read and answer on WhatsApp. */
+  whatsapp(): Promise<string> {
+    this.permitted ??= readForModel(() => whatsappText(this.agentId));
+    return this.permitted;
   }
 
   /** What fails most in the code that it runs. */

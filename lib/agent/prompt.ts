@@ -15,6 +15,8 @@ type Moving = {
   components: string;
   /** Its jobs, triggers and pulse; empty where it has none. */
   schedule: string;
+  /** Whom it may read and answer there; empty where WhatsApp is not connected. */
+  whatsapp: string;
   /** What fails most in the code that it runs; empty where that is little, or it runs none. */
   codeHint: string;
   /** What the agent remembers; empty where memory is off. */
@@ -45,6 +47,7 @@ export function promptParts({
   documents,
   components,
   schedule,
+  whatsapp,
   codeHint,
   memory,
   recalled,
@@ -65,6 +68,7 @@ export function promptParts({
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },
     { id: "schedule", title: "Jobs and pulse", text: schedule },
+    { id: "whatsapp", title: "WhatsApp", text: whatsapp },
     { id: "code-hint", title: "What failed in code", text: codeHint },
     { id: "memory", title: "Memory", text: memory },
     { id: "recalled", title: "Recalled facts", text: recalled },

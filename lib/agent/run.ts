@@ -3,7 +3,7 @@ import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
 import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
-import { beginVersion, type Place, STILL_WRITING, type Version } from "@/lib/store/branches";
+import { beginVersion, ofContact, type Place, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
@@ -40,7 +40,13 @@ export type Input =
 /** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
 const TRIES = 100;
 
-type Where = { agentId: string; conversationId: string; equipment?: Equipment };
+type Where = {
+  agentId: string;
+  conversationId: string;
+  /** Who says it, where that is a contact and not the owner. */
+  contact?: string;
+  equipment?: Equipment;
+};
 
 /**
  * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
@@ -130,6 +136,7 @@ async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
     const begun = await begin({ ...place, ...first });
     if (begun.outcome === "foreign")
       throw new AppError("not_found", "This conversation belongs to another agent.");
+    if (begun.outcome === "contact") throw ofContact();
     if (begun.outcome === "ended") {
       place = { ...where, conversationId: await goingOn(place, first.title) };
       continue;

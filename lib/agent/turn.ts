@@ -340,7 +340,8 @@ export class Turn {
 
   private said() {
     if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
-    const { conversationId } = this.run;
+    const { conversationId, contact } = this.run;
+    if (contact !== null) return null;
     return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
   }
 

@@ -83,6 +83,8 @@ export const TABLES: Record<string, Kept> = {
   state: "whole",
   tool_calls: "whole",
   tool_rates: "whole",
+  whatsapp_messages: "whole",
+  whatsapp_permissions: "whole",
   workspace_settings: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("''") },
 };
 

@@ -79,6 +79,10 @@ const VARIABLES = {
     "an http(s) address of a Bot API server, such as http://localhost:8081",
   ],
   EASEL_NPM_REGISTRY: [modelServer.optional(), "an http(s) address, such as https://registry.npmjs.org"],
+  EASEL_WHATSAPP_API: [
+    modelServer.optional(),
+    "an http(s) address that takes the place of https://graph.facebook.com, such as http://localhost:8082",
+  ],
   EASEL_OPENCODE: [z.string().startsWith("/").optional(), "the whole path of OpenCode's program"],
   EASEL_ORIGIN: [origin.optional(), "an http(s) origin without a path, such as https://easel.example.com"],
   EASEL_SANDBOX_HOST: [

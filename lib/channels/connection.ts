@@ -1,11 +1,11 @@
 import { log } from "@/lib/base/log";
 import { shownText } from "@/lib/egress/shown-url";
+import { openCredentials } from "@/lib/services/credentials";
+import { Failed } from "@/lib/services/failed";
 import { isAppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";
 import { advanceCursor, noteStatus, type StoredChannel } from "@/lib/store/channels";
-import { openCredentials } from "./credentials";
 import type { Channel, Receiver, Session } from "./define";
-import { Failed } from "./failed";
 import { Inbox, storeUpdates } from "./inbox";
 import { Mirror } from "./mirror";
 import { sleep } from "./pace";

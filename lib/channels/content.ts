@@ -26,6 +26,12 @@ export type Action = z.infer<typeof action>;
 const button = z.object({ label: z.string(), action });
 export type Button = z.infer<typeof button>;
 
+/** Whether choices stand as numbers in the text, because the service has no room for so many buttons. */
+export const isNumbered = (
+  buttons: readonly unknown[],
+  { capabilities }: { capabilities: { buttons: number } },
+): boolean => buttons.length > capabilities.buttons;
+
 /** A file that goes out; its bytes are made or read when it does. */
 export const outFile = z.object({
   as: z.enum(["photo", "document"]),

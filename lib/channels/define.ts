@@ -64,11 +64,15 @@ export type Channel<C = unknown> = {
     files: boolean;
     /** Characters (UTF-16) of one message. */
     maxText: number;
+    /** The same of one with buttons below it, where that is less. */
+    maxAbove?: number;
   };
   /** Messages a second in all, and the least time between two in one chat. */
   pace: { perSecond: number; privateMs: number; groupMs: number };
   /** The body of `PUT /api/channels/<id>`. */
   credentials: z.ZodType<C>;
+  /** Where on this server the service sends what comes in. */
+  webhook?: string;
   /** The address that opens a chat with a code in it, from the address of the account. */
   pairingUrl?(accountUrl: string, code: string): string;
   /** Asks the service whose credentials these are. Throws an AppError in words. */
@@ -81,6 +85,8 @@ export type Channel<C = unknown> = {
   read(payload: unknown, account: Account): Inbound | null;
   /** Whose words these are. */
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
+  /** What was sent did not arrive after all: notes it beside the outbox. */
+  undelivered?(agentId: string, externalId: string, why: string): Promise<void>;
   /** Sends one message, once; gives by what the service names it. */
   send(session: Session<C>, message: Sending): Promise<string>;
   /** Has a message that was sent say this. */

@@ -33,6 +33,8 @@ export type Inbound = Where &
       }
     /** A button was pressed: `data` is what it was shown with. */
     | { type: "press"; pressId: string; data: string }
+    /** What was sent to the chat did not arrive after all. `isForNow`: it can be sent when something comes from the chat again. */
+    | { type: "undelivered"; externalId: string; why: string; isForNow: boolean }
     /** The person has blocked the agent, or let it in again. */
     | { type: "member"; isOpen: boolean }
     /** A group goes on under another id. */

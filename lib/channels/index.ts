@@ -2,9 +2,10 @@ import type { ChannelId } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
 import type { Channel } from "./define";
 import { telegram } from "./telegram/telegram";
+import { whatsapp } from "./whatsapp/whatsapp";
 
 /** Every channel by which the agent is reached. */
-const channels: Partial<Record<ChannelId, Channel>> = { telegram };
+const channels: Record<ChannelId, Channel> = { telegram, whatsapp };
 
 /** Those that there are, in the order of the settings. */
 export const listed = (): Channel[] => Object.values(channels);

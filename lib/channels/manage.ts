@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { publicOrigin } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
 import { parsePart } from "@/lib/http/validate";
+import { openCredentials, sealCredentials } from "@/lib/services/credentials";
 import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { readChat } from "@/lib/store/channel-chats";
@@ -15,7 +17,6 @@ import {
   type StoredChannel,
   saveChannel,
 } from "@/lib/store/channels";
-import { openCredentials, sealCredentials } from "./credentials";
 import type { Channel } from "./define";
 import { channelOf, listed } from "./index";
 import { plainRich } from "./render/rich";
@@ -37,7 +38,12 @@ export async function viewChannels(agentId: string): Promise<ChannelView[]> {
 
 async function viewOf(agentId: string, channel: Channel, row?: StoredChannel): Promise<ChannelView> {
   const { id, title, lacks } = channel;
-  const about = { id, title, lacks: [...lacks] };
+  const about = {
+    id,
+    title,
+    lacks: [...lacks],
+    ...(channel.webhook && { webhook: publicOrigin() + channel.webhook }),
+  };
   if (!row) return { ...about, status: "off", people: [], waiting: 0, uncertain: 0 };
   const [people, counts] = await Promise.all([listPeople({ agentId, id }), countOutbox({ agentId, id })]);
   const until = row.pairCode !== null && row.pairUntil !== null ? new Date(row.pairUntil) : null;

@@ -96,12 +96,13 @@ export class Mirror {
     const chat = await readChat(key);
     if (!chat?.conversationId || chat.closed !== null) return;
     const { conversationId } = chat;
-    const { run, messages } = await readUntold(conversationId, chat.mirrored);
-    const asks = await this.asksOf(conversationId, messages);
+    const { run, messages, contact } = await readUntold(conversationId, chat.mirrored);
+    const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
       // What is still being written is sent by whoever follows it, where a message can be changed; saved parts are sent in any case.
-      await this.tell(key, await this.wordsOf(chat, conversationId, message, asks));
+      const told = contact === null ? this.wordsOf(chat, message, asks) : this.wordsForContact(message);
+      await this.tell(key, await told);
       if (isLive) break;
       await noteMirrored(key, conversationId, message.position);
     }
@@ -113,18 +114,26 @@ export class Mirror {
     return ids.length === 0 ? [] : readAsksOf(conversationId, ids);
   }
 
-  private async wordsOf(
-    chat: Chat,
-    conversationId: string,
-    message: ToTell,
-    asks: readonly ShownAsk[],
-  ): Promise<Told[]> {
+  /** A contact gets what the model has written for them, and nothing else: no notice, ask or word of the owner. */
+  private wordsForContact({ id, role, parts }: ToTell): Promise<Told[]> {
+    const words = (parts as Message["parts"]).map((part) =>
+      part.type === "text" ? part : { type: "step-start" as const },
+    );
     const { maxText } = this.channel.capabilities;
+    const where = { agentId: this.key.agentId, conversationId: "", maxText };
+    return role === "assistant"
+      ? toldOf(where, { id, parts: words, metadata: undefined }, [])
+      : Promise.resolve([]);
+  }
+
+  private async wordsOf(chat: Chat, message: ToTell, asks: readonly ShownAsk[]): Promise<Told[]> {
+    const { maxText, maxAbove } = this.channel.capabilities;
+    const { agentId, conversationId } = chat;
     const { id, role, metadata } = message;
     const parts = message.parts as Message["parts"];
     if (role === "assistant")
       return toldOf(
-        { agentId: chat.agentId, conversationId, maxText },
+        { agentId, conversationId: conversationId ?? "", maxText, maxAbove },
         { id, parts, metadata: metadata ?? undefined },
         asks.filter(({ messageId }) => messageId === id),
       );

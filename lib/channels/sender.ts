@@ -1,4 +1,5 @@
 import { log } from "@/lib/base/log";
+import { Failed } from "@/lib/services/failed";
 import { closeChat, readChat, renameChat } from "@/lib/store/channel-chats";
 import {
   beginPreview,
@@ -15,13 +16,12 @@ import {
   tell,
 } from "@/lib/store/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels";
-import { type Content, content as contentSchema } from "./content";
+import { type Button, type Content, content as contentSchema, isNumbered } from "./content";
 import type { Channel, Sending, Session } from "./define";
-import { Failed } from "./failed";
 import { fileOf } from "./files-out";
 import { Pace, sleep } from "./pace";
 import { linkTo } from "./render/link";
-import { plainRich } from "./render/rich";
+import { joined, plainRich } from "./render/rich";
 
 /** After a failure: so long, twice as long each time, up to that. */
 const FIRST_WAIT_MS = 1_000;
@@ -29,6 +29,8 @@ const MAX_WAIT_MS = 60_000;
 /** What was asked of a service that refuses it again and again for no reason of its own is given up. */
 const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
+/** So long waits at most what goes to a chat that is closed for now. */
+const CLOSED_MS = 30 * 86_400_000;
 const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
 
 export type Preview = { key: string; content: Content };
@@ -51,7 +53,7 @@ export class Sender {
   /** What the previews said that were sent last. */
   private readonly shown = new Map<string, string>();
   private readonly kinds = new Map<string, "private" | "group">();
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
 
   constructor(channel: Channel, session: Session, health: Health) {
     this.channel = channel;
@@ -69,7 +71,7 @@ export class Sender {
       await this.look().catch((error) => log.warn("The outbox of a channel was not read", error));
       await sleep(LOOK_MS, signal).catch(() => {});
     }
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
     await Promise.allSettled(this.busy.values());
   }
 
@@ -123,11 +125,12 @@ export class Sender {
   }
 
   private later(chatId: string, waitMs: number): void {
+    clearTimeout(this.timers.get(chatId));
     const timer = setTimeout(() => {
-      this.timers.delete(timer);
+      this.timers.delete(chatId);
       this.wake(chatId);
-    }, waitMs + 1);
-    this.timers.add(timer);
+    }, Math.min(waitMs, MAX_WAIT_MS) + 1);
+    this.timers.set(chatId, timer);
   }
 
   private isNews(chatId: string): boolean {
@@ -209,7 +212,8 @@ export class Sender {
     else if (kind === "gone") await messageAnew(message.id);
     else if (kind === "markup" && sending.text.spans.length > 0) await this.withoutMarks(message, sending);
     else if (kind === "closed") {
-      await messageOver(message.id, "failed", why);
+      if (failure.isForNow) await messageAgain(message.id, CLOSED_MS, why);
+      else await messageOver(message.id, "failed", why);
       await closeChat(chat, why);
     } else if (kind === "unknown" && !isEdit) {
       await messageOver(message.id, "unknown", why);
@@ -247,8 +251,10 @@ export class Sender {
   }
 
   private async sendingOf({ id, chatId, content }: OutMessage): Promise<Sending> {
-    const { text, buttons, file } = contentSchema.parse(content);
-    const shown = buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
+    const { buttons, file, ...parsed } = contentSchema.parse(content);
+    const isListed = isNumbered(buttons, this.channel);
+    const text = isListed ? joined([parsed.text, listOf(buttons)]) : parsed.text;
+    const shown = isListed ? [] : buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
     if (!file || !this.channel.capabilities.files) return { chatId, text, buttons: shown };
     try {
       return { chatId, text, buttons: shown, file: await fileOf(this.session.agentId, file) };
@@ -258,3 +264,7 @@ export class Sender {
     }
   }
 }
+
+/** Choices as numbers, by which they are answered. */
+const listOf = (buttons: readonly Button[]) =>
+  plainRich(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join("\n"));

@@ -13,11 +13,12 @@ import {
   readChat,
   renameChat,
 } from "@/lib/store/channel-chats";
-import { latestChoices, messageById, tell } from "@/lib/store/channel-outbox";
+import { latestChoices, messageById, noteUndelivered, tell } from "@/lib/store/channel-outbox";
 import { updateOf } from "@/lib/store/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels";
 import { chooseModel, chooseSession, commandIn, help, runCommand } from "./commands";
-import { type Action, type Content, content as contentSchema } from "./content";
+import { hearContact } from "./contact";
+import { type Action, type Content, content as contentSchema, isNumbered } from "./content";
 import type { Channel, Session } from "./define";
 import { pressForm, writeForm } from "./form";
 import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
@@ -29,7 +30,7 @@ const HOUR_MS = 3_600_000;
 const MAX_FILES = 20;
 
 /** An update that is worked on. Doing it twice is as doing it once. */
-type Work = { channel: Channel; session: Session; updateId: string };
+export type Work = { channel: Channel; session: Session; updateId: string };
 
 const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
 
@@ -42,13 +43,26 @@ export async function take(work: Work, inbound: Inbound): Promise<void> {
     if (!inbound.isOpen) await closeChat(key, "The agent was blocked or removed there.");
     return;
   }
+  if (inbound.type === "undelivered") return undelivered(work, key, inbound);
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
+  if (admission.as === "contact") return hearContact(work, key, inbound);
   const chat = await openChat(key, inbound.chat);
   if (inbound.type === "press") return press(work, key, chat, inbound);
   if (!inbound.isAddressed) return;
   if (inbound.type === "edited") return replace(work, key, chat, inbound);
-  await hear(work, key, chat, inbound, admission.as === "owner");
+  await hear(work, key, chat, inbound);
+}
+
+/** A message that was sent turns out not to have arrived: it is not tried again, unless its chat is closed only for now. */
+async function undelivered(
+  { channel, session }: Work,
+  key: ChatKey,
+  { externalId, why, isForNow }: Extract<Inbound, { type: "undelivered" }>,
+): Promise<void> {
+  await noteUndelivered(key, externalId, why, isForNow);
+  if (isForNow) await closeChat(key, why);
+  await channel.undelivered?.(session.agentId, externalId, why);
 }
 
 /** A stranger gets one reply an hour, how to pair; whoever sends a valid code is paired from then on. */
@@ -71,17 +85,11 @@ async function meet(work: Work, key: ChatKey, inbound: Inbound, reply?: string):
   await tellIn(work, key, part, [words(wrong + reply)]);
 }
 
-/** A message of somebody who is served. */
-async function hear(
-  work: Work,
-  key: ChatKey,
-  chat: Chat,
-  inbound: InboundMessage,
-  isOwner: boolean,
-): Promise<void> {
+/** A message of the owner. */
+async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessage): Promise<void> {
   const { updateId } = work;
   const { text } = inbound;
-  if (isOwner && inbound.files.length === 0) {
+  if (inbound.files.length === 0) {
     const command = commandIn(text);
     if (command) {
       const given = { key, chat, updateId, args: command.args };
@@ -172,7 +180,7 @@ async function numbered({ channel }: Work, key: ChatKey, text: string): Promise<
   if (number === undefined) return null;
   const latest = await latestChoices(key);
   const { data } = contentSchema.safeParse(latest?.content);
-  if (!data || data.buttons.length <= channel.capabilities.buttons) return null;
+  if (!data || !isNumbered(data.buttons, channel)) return null;
   return data.buttons[Number(number) - 1]?.action ?? null;
 }
 
@@ -222,7 +230,7 @@ async function act(work: Work, key: ChatKey, chat: Chat, action: Action, pressId
 }
 
 /** A press that is not acknowledged in time cannot be any more; that is no reason to do it again. */
-async function acknowledge({ channel, session }: Work, pressId: string, text?: string): Promise<void> {
+export async function acknowledge({ channel, session }: Work, pressId: string, text?: string): Promise<void> {
   await channel.acknowledge?.(session, pressId, text).catch((error) => {
     log.info("A press was not acknowledged", error, { channel: channel.id });
   });

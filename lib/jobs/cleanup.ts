@@ -10,6 +10,7 @@ import { forgetOldExecutions } from "@/lib/store/executions";
 import { forgetOldRuns } from "@/lib/store/job-runs";
 import { sweepFacts } from "@/lib/store/memories";
 import { forgetOldRequests } from "@/lib/store/requests";
+import { forgetOldMessages } from "@/lib/store/whatsapp";
 import { define } from "./define";
 
 const nothing = z.object({});
@@ -46,7 +47,10 @@ export const cleanup = [
   define({
     ...{ name: "forget-traffic", title: "Remove old messages of channels" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
-    run: () => forgetOldTraffic(),
+    run: async () => {
+      await forgetOldTraffic();
+      await forgetOldMessages();
+    },
   }),
   define({
     ...{ name: "sweep-files", title: "Remove files that nobody needs" },

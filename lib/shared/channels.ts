@@ -20,6 +20,8 @@ export const channelView = z.object({
   error: z.optional(z.string()),
   /** What a person does without there. */
   lacks: z.array(z.string()),
+  /** The address to which the service sends what comes in, where it does not give it when it is asked. */
+  webhook: z.optional(z.string()),
   /** As whom the agent is known there. */
   account: z.optional(z.object({ name: z.string(), url: z.nullable(z.string()) })),
   connectedAt: z.optional(z.string()),

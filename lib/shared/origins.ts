@@ -40,6 +40,9 @@ export const WEBHOOK = "webhook";
 /** The origin of what others wrote and the person forwards or quotes in Telegram. */
 export const TELEGRAM = "telegram";
 
+/** The origin of what contacts write on WhatsApp, as of whatever the person forwards there. */
+export const WHATSAPP = "whatsapp:";
+
 /** Of one value, or one call. A page may lead to very many. */
 export const MAX_ORIGINS = 50;
 

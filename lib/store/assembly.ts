@@ -7,7 +7,10 @@ import { promptMemory } from "./memory-prompt";
 import type { RunContext } from "./runs";
 import { settingsOf } from "./settings";
 
-export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" | "settings" | "memory"> & {
+export type Assembly = Pick<
+  RunContext,
+  "identity" | "contact" | "model" | "approvedTools" | "settings" | "memory"
+> & {
   authoredTools: AuthoredTool[] | null;
   /** The messages in which toolsets were loaded. */
   loads: { parts: unknown }[] | null;
@@ -18,7 +21,7 @@ export type Assembly = Pick<RunContext, "identity" | "model" | "approvedTools" |
 /** What the prompt of a conversation is made of, or that of one which begins now. */
 export async function readAssembly(agentId: string, conversationId?: string): Promise<Assembly> {
   const [row] = await sql()<(Assembly & { isThere: boolean })[]>`
-    select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.model,
+    select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.contact, c.model,
       to_json(coalesce(c.approved_tools, '{}')) as "approvedTools",
       ${settingsOf(sql()`a.id`)} as settings,
       ${authoredTools(sql()`a.id`)} as "authoredTools", ${promptMemory(sql()`a.id`)} as memory,

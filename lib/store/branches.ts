@@ -37,7 +37,7 @@ type Target = {
 export async function beginVersion(
   place: Place,
   version: Version,
-): Promise<Exclude<Begun, { outcome: "foreign" | "ended" }>> {
+): Promise<Exclude<Begun, { outcome: "foreign" | "ended" | "contact" }>> {
   const { conversationId } = place;
   const message = "message" in version ? version.message : null;
   const run = { id: randomUUID(), messageId: randomUUID() };
@@ -138,14 +138,22 @@ export async function hold(
 ) {
   const [held] = await tx`
     update conversations set updated_at = case when ${touch} then now() else updated_at end
-    where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning ended_at as "endedAt"`;
+    where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning ended_at as "endedAt", contact`;
   if (!held) throw noConversation(conversationId);
+  if (touch && held.contact) throw ofContact();
   if (touch && held.endedAt)
     throw new AppError(
       "conflict",
       "This conversation has ended and is only read now. What you write next begins another one, which goes on from it.",
     );
 }
+
+/** What the owner says in a conversation that is not with them. */
+export const ofContact = () =>
+  new AppError(
+    "conflict",
+    "This conversation is with a contact, whom the agent answers by itself; here it is only read. Write in another one.",
+  );
 
 export async function liveStatus(
   tx: TransactionSql,

@@ -60,7 +60,7 @@ const notice = z.discriminatedUnion("type", [
     type: z.literal("channel"),
     agent: z.string(),
     id: z.string(),
-    what: z.enum(["account", "updates", "outbox"]),
+    what: z.enum(["account", "updates", "outbox", "contacts"]),
   }),
   /** Somebody was signed out; everybody, where no session is named. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),

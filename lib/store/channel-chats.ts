@@ -22,6 +22,12 @@ export async function openChat(
   { kind, title }: Pick<Chat, "kind" | "title">,
 ): Promise<Chat> {
   const [row] = await sql()<Chat[]>`
+    with before as (
+      select from channel_chats where ${isChat({ agentId, id, chatId })} and closed is not null
+    ), due as (
+      update channel_outbox set not_before = null
+      where ${isChat({ agentId, id, chatId })} and status = 'waiting' and exists (select from before)
+    )
     insert into channel_chats (agent_id, channel, chat_id, kind, title)
     values (${agentId}, ${id}, ${chatId}, ${kind}, ${title})
     on conflict (agent_id, channel, chat_id) do update set title = excluded.title, kind = excluded.kind, closed = null
@@ -51,20 +57,23 @@ export const untoldChats = ({ agentId, id }: ChannelKey, limit: number) =>
 
 type Beginning = {
   title: string;
+  /** The number of a contact, whose conversation it is; else it is the owner's. */
+  contact?: string;
   origins: readonly string[];
   conversationId?: string;
   model?: string | null;
 };
 
 /**
- * The conversation of a chat; where it has none, or that was deleted, one that begins now. `origins`: whose words, beside
+ * The conversation of a chat; where it has none, that was deleted, or is of somebody else, one that begins now. `origins`: whose words, beside
  * the person's, are in what is said next.
  */
-export async function conversationOf(key: ChatKey, { title, origins }: Beginning): Promise<string> {
+export async function conversationOf(key: ChatKey, { title, origins, contact }: Beginning): Promise<string> {
   const conversationId = await sql().begin(async (tx) => {
     const [there] = await tx<{ id: string | null; continued: string | null }[]>`
       select c.id, c.continued_by as continued from channel_chats t
         left join conversations c on c.id = t.conversation_id and c.deleted_at is null
+          and c.contact is not distinct from ${contact ?? null}
       where t.agent_id = ${key.agentId} and t.channel = ${key.id} and t.chat_id = ${key.chatId} for update of t`;
     if (!there) throw new Error("The chat is not there");
     if (there.id) {
@@ -73,7 +82,7 @@ export async function conversationOf(key: ChatKey, { title, origins }: Beginning
           update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)} where id = ${there.id}`;
       return there.id;
     }
-    return make(tx, key, { title, origins });
+    return make(tx, key, { title, origins, contact });
   });
   publish({ type: "conversation", agent: key.agentId, id: conversationId });
   return conversationId;
@@ -96,11 +105,11 @@ type Tx = Parameters<Parameters<ReturnType<typeof sql>["begin"]>[1]>[0];
 async function make(
   tx: Tx,
   key: ChatKey,
-  { title, origins, model = null, conversationId = randomUUID() }: Beginning,
+  { title, origins, contact, model = null, conversationId = randomUUID() }: Beginning,
 ): Promise<string> {
   await tx`
-    insert into conversations (id, agent_id, title, titled_by, origin, model, identity, read_web, read_through)
-    select ${conversationId}, a.id, ${title}, 'words', ${key.id}, ${model}, ${identity()},
+    insert into conversations (id, agent_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
+    select ${conversationId}, a.id, ${title}, ${contact ? "person" : "words"}, ${key.id}, ${contact ?? null}, ${model}, ${identity()},
       ${identityOrigins()} || ${written(origins)}, ${identityThrough()}
     from agents a where a.id = ${key.agentId}`;
   await tx`
@@ -109,7 +118,7 @@ async function make(
   return conversationId;
 }
 
-/** Has a chat go on in another conversation of the agent; what was said in that before is not told again. */
+/** Has a chat go on in another conversation of the owner; what was said in that before is not told again. */
 export async function moveChat(key: ChatKey, conversationId: string): Promise<boolean> {
   const rows = await sql()`
     update channel_chats t set conversation_id = c.id, form = null,
@@ -117,7 +126,7 @@ export async function moveChat(key: ChatKey, conversationId: string): Promise<bo
         select from runs r where r.conversation_id = c.id and r.message_id = m.id and r.status in ('running', 'waiting'))), 0)
     from conversations c
     where t.agent_id = ${key.agentId} and t.channel = ${key.id} and t.chat_id = ${key.chatId}
-      and c.id = ${conversationId} and c.agent_id = t.agent_id and c.deleted_at is null
+      and c.id = ${conversationId} and c.agent_id = t.agent_id and c.deleted_at is null and c.contact is null
     returning t.chat_id`;
   return rows.length > 0;
 }

@@ -6,18 +6,23 @@ import type { MessageRow, Run } from "./rows";
 export type ToTell = Pick<MessageRow, "id" | "role" | "parts" | "position"> & {
   metadata: MessageMetadata | null;
 };
-export type Untold = { run: Pick<Run, "messageId" | "status" | "attempt"> | null; messages: ToTell[] };
+export type Untold = {
+  contact: string | null;
+  run: Pick<Run, "messageId" | "status" | "attempt"> | null;
+  messages: ToTell[];
+};
 
 const AT_ONCE = 200;
 
 /** What was said after a position on the branch that is shown, oldest first, and the run that is live. */
 export async function readUntold(conversationId: string, after: number): Promise<Untold> {
-  const [row] = await sql()<[{ run: Untold["run"]; messages: ToTell[] | null }]>`
-    select (select json_build_object('messageId', r.message_id, 'status', r.status, 'attempt', r.attempt) from runs r
+  const [row] = await sql()<[{ contact: string | null; run: Untold["run"]; messages: ToTell[] | null }]>`
+    select (select contact from conversations where id = ${conversationId}) as contact,
+      (select json_build_object('messageId', r.message_id, 'status', r.status, 'attempt', r.attempt) from runs r
         where r.conversation_id = ${conversationId} and r.status in ('running', 'waiting')) as run,
       (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', m.metadata,
           'position', m.position) order by m.position)
         from (select * from messages where conversation_id = ${conversationId} and active and position > ${after}
           order by position limit ${AT_ONCE}) m) as messages`;
-  return { run: row.run, messages: row.messages ?? [] };
+  return { contact: row.contact, run: row.run, messages: row.messages ?? [] };
 }

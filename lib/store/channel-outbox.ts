@@ -124,6 +124,22 @@ export async function messageOver(id: number, status: "failed" | "unknown", erro
 }
 
 /**
+ * What was sent did not arrive after all, as the service says later. `isForNow`: it goes again once its chat is open.
+ */
+export async function noteUndelivered(
+  chat: ChatKey,
+  externalId: string,
+  error: string,
+  isForNow: boolean,
+): Promise<void> {
+  await sql()`
+    update channel_outbox set error = ${error}, status = ${isForNow ? "waiting" : "failed"},
+      external_id = case when ${isForNow} then null else external_id end,
+      not_before = case when ${isForNow} then now() + interval '30 days' end
+    where ${ofChat(chat)} and external_id = ${externalId} and status = 'sent'`;
+}
+
+/**
  * What a server had on its way that is gone. A change of a message can be made again; of what was sent for the first time
  * nobody knows whether it arrived. Gives those.
  */

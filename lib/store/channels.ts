@@ -154,9 +154,18 @@ export async function isPaired({ agentId, id }: ChannelKey, personId: string): P
 
 /** False where nobody of this id is paired. */
 export async function removePerson(key: ChannelKey, personId: string): Promise<boolean> {
-  const gone = await sql()`
-    delete from channel_people where agent_id = ${key.agentId} and channel = ${key.id} and person_id = ${personId}
-    returning person_id`;
+  const gone = await sql().begin(async (tx) => {
+    // What is said in the conversations that they were in is nothing for them any more.
+    await tx`
+      update channel_chats set conversation_id = null, form = null
+      where agent_id = ${key.agentId} and channel = ${key.id} and chat_id = ${personId}`;
+    await tx`
+      delete from channel_outbox where agent_id = ${key.agentId} and channel = ${key.id} and chat_id = ${personId}
+        and status = 'waiting'`;
+    return tx`
+      delete from channel_people where agent_id = ${key.agentId} and channel = ${key.id} and person_id = ${personId}
+      returning person_id`;
+  });
   if (gone.length > 0) changed(key);
   return gone.length > 0;
 }

@@ -30,7 +30,7 @@ export async function askToDivide({ agentId, conversationId }: Place): Promise<v
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 
-export type Undivided = Pick<Conversation, "origin" | "jobId" | "model" | "readWeb"> & {
+export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "model" | "readWeb"> & {
   settings: Record<string, unknown> | null;
   /** The branch that is shown, oldest first. */
   history: StoredMessage[] | null;
@@ -44,7 +44,7 @@ export type Undivided = Pick<Conversation, "origin" | "jobId" | "model" | "readW
 /** What an end needs to know; null where the conversation has ended, or is not there. */
 export async function readUndivided({ agentId, conversationId }: Place): Promise<Undivided | null> {
   const [row] = await sql()<Undivided[]>`
-    select c.origin, c.job_id as "jobId", c.model, to_json(c.read_web) as "readWeb",
+    select c.origin, c.contact, c.job_id as "jobId", c.model, to_json(c.read_web) as "readWeb",
       ${settingsOf(sql()`c.agent_id`)} as settings,
       (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
         from messages m where m.conversation_id = c.id and m.active) as history,
@@ -130,9 +130,9 @@ export async function continueFrom(
       summary: old.summary ?? "",
     };
     await tx`
-      insert into conversations (id, agent_id, title, titled_by, origin, job_id, identity, model, successors, read_web, read_through, pinned_at)
+      insert into conversations (id, agent_id, title, titled_by, origin, contact, job_id, identity, model, successors, read_web, read_through, pinned_at)
       select ${id}, a.id, case when c.titled_by = 'person' then c.title else ${title} end,
-        case when c.titled_by = 'person' then 'person' else 'words' end, c.origin, c.job_id, ${identity()}, c.model, c.successors,
+        case when c.titled_by = 'person' then 'person' else 'words' end, c.origin, c.contact, c.job_id, ${identity()}, c.model, c.successors,
         ${newestLast(sql()`c.read_web || ${identityOrigins()}`)}, ${newestLast(sql()`c.read_through || ${identityThrough()}`)}, c.pinned_at
       from conversations c join agents a on a.id = c.agent_id where c.id = ${conversationId}`;
     await tx`
@@ -181,7 +181,7 @@ export async function listDue(
       select c.agent_id as "agentId", c.id as "conversationId" from conversations c
       where c.agent_id = ${agentId} and c.origin in (select json_array_elements_text(${asJson(origins)}::json))
         ${origins.includes("chat") ? sql()`` : sql()`and c.origin <> 'chat'`}
-        and c.updated_at >= ${since.toISOString()} and c.created_at < ${at.toISOString()}
+        and c.contact is null and c.updated_at >= ${since.toISOString()} and c.created_at < ${at.toISOString()}
         and c.ended_at is null and c.deleted_at is null and ${atRest()}
         and exists (select from messages m where m.conversation_id = c.id and m.role = 'assistant')
       order by c.updated_at limit ${limit}`),

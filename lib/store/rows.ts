@@ -35,6 +35,8 @@ import type {
   sheets,
   sqlRuns,
   toolCalls,
+  whatsappMessages,
+  whatsappPermissions,
 } from "@/drizzle/schema/index";
 
 export type Run = typeof runs.$inferSelect;
@@ -44,6 +46,8 @@ export type ChannelChatRow = typeof channelChats.$inferSelect;
 export type ChannelPersonRow = typeof channelPeople.$inferSelect;
 export type ChannelUpdateRow = typeof channelUpdates.$inferSelect;
 export type ChannelOutboxRow = typeof channelOutbox.$inferSelect;
+export type WhatsAppPermissionRow = typeof whatsappPermissions.$inferSelect;
+export type WhatsAppMessageRow = typeof whatsappMessages.$inferSelect;
 export type McpAppRow = typeof mcpApps.$inferSelect;
 export type McpAppSheetRow = typeof mcpAppSheets.$inferSelect;
 export type McpServerRow = typeof mcpServers.$inferSelect;

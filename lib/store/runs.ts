@@ -45,7 +45,7 @@ export type RunContext = Pick<
 > &
   Pick<
     Conversation,
-    "origin" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
+    "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
   > & {
     /** Where another conversation has begun this one, and does not know of its end yet. */
     helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
@@ -69,7 +69,7 @@ export type Asker = { agentId: string; conversationId: string };
 
 export type Begun =
   | { outcome: "begun"; run: RunContext }
-  | { outcome: "busy" | "duplicate" | "foreign" | "ended" };
+  | { outcome: "busy" | "duplicate" | "foreign" | "ended" | "contact" };
 
 export type Start = {
   agentId: string;
@@ -78,6 +78,8 @@ export type Start = {
   title: string;
   /** `provider/model` of a conversation that begins with this message; null means the default. */
   model?: string | null;
+  /** A contact says it, who is not the owner, and nobody sits before it. */
+  contact?: string | null;
   /** A job says it, and nobody sits before it. */
   firing?: Firing;
   /** A program makes a call, and no model is asked. */
@@ -121,7 +123,7 @@ export type Firing = {
  * and run stand or fall together, and all that the model call needs comes back with it. Committed ahead: whoever says
  * that the message was taken waits for `isOnDisk`.
  * `busy`: a run is live already, or something happened meanwhile; `duplicate`: the message was taken before; `foreign`:
- * another agent's conversation; `ended`: it has, or was asked to and nothing keeps it from that, so another one goes on.
+ * another agent's conversation; `contact`: it is a contact's, and another one says it; `ended`: it has, or was asked to and nothing keeps it from that, so another one goes on.
  *
  * It sees the messages as they were when it began, so the conversation's row must be of that time, too (`xmin`): whoever
  * starts a run or shows another branch writes that row.
@@ -139,9 +141,9 @@ export async function begin(first: Start): Promise<Begun> {
  */
 export async function beginOn(
   on: ISql,
-  { agentId, conversationId, message, title, model, firing, call, task, result }: Start,
+  { agentId, conversationId, message, title, model, contact = null, firing, call, task, result }: Start,
   { isNext }: { isNext: boolean },
-): Promise<Exclude<Begun, { outcome: "foreign" | "ended" }>[]> {
+): Promise<Exclude<Begun, { outcome: "foreign" | "ended" | "contact" }>[]> {
   const run = { id: randomUUID(), messageId: randomUUID() };
   const metadata = metadataOf({ firing, call, task, result });
   const called = callParts(call);
@@ -151,14 +153,16 @@ export async function beginOn(
   // Days may lie between two firings: each begins with the prompt and the notes as they are now.
   const renewed =
     (firing ?? call) ? sql()`, identity = excluded.identity, ${marks}` : result ? sql()`, ${marks}` : sql()``;
-  const origin = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
+  const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
+  const origin = contact === null ? began : "whatsapp";
   const [row] = await on<BeginRow[]>`
     with conversation as (
-      insert into conversations (id, agent_id, title, titled_by, origin, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${title}, ${call ? "person" : "words"}, ${origin}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
+      insert into conversations (id, agent_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
+      select ${conversationId}, a.id, ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${brought}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null
+          and conversations.contact is not distinct from ${contact}
           and conversations.ended_at is null and (conversations.divide_at is null or not ${isNext})
           and conversations.xmin = (select c.xmin from conversations c where c.id = excluded.id)
       returning *
@@ -175,7 +179,7 @@ export async function beginOn(
     ), r as (
       insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id)
       select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()},
-        ${firing !== undefined || (task ?? result)?.unattended === true}, ${firing?.jobId ?? null} from said
+        ${firing !== undefined || (task ?? result)?.unattended === true || contact !== null}, ${firing?.jobId ?? null} from said
       returning *
     ), answer as (
       insert into messages (conversation_id, id, agent_id, role, parts, metadata, parent_id)
@@ -251,13 +255,15 @@ async function whyNot({
   conversationId,
   message,
   result,
-}: Start): Promise<"foreign" | "busy" | "duplicate" | "ended"> {
+  contact = null,
+}: Start): Promise<"foreign" | "contact" | "busy" | "duplicate" | "ended"> {
   const [there] = await sql()`
-    select agent_id as "agentId", deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, message.id)}) as "isSeen",
+    select agent_id as "agentId", contact, deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, message.id)}) as "isSeen",
       ended_at is not null or (divide_at is not null and not exists (
         select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting'))) as "hasEnded"
     from conversations where id = ${conversationId}`;
   if (there && there.agentId !== agentId) return "foreign";
+  if (there && there.contact !== contact) return "contact";
   // Whoever says something to a deleted conversation makes a new one of that id; what came of a helper does not.
   if (there?.isDeleted && !result) await purge(conversationId);
   else if (there?.hasEnded) return there.isSeen ? "duplicate" : "ended";
@@ -273,7 +279,7 @@ const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !==
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
+  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_build_object('depth', h.depth, 'payers', h.payers, 'askers', (select json_agg(json_build_object(
       'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)
@@ -300,13 +306,16 @@ export async function steer({
   conversationId,
   message,
   result,
+  contact = null,
 }: Omit<Start, "title">): Promise<boolean> {
   const metadata = metadataOf({ result });
   return sql().begin(async (tx) => {
     // One after the other: each message follows the one before.
     const [run] = await tx`
       select id from runs
-      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running' for update`;
+      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running'
+        and exists (select from conversations c where c.id = ${conversationId} and c.contact is not distinct from ${contact})
+      for update`;
     if (!run) return false;
     const said = await tx`
       with said as (

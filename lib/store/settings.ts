@@ -55,6 +55,8 @@ const generalSetting = z.object({
   /** Whether the agent is told what has failed most in the code that it runs; without it, it is. */
   codeHint: z.boolean().nullish().catch(null),
 });
+/** What the agent may tell WhatsApp contacts whom it answers by itself: the person's words. */
+const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
   /** Sealed: only `lib/models`, and of search `lib/search`, opens it. */
@@ -83,6 +85,8 @@ export type Settings = {
   /** Of tidying; `ranAt`: when it last did, `since`: when it was switched on. */
   consolidation: ConsolidationSetting & { ranAt: string | null; since: string | null };
   general: GeneralSetting;
+  /** `isConnected` is no setting: it says how the channel stands, for the tools that need it. */
+  whatsapp: z.infer<typeof whatsappSetting> & { isConnected: boolean };
   /** By the provider's id. */
   providers: Record<string, ProviderSetting>;
   /** Of web search, by the provider's id. */
@@ -117,6 +121,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
       unattendedLimits: {},
       budget: DEFAULT_BUDGET,
       general,
+      whatsapp: { mayTell: "", isConnected: false },
       sessions: { ...DEFAULT_RULE, since: null },
       consolidation: { ...DEFAULT_CONSOLIDATION, ranAt: null, since: null },
     },
@@ -128,6 +133,9 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
     if (key === "budget") result.budget = readBudget(value);
     if (key === "consolidation") result.consolidation = readConsolidation(value);
     if (key === "sessions") result.sessions = readRule(value);
+    if (key === "whatsapp")
+      Object.assign(result.whatsapp, whatsappSetting.catch({ mayTell: "" }).parse(value));
+    if (key === CONNECTED) result.whatsapp.isConnected = true;
     if (key === "general") result.general = generalSetting.catch(general).parse(value);
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
     if (kind === "search") result.search[name] = providerSetting.catch({}).parse(value);
@@ -151,7 +159,12 @@ export const held = (agent: Sql): Sql => sql()`
 
 /** The same in one column, as `parseSettings` reads it. */
 export const settingsOf = (agent: Sql): Sql =>
-  sql()`(select json_object_agg(held.key, held.value) from (${held(agent)}) held)`;
+  sql()`(select json_object_agg(held.key, held.value) from (${held(agent)}
+    union all select ${CONNECTED}, 'true'::json from channels
+      where agent_id = ${agent} and id = 'whatsapp' and status = 'connected') held)`;
+
+/** Stands among the settings while WhatsApp is connected. */
+const CONNECTED = "connected:whatsapp";
 
 /** What holds for an agent under one key; null where nothing was set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(
@@ -184,6 +197,7 @@ export type SettingKey =
   | `provider:${string}`
   | `search:${string}`
   | "general"
+  | "whatsapp"
   | "sessions"
   | "consolidation"
   | "limits"

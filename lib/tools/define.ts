@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Agreed } from "@/lib/memory/change";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
+import { isRecord } from "@/lib/shared/chat/parts";
 import type { CodeTask } from "@/lib/shared/code/task";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { Runner } from "@/lib/shared/executions";
@@ -136,6 +137,8 @@ export type Tool = {
    * or never, by its input, or `"acts"`: when it is about to act outside, which `guard` tells. By default: whether it writes.
    */
   afterWeb?: AfterWeb<unknown>;
+  /** Whether it is offered where a contact is answered by itself: it neither changes the agent nor reaches anything of its owner's. */
+  isForContacts?: boolean;
   /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
   quotesWeb?: boolean;
   /** Whether what it does is done by its place in the message, so that code cannot call it. */
@@ -143,7 +146,7 @@ export type Tool = {
   /** Starts what a call takes long to start. Called when the model begins to write one; never throws. */
   prepare?(): void;
   /** Why a call with this input asks the person, whatever the policies say: a sentence. */
-  asks?(input: unknown): string | null;
+  asks?(input: unknown, agentId: string): Promise<string | null> | string | null;
   /** Changes of this call to which somebody has to agree each time, whatever they allow besides. */
   consents?(input: unknown, agentId: string): Promise<BlockChange[]>;
   /** Why a call has to wait for the person, whatever the policies say. */
@@ -193,7 +196,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 export type Common<I extends z.ZodType> = Pick<
   Tool,
-  "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare"
+  "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
 > & {
   /** A function is asked each time: what it tells of may be known only later. */
   description: string | (() => string);
@@ -202,7 +205,7 @@ export type Common<I extends z.ZodType> = Pick<
   timeoutMs?: number;
   afterWeb?: AfterWeb<z.output<I>>;
   inChat?: (input: z.output<I>) => boolean;
-  asks?: (input: z.output<I>) => string | null;
+  asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
   consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
   /** Replaces the general wording of what is wrong with an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
@@ -219,7 +222,8 @@ type Behaviour<I extends z.ZodType> =
 
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { mostOutput, lacks, waits, quotesWeb, prepare, afterWeb, inChat, asks, consents } = spec;
+  const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
+  const { afterWeb, inChat, asks, consents } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -230,13 +234,20 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     toldSchema: toToldSchema(schema),
     hints,
     timeoutMs,
-    ...{ mostOutput, lacks, waits, quotesWeb, prepare },
-    ...(inChat && { inChat: (input: unknown) => inChat(schema.parse(input)) }),
-    ...(asks && { asks: (input: unknown) => asks(schema.parse(input)) }),
-    ...(consents && { consents: async (input, agentId) => consents(schema.parse(input), agentId) }),
-    afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(schema.parse(input), of) : afterWeb,
+    ...{ mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
+    ...(inChat && { inChat: (input: unknown) => inChat(schema.parse(spelled(schema, input))) }),
+    ...(asks && {
+      asks: (input: unknown, agentId: string) => asks(schema.parse(spelled(schema, input)), agentId),
+    }),
+    ...(consents && {
+      consents: async (input, agentId) => consents(schema.parse(spelled(schema, input)), agentId),
+    }),
+    afterWeb:
+      typeof afterWeb === "function"
+        ? (input, of) => afterWeb(schema.parse(spelled(schema, input)), of)
+        : afterWeb,
     check(input: unknown): Parsed<unknown> {
-      const parsed = schema.safeParse(input);
+      const parsed = schema.safeParse(spelled(schema, input));
       return parsed.success
         ? { ok: true, value: parsed.data }
         : { ok: false, message: explain(parsed.error, input) };
@@ -250,18 +261,34 @@ function behaviour<I extends z.ZodType>({ input: schema, ...spec }: { input: I }
     const { answer, open, awaits } = spec;
     return {
       pauses: true as const,
-      answer: (input: unknown) => answer(schema.parse(input)),
+      answer: (input: unknown) => answer(schema.parse(spelled(schema, input))),
       ...(open && {
-        open: async (input: unknown, context: ToolContext) => open(schema.parse(input), context),
+        open: async (input: unknown, context: ToolContext) =>
+          open(schema.parse(spelled(schema, input)), context),
       }),
-      ...(awaits && { awaits: (input: unknown, shown: Shown | null) => awaits(schema.parse(input), shown) }),
+      ...(awaits && {
+        awaits: (input: unknown, shown: Shown | null) => awaits(schema.parse(spelled(schema, input)), shown),
+      }),
     };
   }
   const { execute } = spec;
   return {
     pauses: false as const,
-    execute: async (input: unknown, context: ToolContext) => execute(schema.parse(input), context),
+    execute: async (input: unknown, context: ToolContext) =>
+      execute(schema.parse(spelled(schema, input)), context),
   };
+}
+
+/** Arguments that are spelled in camelCase are those of the same name in snake_case. */
+function spelled(schema: z.ZodType, input: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || !isRecord(input)) return input;
+  const { shape } = schema;
+  const entries = Object.entries(input).map(([key, value]) => {
+    const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const isOther = !Object.hasOwn(shape, key) && Object.hasOwn(shape, snake) && !Object.hasOwn(input, snake);
+    return [isOther ? snake : key, value];
+  });
+  return Object.fromEntries(entries);
 }
 
 export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }): Toolset => ({

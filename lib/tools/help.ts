@@ -62,6 +62,13 @@ const HELP: Record<Exclude<BuiltInTool, "load_toolset">, Help> = {
   manage_cronjob: help("Plan jobs", "Has the agent do something by itself at set times."),
   manage_trigger: help("Plan triggers", "Has the agent do something once, or when something happens."),
   manage_pulse: help("Set the pulse", "Says how often the agent looks around by itself."),
+  whatsapp_read_messages: help("Read WhatsApp", "Reads messages of the contacts whom it may read."),
+  whatsapp_send_message: help("Write on WhatsApp", "Sends a message to a contact whom it may answer."),
+  whatsapp_manage_permission: help(
+    "Change rights",
+    "Gives a contact the right to be read or answered, or takes it.",
+  ),
+  whatsapp_list_permissions: help("List rights", "Shows which contacts may be read and answered."),
   web_search: help("Search the web", "Finds pages, with the search service of the settings."),
   fetch_url: help("Call an address", "Reads a page or a service on the web, or sends it something."),
   browser_navigate: help("Open a page", "Opens an address in the agent's browser."),

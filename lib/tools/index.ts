@@ -15,6 +15,7 @@ import { stateTools } from "./state";
 import { toolTools } from "./tools";
 import { userTools } from "./user";
 import { webTools } from "./web";
+import { whatsappTools } from "./whatsapp";
 
 /** Every built-in toolset, in the order in which settings and prompt show them. */
 export const toolsets: readonly Toolset[] = [
@@ -34,6 +35,7 @@ export const toolsets: readonly Toolset[] = [
   browserTools,
   scheduleTools,
   agentTools,
+  whatsappTools,
 ];
 
 /** A tool with its name and toolset. */

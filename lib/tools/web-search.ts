@@ -20,6 +20,7 @@ export const webSearch = defineTool({
   hints: { reads: ["web"], idempotent: true },
   afterWeb: false,
   quotesWeb: true,
+  isForContacts: true,
   lacks: searchLacks,
   execute: async ({ query, type, max_results: most }, context) => {
     const settings = await readSettings(context.agentId);

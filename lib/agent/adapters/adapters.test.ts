@@ -25,6 +25,7 @@ test("a word for the family comes after the tools and before the clock; without 
   const moving = {
     components: "",
     schedule: "",
+    whatsapp: "",
     codeHint: "",
     memory: "",
     recalled: "",

@@ -14,7 +14,7 @@ import { isEmpty, joined, plainRich, type Rich, RichBuilder, split } from "./ric
 /** One message at a service: the same key again is the same one, with what it says now. */
 export type Told = { key: string; content: Content };
 
-type Where = { agentId: string; conversationId: string; maxText: number };
+type Where = { agentId: string; conversationId: string; maxText: number; maxAbove?: number };
 
 /** What a message of the agent says in a chat, part by part, as far as it is complete. */
 export async function toldOf(
@@ -26,7 +26,7 @@ export async function toldOf(
   for (const [at, part] of parts.entries()) {
     const ask = isToolPart(part) ? asks.find((one) => one.toolCallId === part.toolCallId) : undefined;
     const shown = isToolPart(part) ? metadata?.calls?.[part.toolCallId]?.shown : undefined;
-    told.push(...pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where.maxText));
+    told.push(...pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where));
   }
   return told;
 }
@@ -43,18 +43,26 @@ export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, maxT
   if (!words) return [];
   all.mark({ type: "bold" }, () => all.add("You, in Easel:")).add("\n");
   all.mark({ type: "quote" }, () => all.add(words));
-  return pieces(id, [{ text: all.done(), buttons: [] }], maxText);
+  return pieces(id, [{ text: all.done(), buttons: [] }], { maxText });
 }
 
 /** A text that is still being written, as far as it came: all but its last piece is complete. */
 export function writingOf(id: string, at: number, text: string, maxText: number): Told[] {
-  return pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], maxText);
+  return pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], { maxText });
 }
 
 /** Messages have a length; buttons stand below the last piece, and a file is a message of its own where its words are long. */
-function pieces(key: string, contents: readonly Content[], maxText: number): Told[] {
+function pieces(
+  key: string,
+  contents: readonly Content[],
+  { maxText, maxAbove = maxText }: Pick<Where, "maxText" | "maxAbove">,
+): Told[] {
   const told: Content[] = contents.flatMap(({ text, buttons, file }) => {
-    const texts = split(text, maxText);
+    const whole = split(text, maxText);
+    const texts =
+      buttons.length === 0
+        ? whole
+        : whole.flatMap((one, nth) => (nth < whole.length - 1 ? [one] : split(one, maxAbove)));
     if (file && (texts.length > 1 || text.text.length > MAX_CAPTION))
       return [...texts.map((one) => ({ text: one, buttons: [] })), { text: plainRich(""), buttons, file }];
     if (file) return [{ text: texts[0] ?? plainRich(""), buttons, file }];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
+import { askService, jsonOf } from "@/lib/services/ask";
+import { Failed } from "@/lib/services/failed";
 import { AppError } from "@/lib/shared/errors";
-import { askService, jsonOf } from "../ask";
 import type { SentFile } from "../define";
-import { Failed } from "../failed";
 
 const BASE = "https://api.telegram.org";
 const TIMEOUT_MS = 20_000;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { log } from "@/lib/base/log";
+import { Failed } from "@/lib/services/failed";
 import { AppError } from "@/lib/shared/errors";
 import { isPaired } from "@/lib/store/channels";
 import { commandList } from "../command-list";
 import { defineChannel, type Receiver, type Sending, type Session } from "../define";
-import { Failed } from "../failed";
 import { sleep } from "../pace";
 import { call, fetchFile } from "./api";
 import { readUpdate, WANTED } from "./read";

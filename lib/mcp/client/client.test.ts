@@ -245,7 +245,7 @@ test("what a server asks the person in the middle of a call is told, and the ans
   });
   const answered = { wall: 1, answers_to_server: { colour: "red", other: 1 } };
   const tool = (await catalog.find(agentId, "house_paint"))?.tool;
-  expect([tool?.asks?.({ wall: 1 }), tool?.asks?.(answered)]).toEqual([
+  expect([tool?.asks?.({ wall: 1 }, agentId), tool?.asks?.(answered, agentId)]).toEqual([
     null,
     expect.stringContaining("asked you"),
   ]);

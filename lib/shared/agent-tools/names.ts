@@ -7,8 +7,6 @@ const RESERVED = [
   ...["db_query", "update_db_schema"],
   ...["manage_cronjob", "manage_pulse", "manage_trigger"],
   ...["code", "ask_agent"],
-  ...["whatsapp_read_messages", "whatsapp_send_message", "whatsapp_manage_permission"],
-  "whatsapp_list_permissions",
 ];
 
 const BUILT_IN: ReadonlySet<string> = new Set([...builtInNames, ...RESERVED]);

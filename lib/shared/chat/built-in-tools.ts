@@ -125,6 +125,19 @@ const pulse: Say = (input, output, toolName) => {
   return words("Changed", "Changing", "change", what)(input, output, toolName);
 };
 
+const RIGHTS: Record<string, [did: string, does: string, to: string]> = {
+  grant: ["Gave rights to", "Giving rights to", "give rights to"],
+  update: ["Changed the rights of", "Changing the rights of", "change the rights of"],
+  revoke: ["Took the rights of", "Taking the rights of", "take the rights of"],
+  remove: ["Removed", "Removing", "remove"],
+};
+
+const rights: Say = (input, output, toolName) => {
+  const [did, does, to] = RIGHTS[field(input, "action") ?? ""] ?? ["Changed", "Changing", "change"];
+  const who = field(input, "display_name") ?? field(output, "display_name") ?? field(input, "phone_number");
+  return words(did, does, to, who || "a contact")(input, output, toolName);
+};
+
 const FACT_ACTIONS: Record<string, [did: string, does: string, to: string, what: string]> = {
   store: ["Remembered", "Remembering", "remember", "a fact"],
   forget: ["Forgot", "Forgetting", "forget", "a fact"],
@@ -299,6 +312,18 @@ const FACTS = {
     intent: "works by itself when something happens",
   },
   manage_pulse: { says: pulse, intent: "changes when it works by itself" },
+  whatsapp_read_messages: { says: words("Read", "Reading", "read", "messages on WhatsApp") },
+  whatsapp_send_message: {
+    says: words("Wrote to", "Writing to", "write to", "", "phone"),
+    intent: "writes to somebody on WhatsApp in your name",
+    subject: "phone",
+  },
+  whatsapp_manage_permission: {
+    says: rights,
+    intent: "changes whom it may read and answer on WhatsApp",
+    subject: "phone_number",
+  },
+  whatsapp_list_permissions: { says: words("Looked at", "Looking at", "look at", "rights of contacts") },
   web_search: { says: searched, reaches: "web" },
   fetch_url: { says: requested, intent: "sends something to a site", subject: "url", reaches: "web" },
   browser_navigate: {

@@ -21,16 +21,19 @@ export class Failed extends Error {
   readonly retryAfterMs?: number;
   /** The chat has this id from now on. */
   readonly movedTo?: string;
+  /** Of a chat that is closed: it opens again by itself when something comes from it, and what waits is sent then. */
+  readonly isForNow: boolean;
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { retryAfterMs?: number; movedTo?: string; cause?: unknown } = {},
+    options: { retryAfterMs?: number; movedTo?: string; isForNow?: boolean; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Failed";
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;
     this.movedTo = options.movedTo;
+    this.isForNow = options.isForNow ?? false;
   }
 }

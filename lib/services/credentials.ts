@@ -1,8 +1,11 @@
+import type { z } from "zod";
 import { hideSecret } from "@/lib/base/redact";
 import { seal, unseal } from "@/lib/base/seal";
 import { AppError } from "@/lib/shared/errors";
 import type { ChannelKey, StoredChannel } from "@/lib/store/channels";
-import type { Channel } from "./define";
+
+/** A service with what it is asked by. */
+type Service<C> = { title: string; credentials: z.ZodType<C> };
 
 const nameOf = ({ agentId, id }: ChannelKey) => `channel ${agentId} ${id}`;
 
@@ -13,13 +16,13 @@ export function sealCredentials(key: ChannelKey, credentials: unknown): string {
 }
 
 /** Throws in words where they cannot be read, because the secret of this installation is another one. */
-export function openCredentials<C>(channel: Channel<C>, row: StoredChannel): C {
+export function openCredentials<C>({ title, credentials }: Service<C>, row: StoredChannel): C {
   const text = unseal(nameOf(row), row.credentials);
-  const { data } = channel.credentials.safeParse(text === null ? null : JSON.parse(text));
+  const { data } = credentials.safeParse(text === null ? null : JSON.parse(text));
   if (data === undefined)
     throw new AppError(
       "conflict",
-      `What ${channel.title} was linked with cannot be read any more, because the secret of this installation is another one. Link it again.`,
+      `What ${title} was linked with cannot be read any more, because the secret of this installation is another one. Link it again.`,
     );
   hideEach(data);
   return data;

@@ -1,0 +1,14 @@
+import { route, routes } from "@/lib/http/route";
+import { changeSetting, readSettings } from "@/lib/store/settings";
+import { mayTell } from "@/lib/whatsapp/fields";
+
+/** What the agent may tell contacts whom it answers by itself. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({
+    text: (await readSettings(agentId)).whatsapp.mayTell,
+  })),
+  PUT: route({ agent: true, body: mayTell }, async ({ agentId, body: { text } }) => {
+    await changeSetting(agentId, "whatsapp", { mayTell: text });
+    return { text };
+  }),
+});

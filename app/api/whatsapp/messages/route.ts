@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { listMessages } from "@/lib/store/whatsapp";
+import { phone } from "@/lib/whatsapp/fields";
+
+const query = z.object({
+  phone: phone.optional(),
+  cursor: z
+    .string()
+    .max(400)
+    .regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z \S/, "Give the next_cursor of the page before")
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** Every message of WhatsApp, newest first, with why the agent wrote it. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, query }, ({ agentId, query: { phone, cursor, limit } }) =>
+    listMessages(agentId, { phone, before: cursor, limit }),
+  ),
+});

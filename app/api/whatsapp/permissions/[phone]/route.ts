@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { parsePart } from "@/lib/http/validate";
+import { AppError } from "@/lib/shared/errors";
+import { deletePermission, setPermission } from "@/lib/store/whatsapp";
+import { permissionChange, phone } from "@/lib/whatsapp/fields";
+
+const params = z.object({ phone: z.string().max(60) });
+const numberOf = (given: string): string => parsePart("body", z.object({ phone }), { phone: given }).phone;
+
+/** Gives a contact rights, or takes them; DELETE takes the record away, and with it all rights. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PUT: route({ agent: true, params, body: permissionChange }, ({ agentId, params, body }) =>
+    setPermission(agentId, numberOf(params.phone), body, "person"),
+  ),
+  DELETE: route({ agent: true, params }, async ({ agentId, params }) => {
+    const number = numberOf(params.phone);
+    if (!(await deletePermission(agentId, number)))
+      throw new AppError("not_found", `${number} has no permissions.`);
+  }),
+});

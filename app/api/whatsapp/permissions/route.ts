@@ -1,0 +1,7 @@
+import { route, routes } from "@/lib/http/route";
+import { listPermissions } from "@/lib/store/whatsapp";
+
+/** What each WhatsApp contact may. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ permissions: await listPermissions(agentId) })),
+});

@@ -1,0 +1,153 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const CREDENTIALS = {
+  accessToken: "EAAGm0PX4ZCpsBAOZCfakeToken",
+  appSecret: "0123456789abcdef0123456789abcdef",
+  verifyToken: "a-word-of-my-own",
+  phoneNumberId: "106540352242922",
+};
+
+type Params = Record<string, unknown>;
+type Choice = { id: string; title: string };
+export type SentThere = {
+  id: string;
+  to: string;
+  type: string;
+  text: string;
+  choices: Choice[];
+  media?: { id: string; filename?: string };
+};
+type Trouble = { status: number; code: number } | "hang" | "cut";
+
+/** A server as the Graph API of WhatsApp is one, on loopback, whose people are the test. */
+export class GraphApi {
+  readonly sent: SentThere[] = [];
+  readonly calls: { path: string; body: Params }[] = [];
+  readonly uploads = new Map<string, { type: string; bytes: number }>();
+  readonly files = new Map<string, { type: string; bytes: Uint8Array }>();
+  /** What the next messages meet in place of an answer. */
+  readonly troubles: Trouble[] = [];
+  url = "";
+  private nextId = 1;
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  static async start(): Promise<GraphApi> {
+    const api = new GraphApi();
+    api.server.listen(0, "127.0.0.1");
+    await once(api.server, "listening");
+    api.url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+    return api;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, "close");
+  }
+
+  /** The webhook of what a person writes. `rest` takes the place of a text. */
+  message(from: string, text: string, { id = this.newId(), at = Date.now(), ...rest }: Params = {}) {
+    const message = {
+      ...{ from, id, timestamp: `${Math.floor(Number(at) / 1_000)}` },
+      ...("type" in rest ? rest : { type: "text", text: { body: text }, ...rest }),
+    };
+    return this.hook({ contacts: [{ wa_id: from, profile: { name: "Grace" } }], messages: [message] });
+  }
+
+  /** The webhook of a choice, below the newest message that has it. */
+  press(from: string, label: string) {
+    const choices = this.sent.filter(({ to }) => to === from).flatMap((one) => one.choices);
+    const chosen = choices.findLast(({ title }) => title === label);
+    if (!chosen) throw new Error(`Nothing has the choice ${label}`);
+    return this.message(from, "", {
+      type: "interactive",
+      interactive: { type: "button_reply", button_reply: chosen },
+    });
+  }
+
+  /** The webhook of a message that did not arrive after all. */
+  failed(id: string, recipient: string, code: number) {
+    return this.hook({
+      statuses: [{ id, status: "failed", recipient_id: recipient, errors: [{ code, title: "No" }] }],
+    });
+  }
+
+  hook(value: Params) {
+    const metadata = { display_phone_number: "15550783881", phone_number_id: CREDENTIALS.phoneNumberId };
+    const change = { field: "messages", value: { messaging_product: "whatsapp", metadata, ...value } };
+    return { object: "whatsapp_business_account", entry: [{ id: "102290129340398", changes: [change] }] };
+  }
+
+  private newId = () => `wamid.${`${this.nextId++}`.padStart(6, "0")}`;
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const body = Buffer.concat(await Array.fromAsync(request));
+    const reply = (status: number, given: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(given));
+    const refuse = (status: number, code: number) =>
+      reply(status, { error: { code, message: `(#${code}) Refused` } });
+    if (request.headers.authorization !== `Bearer ${CREDENTIALS.accessToken}`) return refuse(401, 190);
+    const { pathname } = new URL(request.url ?? "", this.url);
+    const path = pathname.replace(/^\/(v[\d.]+\/)?/, "");
+    const file = this.files.get(path.replace(/^bytes\//, ""));
+    if (path.startsWith("bytes/") && file) return response.writeHead(200).end(file.bytes);
+    if (file) return reply(200, { url: `${this.url}/bytes/${path}`, mime_type: file.type, id: path });
+    if (path === CREDENTIALS.phoneNumberId)
+      return reply(200, { id: path, verified_name: "Easel", display_phone_number: "+1 555-078-3881" });
+    if (path === `${CREDENTIALS.phoneNumberId}/media`)
+      return reply(200, { id: await this.upload(request, body) });
+    if (path !== `${CREDENTIALS.phoneNumberId}/messages`) return refuse(400, 100);
+    const params = JSON.parse(body.toString()) as Params;
+    this.calls.push({ path, body: params });
+    const trouble = this.troubles.shift();
+    if (trouble === "hang") return undefined;
+    if (trouble && trouble !== "cut") return refuse(trouble.status, trouble.code);
+    const id = this.take(params);
+    if (trouble === "cut") return response.destroy();
+    return reply(200, {
+      messaging_product: "whatsapp",
+      contacts: [{ wa_id: params.to }],
+      messages: [{ id }],
+    });
+  }
+
+  private async upload(request: IncomingMessage, body: Buffer): Promise<string> {
+    const form = await new Response(new Uint8Array(body), {
+      headers: { "content-type": request.headers["content-type"] ?? "" },
+    }).formData();
+    const file = form.get("file") as File;
+    const id = `media-${this.nextId++}`;
+    this.uploads.set(id, { type: file.type, bytes: file.size });
+    return id;
+  }
+
+  private take(params: Params): string {
+    const type = String(params.type);
+    const given = params[type] as Params;
+    const action = given.action as
+      | { buttons?: { reply: Choice }[]; sections?: { rows: Choice[] }[] }
+      | undefined;
+    const id = this.newId();
+    this.sent.push({
+      ...{ id, type, to: String(params.to) },
+      text: String(
+        given.body instanceof Object ? (given.body as Params).text : (given.body ?? given.caption ?? ""),
+      ),
+      choices: [
+        ...(action?.buttons ?? []).map(({ reply }) => reply),
+        ...(action?.sections ?? []).flatMap(({ rows }) => rows),
+      ],
+      ...("id" in given && {
+        media: { id: String(given.id), filename: given.filename as string | undefined },
+      }),
+    });
+    return id;
+  }
+}
+
+/** How Meta signs a webhook. */
+export const signed = (body: string, secret = CREDENTIALS.appSecret): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

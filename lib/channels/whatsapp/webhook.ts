@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { log } from "@/lib/base/log";
+import { openCredentials } from "@/lib/services/credentials";
+import { AppError } from "@/lib/shared/errors";
+import { isPaired, listChannels, type StoredChannel } from "@/lib/store/channels";
+import { addMessages, type NewMessage } from "@/lib/store/whatsapp";
+import type { CloudCredentials } from "@/lib/whatsapp/cloud";
+import type { Update } from "../define";
+import { storeUpdates } from "../inbox";
+import { readUpdate, updatesIn } from "./read";
+import { whatsapp } from "./whatsapp";
+
+type Linked = { row: StoredChannel; credentials: CloudCredentials };
+
+/** The accounts of all agents whose credentials can be read. */
+async function linked(): Promise<Linked[]> {
+  const rows = (await listChannels()).filter(({ id }) => id === "whatsapp");
+  return rows.flatMap((row) => {
+    try {
+      return [{ row, credentials: openCredentials(whatsapp, row) }];
+    } catch (error) {
+      log.warn("An account of WhatsApp cannot be read", error);
+      return [];
+    }
+  });
+}
+
+/** Whether a webhook may be set up with this token: somebody who has linked an account has named it. */
+export async function isVerified(token: string): Promise<boolean> {
+  const all = await linked();
+  return all.map(({ credentials }) => isSame(credentials.verifyToken, token)).some(Boolean);
+}
+
+/**
+ * Takes a webhook, signed over the bytes of its body with the secret of an app. It is stored when this resolves, and worked on by
+ * the server that has the lease. Throws `unauthorized` where no linked app has signed it.
+ */
+export async function takeWebhook(bytes: Uint8Array, signature: string | null): Promise<void> {
+  const all = await linked();
+  const signers = all.filter(({ credentials }) =>
+    isSame(signatureOf(bytes, credentials.appSecret), signature ?? ""),
+  );
+  if (signers.length === 0)
+    throw new AppError(
+      "unauthorized",
+      "The signature of the webhook is not that of an app that is linked here.",
+    );
+  const body = parsed(bytes);
+  for (const { row, credentials } of signers) {
+    const updates = updatesIn(body, credentials.phoneNumberId);
+    const { agentId, accountId: id, accountName: name, accountUrl: url } = row;
+    await addMessages(agentId, await messagesIn(agentId, updates));
+    await storeUpdates({ agentId, account: { id, name, url }, channel: whatsapp }, updates);
+  }
+}
+
+const signatureOf = (bytes: Uint8Array, secret: string): string =>
+  `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
+
+function isSame(wanted: string, given: string): boolean {
+  const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError("bad_request", "The webhook is no JSON.");
+  }
+}
+
+/** What contacts and strangers write is kept for the person; what the owner says is in the conversations. */
+async function messagesIn(agentId: string, updates: readonly Update[]): Promise<NewMessage[]> {
+  const messages: NewMessage[] = [];
+  for (const { payload } of updates) {
+    const inbound = readUpdate(payload);
+    if (inbound?.type !== "message" || inbound.chat.kind !== "private") continue;
+    const { externalId: id, from, files, at } = inbound;
+    if (await isPaired({ agentId, id: "whatsapp" }, from.id)) continue;
+    const text = [inbound.text, ...files.map(({ name }) => `📎 ${name}`)].filter(Boolean).join("\n");
+    const name = from.name === from.id ? "" : from.name;
+    messages.push({
+      ...{ id, phone: from.id, name, text },
+      fromMe: false,
+      at: new Date(at),
+      cause: null,
+      conversationId: null,
+    });
+  }
+  return messages;
+}

@@ -1,0 +1,40 @@
+import type { OutChoice } from "./transport";
+
+/** What WhatsApp takes: three buttons, or a list of ten rows. */
+export const MAX_CHOICES = 10;
+const MAX_BUTTONS = 3;
+const MAX_BUTTON = 20;
+const MAX_ROW = 24;
+const MAX_ROW_MORE = 72;
+/** Characters of the text above choices. */
+export const MAX_ABOVE = 1_024;
+
+/** A text with choices below it: short ones as buttons, others as a list that opens. */
+export function interactiveOf(text: string, choices: readonly OutChoice[]) {
+  const body = { text: text || "…" };
+  const labels = choices.map(({ label }) => label);
+  const areShort =
+    labels.every((label) => label.length <= MAX_BUTTON) && new Set(labels).size === labels.length;
+  if (areShort && choices.length <= MAX_BUTTONS)
+    return {
+      type: "interactive",
+      interactive: {
+        ...{ type: "button", body },
+        action: {
+          buttons: choices.map(({ label, data }) => ({ type: "reply", reply: { id: data, title: label } })),
+        },
+      },
+    };
+  const rows = choices.map(({ label, data }) => ({
+    id: data,
+    title: cut(label, MAX_ROW),
+    ...(label.length > MAX_ROW && { description: cut(label, MAX_ROW_MORE) }),
+  }));
+  return {
+    type: "interactive",
+    interactive: { type: "list", body, action: { button: "Choose", sections: [{ title: "Choices", rows }] } },
+  };
+}
+
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;

@@ -1,0 +1,67 @@
+import { AppError } from "@/lib/shared/errors";
+import type { Permission } from "@/lib/shared/whatsapp";
+import { deletePermission, readPermission, setPermission } from "@/lib/store/whatsapp";
+import type { PermissionChange } from "./fields";
+
+export const ACTIONS = ["grant", "update", "revoke", "remove"] as const;
+export type Managed = { action: (typeof ACTIONS)[number]; phone: string } & PermissionChange;
+
+/** To be read is what is granted where nothing more is said. */
+const changeOf = ({ action, display_name, can_read, can_reply }: Managed): PermissionChange => {
+  if (action === "revoke") return { can_read: false, can_reply: false };
+  const isBare = action === "grant" && can_read === undefined && can_reply === undefined;
+  return { display_name, can_read: isBare ? true : can_read, can_reply };
+};
+
+const toRecord = ({ phone, display_name, can_read, can_reply }: Permission): Permission => ({
+  ...{ phone, display_name, can_read, can_reply },
+});
+
+/** Changes what a contact may, for the agent; gives the record as it is then, or as it was where it is removed. */
+export async function managePermission(agentId: string, managed: Managed): Promise<Permission> {
+  const { action, phone } = managed;
+  if (action === "remove") {
+    const gone = await deletePermission(agentId, phone);
+    if (!gone) throw noRecord(phone);
+    return toRecord({ ...gone, can_read: false, can_reply: false });
+  }
+  if (action !== "grant" && !(await readPermission(agentId, phone))) throw noRecord(phone);
+  return toRecord(await setPermission(agentId, phone, changeOf(managed), "agent"));
+}
+
+const noRecord = (phone: string) =>
+  new AppError(
+    "not_found",
+    `${phone} has no permissions. grant makes a record; whatsapp_list_permissions shows those there are.`,
+  );
+
+/** What a change would allow that was not allowed before, in words; null where it widens nothing. */
+export async function widening(agentId: string, managed: Managed): Promise<string | null> {
+  if (managed.action === "revoke" || managed.action === "remove") return null;
+  const { can_read, can_reply } = changeOf(managed);
+  if (!can_read && !can_reply) return null;
+  const before = await readPermission(agentId, managed.phone);
+  const gains = [
+    can_read && !before?.can_read && "read what they write",
+    can_reply && !before?.can_reply && "write to them, and answer them by itself",
+  ].filter(Boolean);
+  const who = before?.display_name || managed.display_name;
+  return gains.length === 0
+    ? null
+    : `From then on it may, of ${who ? `${who} (${managed.phone})` : managed.phone}: ${gains.join("; ")}.`;
+}
+
+/** Throws in words where a contact does not have a right. */
+export async function needRight(
+  agentId: string,
+  phone: string,
+  right: "can_read" | "can_reply",
+): Promise<void> {
+  const found = await readPermission(agentId, phone);
+  if (found?.[right]) return;
+  const what = right === "can_read" ? "read the messages of" : "write to";
+  throw new AppError(
+    "forbidden",
+    `You may not ${what} ${phone}: ${found ? `${right} is off for this contact` : "this number has no permissions"}. whatsapp_manage_permission asks the person for it.`,
+  );
+}
