@@ -88,3 +88,18 @@ it("a picture from elsewhere is named, not loaded", async () => {
   expect(text).toContain("https://images.example.com/a.png?secret=1");
   expect(text).toContain("Show image from");
 });
+
+it("figures, cards, events and files say in words what they draw", async () => {
+  const { metrics, choice, timeline, file } = blocks;
+  const input = { blocks: [metrics, choice, timeline, file].map(({ example }) => example) };
+  const text = await html(input);
+  for (const said of [
+    "274\u00a0pieces",
+    "up 6.2% since yesterday",
+    "From 251 to 274, between 240 and 274",
+    "€1,312.40",
+  ])
+    expect(text).toContain(said);
+  for (const said of ["River street", "28 Nov 2026", "Dough for the market", "Download November.csv"])
+    expect(text).toContain(said);
+});

@@ -2,13 +2,17 @@ import type { ComponentType } from "react";
 import type { BlockType } from "@/lib/shared/blocks";
 import { AlertBlock } from "./alert";
 import { ChartBlock } from "./chart";
+import { ChoiceBlock } from "./choice";
 import { CodeBlock } from "./code";
+import { FileBlock } from "./file";
 import { FormBlock } from "./form";
 import { ImageBlock } from "./image";
 import { JsonBlock } from "./json";
 import { MarkdownBlock } from "./markdown";
+import { MetricsBlock } from "./metrics";
 import type { BlockProps } from "./props";
 import { TableBlock } from "./table";
+import { TimelineBlock } from "./timeline";
 
 type Views = { [Type in BlockType]: ComponentType<BlockProps<Type>> };
 
@@ -22,4 +26,8 @@ export const views: Views = {
   image: ImageBlock,
   alert: AlertBlock,
   json: JsonBlock,
+  metrics: MetricsBlock,
+  choice: ChoiceBlock,
+  timeline: TimelineBlock,
+  file: FileBlock,
 };

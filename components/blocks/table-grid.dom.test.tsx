@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import type { Kept } from "@/components/client/sheet-state";
 import { EditLog } from "@/components/grid/edit-log";
 import type { Edit } from "@/components/grid/edits";
 import type { Row } from "./table-columns";
 import { type TableEditing, TableGrid } from "./table-grid";
+import { memory } from "./testing/memory";
 
 const columns = [
   { key: "name", label: "Name" },
@@ -18,26 +18,6 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 const sort = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-
-/** What a sheet keeps, as another browser would see it. */
-function memory(first?: unknown): Kept & { value: unknown } {
-  const listeners = new Set<() => void>();
-  const kept = {
-    value: first,
-    read: () => kept.value,
-    ready: async () => {},
-    write(value: unknown) {
-      kept.value = value;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    problem: () => undefined,
-  };
-  return kept;
-}
 
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};

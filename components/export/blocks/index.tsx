@@ -2,7 +2,10 @@ import { CodeText, pretty } from "@/components/export/code-text";
 import { Picture } from "@/components/export/picture";
 import { type Context, html, type Pieces } from "@/components/export/pieces";
 import { Prose } from "@/components/export/prose";
+import { isChosen } from "@/lib/shared/blocks/choose";
 import type { Block, BlockType } from "@/lib/shared/blocks/index";
+import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
+import { whenWords } from "@/lib/shared/blocks/when-words";
 import { drawForm } from "./form";
 import { drawAnyChart, drawAnyTable } from "./live";
 
@@ -50,6 +53,57 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
   table: drawAnyTable,
   chart: drawAnyChart,
   form: drawForm,
+  metrics: ({ items }) => [
+    html(
+      <dl className="metrics">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: figures are their places
+          <div key={index}>
+            <dt>{item.label}</dt>
+            <dd>
+              <strong>{metricValue(item)}</strong> <span className="quiet">{metricChange(item)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>,
+    ),
+  ],
+  choice: ({ label, options }, { answer }) => [
+    html(
+      <div className="form">
+        <p>{label}</p>
+        <ul>
+          {options.map(({ value, label, description, badge }) => (
+            <li key={value}>
+              {isChosen(answer, value) ? <strong>{label} (chosen)</strong> : label}
+              {badge && ` · ${badge}`}
+              {description && <span className="quiet"> {description}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>,
+    ),
+  ],
+  timeline: ({ items }) => [
+    html(
+      <ol className="timeline">
+        {items.map(({ at, title, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are their places
+          <li key={index}>
+            <span className="quiet">{whenWords(at)}</span> <strong>{title}</strong>
+            {text && <p>{text}</p>}
+          </li>
+        ))}
+      </ol>,
+    ),
+  ],
+  file: ({ name, description }) => [
+    html(
+      <p>
+        File: {name} <span className="quiet">{description}</span>
+      </p>,
+    ),
+  ],
 };
 
 /** So many lines of JSON need no folding. */

@@ -3,7 +3,9 @@ import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
+import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
 import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
+import { whenWords } from "@/lib/shared/blocks/when-words";
 import { csvLine } from "@/lib/shared/csv";
 import { cellText } from "@/lib/shared/data/cell";
 import { isAppError } from "@/lib/shared/errors";
@@ -39,12 +41,56 @@ export async function saidOf(agentId: string, block: Block): Promise<Said | null
       return table(agentId, block);
     case "chart":
       return chart(agentId, block);
+    case "metrics":
+      return { text: figures(block) };
+    case "choice":
+      return { text: cards(block) };
+    case "timeline":
+      return { text: events(block) };
+    case "file":
+      return stored(block);
     case "form":
       return null;
   }
 }
 
 const SIGNS = { info: "ℹ️", warning: "⚠️", danger: "🛑", success: "✅" } as const;
+
+function figures({ items }: Block<"metrics">): Rich {
+  const all = new RichBuilder();
+  for (const item of items) {
+    const change = metricChange(item);
+    all.add(`${item.label}: `).mark({ type: "bold" }, () => all.add(metricValue(item)));
+    all.add(change ? `, ${change}\n` : "\n");
+  }
+  return all.done();
+}
+
+function cards({ label, options }: Block<"choice">): Rich {
+  const all = new RichBuilder();
+  all.mark({ type: "bold" }, () => all.add(label));
+  for (const { label, badge, description } of options)
+    all.add(`\n• ${[label, badge, description].filter(Boolean).join(" · ")}`);
+  return all.done();
+}
+
+function events({ items }: Block<"timeline">): Rich {
+  const all = new RichBuilder();
+  for (const { at, title, text } of items) {
+    all.add(`${whenWords(at)}  `).mark({ type: "bold" }, () => all.add(title));
+    all.add(text ? `: ${text}\n` : "\n");
+  }
+  return all.done();
+}
+
+function stored({ url, name, description = "" }: Block<"file">): Said {
+  const id = fileIdOf(url) ?? "";
+  const instead = plainRich(`📎 ${name}`);
+  return {
+    text: plainRich(description),
+    file: { as: "document", name, from: { is: "file", id }, instead },
+  };
+}
 
 function verbatim(text: string, language: string): Said {
   if (text.length > MAX_CODE) {

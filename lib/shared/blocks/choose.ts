@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "./define";
 import type { Block } from "./index";
 
 /** What a person chooses in a block, other than by a form; `row` is that of a table in which they pressed an action. */
@@ -20,5 +21,24 @@ export function choiceAnswers(block: Block): z.ZodType<Choice>[] {
     );
     return [z.strictObject({ action, choice, row })];
   }
+  if (block.type === "choice") {
+    const one = z.enum(
+      block.options.map(({ value }) => value),
+      "Choose one of the cards",
+    );
+    const several = z
+      .array(one)
+      .min(1, "Choose at least one of the cards")
+      .max(100)
+      .transform((all) => [...new Set(all)]);
+    return [z.strictObject({ action, choice: block.multiple ? several : one })];
+  }
   return [];
+}
+
+/** What was chosen of a block's cards, by what its sheet was answered with; `value` is that of a card. */
+export function isChosen(answer: unknown, value: string): boolean {
+  if (!isRecord(answer) || answer.action !== "choose" || answer.row !== undefined) return false;
+  const { choice } = answer;
+  return Array.isArray(choice) ? choice.includes(value) : choice === value;
 }

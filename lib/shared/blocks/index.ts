@@ -4,17 +4,24 @@ import { untold } from "../untold";
 import { alert } from "./alert";
 import { blockEdits } from "./block-edit";
 import { chart } from "./chart";
+import { choice } from "./choice";
 import { code } from "./code";
 import { type BlockDefinition, isRecord } from "./define";
+import { file } from "./file";
 import { form } from "./form";
 import { image } from "./image";
 import { json } from "./json";
 import { markdown } from "./markdown";
+import { metrics } from "./metrics";
 import { isWithin } from "./size";
 import { table } from "./table";
+import { timeline } from "./timeline";
 
 /** Every block that an agent can put on the canvas. A new one is a line here and its view. */
-export const blocks = { markdown, table, chart, form, code, image, alert, json };
+export const blocks = {
+  ...{ markdown, table, chart, form, code, image, alert, json },
+  ...{ metrics, choice, timeline, file },
+};
 
 export type BlockType = keyof typeof blocks;
 export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]> & InSheet;

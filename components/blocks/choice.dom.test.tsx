@@ -1,0 +1,56 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { blocks } from "@/lib/shared/blocks";
+import { blocksAnswer } from "@/lib/shared/blocks/answer";
+import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { ChoiceBlock } from "./choice";
+import { memory } from "./testing/memory";
+
+const block = (more: object = {}) => {
+  const [one] = renderBlocksInput.parse({ blocks: [{ ...blocks.choice.example, ...more }] }).blocks;
+  if (one?.type !== "choice") throw new Error("It is no choice");
+  return one;
+};
+
+it("a card is chosen by its name, kept with the sheet, and sent once", async () => {
+  const kept = memory();
+  const sent: unknown[] = [];
+  const ask = {
+    state: "waiting",
+    kept,
+    onAnswer: async (output: unknown) => void sent.push(output),
+  } as const;
+  render(<ChoiceBlock block={block()} growing={false} ask={ask} />);
+  const group = screen.getByRole("group", { name: "Which flat should we visit first?" });
+  expect(group.querySelectorAll("input[type=radio]")).toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Choose" })).toHaveProperty("disabled", true);
+  fireEvent.click(screen.getByRole("radio", { name: /Old mill/ }));
+  expect(kept.value).toEqual(["mill"]);
+  fireEvent.click(screen.getByRole("button", { name: "Choose" }));
+  await screen.findByText("Sent");
+  expect(sent).toEqual([{ action: "choose", choice: "mill" }]);
+  expect(blocksAnswer({ blocks: [block()] }).parse(sent[0])).toEqual(sent[0]);
+});
+
+it("several cards are a list, and what is no card of it is refused", () => {
+  const answer = blocksAnswer({ blocks: [block({ multiple: true })] });
+  const choice = (choice: unknown) => answer.safeParse({ action: "choose", choice });
+  expect(choice(["mill", "river", "mill"]).data).toEqual({ action: "choose", choice: ["mill", "river"] });
+  for (const wrong of ["mill", [], ["nope"]]) expect(choice(wrong).success).toBe(false);
+});
+
+it("after its end it shows what was chosen, and takes nothing more", () => {
+  const answer = { action: "choose", choice: "mill" };
+  render(<ChoiceBlock block={block()} growing={false} ask={{ state: "answered", answer }} />);
+  expect(screen.getByRole("radio", { name: /Old mill/ })).toHaveProperty("checked", true);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("a picture of the web is refused for a card", () => {
+  const options = [
+    { value: "a", label: "A", image: "https://example.com/a.png" },
+    { value: "b", label: "B" },
+  ];
+  const { error } = renderBlocksInput.safeParse({ blocks: [{ type: "choice", label: "Which?", options }] });
+  expect(error?.issues[0]?.path).toEqual(["blocks", 0, "options", 0, "image"]);
+});

@@ -1,0 +1,77 @@
+import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { type Metric, metricChange, metricValue } from "@/lib/shared/blocks/metrics";
+import type { BlockProps } from "./props";
+
+export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
+  return (
+    <dl className="grid grid-cols-1 gap-3 @min-[260px]:grid-cols-2 @min-[520px]:grid-cols-3">
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: figures are their places
+        <div key={index} className="flex min-w-0 flex-col gap-1 rounded-in border border-line px-3 py-2.5">
+          <dt className="truncate text-meta text-ink-3" title={item.label}>
+            {item.label}
+          </dt>
+          <dd className="flex min-w-0 flex-col gap-1">
+            <span className="text-prose font-medium tabular-nums wrap-anywhere">{metricValue(item)}</span>
+            <span className="flex items-center justify-between gap-2">
+              <Change item={item} />
+              {item.trend && <Spark values={item.trend} />}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ item }: { item: Metric }) {
+  const words = metricChange(item);
+  const { change = 0, good } = item;
+  if (!words) return <span />;
+  const Icon = change > 0 ? ArrowUp : change < 0 ? ArrowDown : Minus;
+  const isGood = good !== undefined && change !== 0 && change > 0 === (good === "up");
+  const isBad = good !== undefined && change !== 0 && !isGood;
+  return (
+    <span
+      className={cn(
+        "flex min-w-0 items-center gap-1 text-meta",
+        isGood ? "text-success" : isBad ? "text-danger" : "text-ink-3",
+      )}
+    >
+      <Icon aria-hidden className="size-3 shrink-0" />
+      <span className="wrap-anywhere">{words}</span>
+    </span>
+  );
+}
+
+const WIDTH = 64;
+const HEIGHT = 20;
+
+/** How a figure went: a small line, of which the words beside it say the end. */
+function Spark({ values }: { values: readonly number[] }) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const points = values.map((value, at) => {
+    const x = (at / (values.length - 1)) * (WIDTH - 2) + 1;
+    const y = high === low ? HEIGHT / 2 : HEIGHT - 2 - ((value - low) / (high - low)) * (HEIGHT - 4);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      role="img"
+      aria-label={`From ${values[0]} to ${values.at(-1)}, between ${low} and ${high}`}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="shrink-0 text-chart-1"
+    >
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

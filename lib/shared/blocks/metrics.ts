@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { defineBlock, renamed } from "./define";
+import { numberWords } from "./table-column";
+
+const metric = z.object({
+  label: z.string().min(1).max(100),
+  value: z.union([z.number(), z.string().max(60)]),
+  unit: z.string().min(1).max(20).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be a code of three letters, such as EUR")
+    .optional(),
+  change: z.number().optional().describe("In percent, against what was before"),
+  since: z.string().max(60).optional().describe("What that was, such as last week"),
+  good: z.enum(["up", "down"]).optional().describe("Which way is good; colours the change"),
+  trend: z.array(z.number()).min(2).max(100).optional().describe("Drawn as a small line"),
+});
+
+export type Metric = z.infer<typeof metric>;
+
+export const metrics = defineBlock({
+  isRare: true,
+  description: "Key figures side by side, each with its change and a small line.",
+  schema: z.object({ type: z.literal("metrics"), items: z.array(metric).min(1).max(12) }),
+  example: {
+    type: "metrics",
+    items: [
+      {
+        label: "Sold today",
+        value: 274,
+        unit: "pieces",
+        change: 6.2,
+        since: "yesterday",
+        good: "up",
+        trend: [251, 240, 262, 258, 274],
+      },
+      { label: "Takings", value: 1312.4, currency: "EUR" },
+    ],
+  },
+  mend: (raw) => renamed(raw, "items", "metrics", "values"),
+});
+
+/** The figure of a metric as people read it. */
+export function metricValue({ value, unit, currency }: Metric): string {
+  if (typeof value === "string") return unit === undefined ? value : `${value} ${unit}`;
+  const plain = value.toLocaleString("en", { maximumFractionDigits: 4 });
+  return numberWords(value, { kind: currency ? "currency" : "number", currency, unit }, plain);
+}
+
+/** "up 6.2% since yesterday"; undefined where nothing is said of it. */
+export function metricChange({ change, since }: Metric): string | undefined {
+  if (change === undefined) return undefined;
+  const way = change > 0 ? "up" : change < 0 ? "down" : "unchanged";
+  const by = change === 0 ? "" : ` ${Math.abs(change).toLocaleString("en", { maximumFractionDigits: 2 })}%`;
+  return `${way}${by}${since ? ` since ${since}` : ""}`;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineBlock, renamed } from "./define";
+import { TONES } from "./table-column";
+
+const event = z.object({
+  at: z.string().min(1).max(60).describe("A date, or words"),
+  title: z.string().min(1).max(300),
+  text: z.string().max(2_000).optional(),
+  tone: z.enum(TONES).optional(),
+});
+
+export const timeline = defineBlock({
+  isRare: true,
+  description: "What happens when, in order.",
+  schema: z.object({ type: z.literal("timeline"), items: z.array(event).min(1).max(200) }),
+  example: {
+    type: "timeline",
+    items: [
+      { at: "2026-11-28", title: "Dough for the market", text: "Twice the rye", tone: "warning" },
+      { at: "2026-11-29", title: "Market day" },
+    ],
+  },
+  mend: (raw) => renamed(raw, "items", "events"),
+});

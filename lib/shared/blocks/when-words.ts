@@ -1,0 +1,14 @@
+const day = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** A day as people read it, with its time where it has one; anything else as it was written. */
+export function whenWords(at: string): string {
+  const [, date = "", time = ""] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(at) ?? [];
+  const parsed = new Date(`${date}T00:00:00Z`);
+  if (!date || Number.isNaN(parsed.getTime()) || at.length > 25) return at;
+  return [day.format(parsed), time].filter(Boolean).join(", ");
+}
