@@ -25,7 +25,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/models": modelsWords(settings),
     "/settings/web": webWords(settings),
     "/settings/mcp": "Tools of other servers, and programs that use the agent’s",
-    "/settings/channels": "The agent on your phone, by Telegram",
+    "/settings/channels": "The agent on your phone, by Telegram and WhatsApp",
     "/settings/general": "Theme, time zone, titles, and how far the agent may go by itself",
     "/settings/jobs": "Queues, and what failed in them",
     "/settings/usage": "What a day may cost, and tokens and cost by day, model and job",

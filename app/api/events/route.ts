@@ -24,10 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         return { type: "sheet", conversation, id, version };
       }
       if (notice.type === "history") return { type: "history", kind: notice.kind, name: notice.name };
-      if (notice.type === "channel") {
-        if (notice.what === "contacts") return { type: "whatsapp" };
-        return notice.what === "account" ? { type: "channels" } : null;
-      }
+      if (notice.type === "channel")
+        return notice.what === "account" || notice.what === "contacts" ? { type: "channels" } : null;
       return isPlain(notice) ? { type: notice.type } : null;
     }),
   ),

@@ -8,6 +8,13 @@ import {
   type Pairing,
   pairing,
 } from "@/lib/shared/channels";
+import {
+  mayTell,
+  type PermissionView,
+  permissionList,
+  type WhatsAppMessage,
+  whatsappMessages,
+} from "@/lib/shared/whatsapp";
 
 /** The services by which the agent is reached. */
 export const channelsQuery = {
@@ -45,4 +52,49 @@ export async function unpairPerson(id: string, person: string): Promise<void> {
 export async function testChannel(id: string): Promise<ChannelTest> {
   const init = { method: "POST", patienceMs: ASK_MS };
   return channelTest.parse(await (await request(`${at(id)}/test`, init)).json());
+}
+
+const outdatedBy = (change: string) => change === CHANGED;
+
+/** What WhatsApp contacts may. */
+export const permissionsQuery = {
+  queryKey: ["channels", "permissions"] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PermissionView[]> =>
+    permissionList.parse(await (await request("/api/whatsapp/permissions", { signal })).json()).permissions,
+  meta: { outdatedBy },
+  staleTime: 0,
+};
+
+const ofContact = (phone: string) => `/api/whatsapp/permissions/${encodeURIComponent(phone)}`;
+
+export async function setPermission(
+  phone: string,
+  change: { display_name?: string; can_read?: boolean; can_reply?: boolean },
+): Promise<void> {
+  await request(ofContact(phone), { method: "PUT", ...jsonBody(change) });
+}
+
+export async function removePermission(phone: string): Promise<void> {
+  await request(ofContact(phone), { method: "DELETE" });
+}
+
+/** What the agent may tell contacts by itself. */
+export const mayTellQuery = {
+  queryKey: ["channels", "may-tell"] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string> =>
+    mayTell.parse(await (await request("/api/whatsapp/may-tell", { signal })).json()).text,
+};
+
+export async function setMayTell(text: string): Promise<void> {
+  await request("/api/whatsapp/may-tell", { method: "PUT", ...jsonBody({ text }) });
+}
+
+export async function readMessages(
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<{ items: WhatsAppMessage[]; nextCursor?: string }> {
+  const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : "";
+  const given = await request(`/api/whatsapp/messages${query}`, { signal });
+  const { messages: items, next_cursor: nextCursor } = whatsappMessages.parse(await given.json());
+  return { items, ...(nextCursor && { nextCursor }) };
 }

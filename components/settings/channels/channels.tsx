@@ -7,12 +7,20 @@ import { wordsOf } from "../api";
 import { Card } from "../settings-page";
 import { channelsQuery } from "./api";
 import { Telegram } from "./telegram";
+import { WhatsApp } from "./whatsapp";
 
 /** Every service by which the agent is reached, as it stands. */
 export function Channels() {
   const { data, error, refetch } = useQuery(channelsQuery);
   const telegram = data?.find(({ id }) => id === "telegram");
-  if (telegram) return <Telegram channel={telegram} />;
+  const whatsapp = data?.find(({ id }) => id === "whatsapp");
+  if (telegram || whatsapp)
+    return (
+      <>
+        {telegram && <Telegram channel={telegram} />}
+        {whatsapp && <WhatsApp channel={whatsapp} />}
+      </>
+    );
   if (data)
     return (
       <Card title="Channels">

@@ -64,7 +64,7 @@ export function Telegram({ channel }: { channel: ChannelView }) {
         </Step>
         <Step nth={4} title="Say something" isDone={false} isLater={people.length === 0}>
           {account && people.length > 0 ? (
-            <TestMessage id={channel.id} name={account.name} url={account.url} />
+            <TestMessage id={channel.id} title={title} name={account.name} url={account.url} />
           ) : (
             <p className="text-ink-2">
               Write to your bot as to anybody. The first answer comes within seconds.

@@ -7,8 +7,10 @@ import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { testChannel } from "./api";
 
+type TestMessageProps = { id: string; title: string; name: string; url: string | null };
+
 /** Has the bot write to whom it is paired with, and says what came of that. */
-export function TestMessage({ id, name, url }: { id: string; name: string; url: string | null }) {
+export function TestMessage({ id, title, name, url }: TestMessageProps) {
   const test = useMutation({ mutationFn: () => testChannel(id) });
   return (
     <div className="flex flex-col items-start gap-3">
@@ -34,20 +36,20 @@ export function TestMessage({ id, name, url }: { id: string; name: string; url: 
           </Button>
         )}
       </div>
-      <OutcomeLine outcome={outcomeOf(test)} />
+      <OutcomeLine outcome={outcomeOf(test, title)} />
     </div>
   );
 }
 
-function outcomeOf({
-  isPending,
-  data,
-  error,
-}: Pick<
-  ReturnType<typeof useMutation<{ ok: boolean; message: string }>>,
-  "isPending" | "data" | "error"
->): Outcome | null {
-  if (isPending) return { kind: "busy", words: "Asking Telegram" };
+function outcomeOf(
+  {
+    isPending,
+    data,
+    error,
+  }: Pick<ReturnType<typeof useMutation<{ ok: boolean; message: string }>>, "isPending" | "data" | "error">,
+  title: string,
+): Outcome | null {
+  if (isPending) return { kind: "busy", words: `Asking ${title}` };
   if (error) return { kind: "bad", words: wordsOf(error) };
   return data ? { kind: data.ok ? "good" : "bad", words: data.message } : null;
 }

@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FieldLabel } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { wordsOf } from "../api";
+import { type Outcome, OutcomeLine } from "../outcome-line";
+import { Card } from "../settings-page";
+import { useLeaveGuard } from "../use-leave-guard";
+import { mayTellQuery, setMayTell } from "./api";
+
+/** What contacts who are answered may be told: all that the agent knows of its owner then. */
+export function MayTell() {
+  const id = useId();
+  const client = useQueryClient();
+  const { data } = useQuery(mayTellQuery);
+  const [draft, setDraft] = useState<string>();
+  const isDirty = draft !== undefined && draft !== data;
+  useLeaveGuard(isDirty);
+  const save = useMutation({
+    mutationFn: setMayTell,
+    onSuccess: (_, text) => {
+      client.setQueryData(mayTellQuery.queryKey, text);
+      setDraft(undefined);
+    },
+  });
+  return (
+    <Card
+      title="What contacts may be told"
+      about="The agent answers contacts with this text alone. It does not know your memory, notes or data then."
+    >
+      <form
+        className="flex flex-col items-start gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDirty && !save.isPending) save.mutate(draft);
+        }}
+      >
+        <FieldLabel htmlFor={id} className="sr-only">
+          What contacts may be told
+        </FieldLabel>
+        <Textarea
+          id={id}
+          rows={4}
+          className="w-full"
+          maxLength={8_000}
+          disabled={data === undefined}
+          placeholder="Such as: we open at seven, and bake rye on Fridays."
+          value={draft ?? data ?? ""}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+        <Button type="submit" variant="outline" aria-disabled={!isDirty || save.isPending}>
+          Save
+        </Button>
+        <OutcomeLine outcome={outcomeOf(save, isDirty)} />
+      </form>
+    </Card>
+  );
+}
+
+function outcomeOf(
+  { isSuccess, error }: { isSuccess: boolean; error: Error | null },
+  isDirty: boolean,
+): Outcome | null {
+  if (error) return { kind: "bad", words: `Not saved. ${wordsOf(error)}` };
+  return isSuccess && !isDirty ? { kind: "good", words: "Saved. It holds from the next answer on." } : null;
+}

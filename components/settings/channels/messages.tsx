@@ -1,0 +1,69 @@
+"use client";
+
+import Link from "next/link";
+import { CHANNELS } from "@/components/client/events";
+import { usePagedList } from "@/components/client/paged-list";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/versions/when";
+import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
+import { wordsOf } from "../api";
+import { Card } from "../settings-page";
+import { readMessages } from "./api";
+
+/** Every message with contacts, and why the agent wrote it. */
+export function Messages() {
+  const { list, error, older } = usePagedList({
+    key: ["channels", "messages"],
+    read: readMessages,
+    idOf: ({ id }: WhatsAppMessage) => id,
+    outdatedBy: (change) => change === CHANNELS,
+  });
+  const now = new Date().toISOString();
+  return (
+    <Card
+      title="WhatsApp messages"
+      about="All that contacts wrote, and all that the agent wrote to them, with who allowed it. They are kept for 90 days."
+    >
+      {error && <p role="alert">The messages could not be read. {wordsOf(error)}</p>}
+      {!list && !error && <Skeleton className="h-20" aria-label="The messages are read" />}
+      {list?.items.length === 0 && <p className="text-ink-2">Nobody has written yet.</p>}
+      <ul aria-label="Messages" className="flex flex-col divide-y divide-line empty:hidden">
+        {list?.items.map((message) => (
+          <li key={message.id} className="flex flex-col gap-0.5 py-2.5 first:pt-0">
+            <span className="text-meta text-ink-3">
+              {whoOf(message)}, <When at={message.at} now={now} />
+              {whyOf(message)}
+              {message.conversation_id && (
+                <>
+                  {" · "}
+                  <Link
+                    href={`/chat/${message.conversation_id}`}
+                    className="rounded-in underline underline-offset-2"
+                  >
+                    Conversation
+                  </Link>
+                </>
+              )}
+            </span>
+            <span className="whitespace-pre-wrap wrap-anywhere">{message.text}</span>
+            {message.error && <span className="text-danger">Did not arrive: {message.error}</span>}
+          </li>
+        ))}
+      </ul>
+      {older && (
+        <Button variant="outline" size="sm" aria-disabled={older.isBusy} onClick={() => older.load()}>
+          Show older ones
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const whoOf = ({ from_me, name, phone }: WhatsAppMessage) =>
+  from_me ? `The agent to ${name || phone}` : name ? `${name} (${phone})` : phone;
+
+function whyOf({ from_me, cause, answered }: WhatsAppMessage): string {
+  if (!from_me) return answered ? " · answered by itself" : "";
+  return cause === "contact" ? " · by the right to be answered" : " · a call that you allowed";
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { fieldErrors, wordsOf } from "../api";
+import { useLeaveGuard } from "../use-leave-guard";
+import { channelsQuery, linkChannel } from "./api";
+
+const FIELDS = {
+  phoneNumberId: { label: "Phone number ID", hint: "A long number, and not the phone number itself." },
+  accessToken: { label: "Access token", hint: "The one of a system user does not expire." },
+  appSecret: { label: "App secret", hint: "With it each message that comes in is checked." },
+  verifyToken: { label: "Verify token", hint: "A word of your own, which you give to Meta as well." },
+} as const;
+type Name = keyof typeof FIELDS;
+const NAMES = Object.keys(FIELDS) as Name[];
+const EMPTY = { phoneNumberId: "", accessToken: "", appSecret: "", verifyToken: "" };
+
+type WhatsAppFormProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
+
+/** What the Cloud API is asked with; it is tried before it is stored. */
+export function WhatsAppForm({ id, isNew, onDone, onCancel }: WhatsAppFormProps) {
+  const formId = useId();
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(EMPTY);
+  const [isTried, setIsTried] = useState(false);
+  useLeaveGuard(Object.values(values).some(Boolean));
+  const link = useMutation({
+    mutationFn: () => linkChannel(id, values),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
+      setValues(EMPTY);
+      onDone();
+    },
+  });
+  const refused = link.error ? fieldErrors(link.error) : new Map<string, string>();
+  const problemOf = (name: Name) =>
+    isTried && !values[name].trim() ? `Give the ${FIELDS[name].label.toLowerCase()}.` : refused.get(name);
+  const other = link.error && refused.size === 0 ? wordsOf(link.error) : undefined;
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex max-w-form flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (link.isPending) return;
+        setIsTried(true);
+        const missing = NAMES.find((name) => !values[name].trim());
+        if (missing) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
+        else link.mutate();
+      }}
+    >
+      {NAMES.map((name) => {
+        const problem = problemOf(name);
+        const fieldId = `${formId}-${name}`;
+        return (
+          <Field key={name}>
+            <FieldLabel htmlFor={fieldId} required>
+              {FIELDS[name].label}
+            </FieldLabel>
+            <Input
+              id={fieldId}
+              name={name}
+              type={name === "phoneNumberId" ? "text" : "password"}
+              inputMode={name === "phoneNumberId" ? "numeric" : undefined}
+              value={values[name]}
+              autoComplete="off"
+              spellCheck={false}
+              aria-required
+              aria-invalid={Boolean(problem)}
+              aria-describedby={`${fieldId}-hint`}
+              onChange={(event) => {
+                setValues({ ...values, [name]: event.target.value });
+                link.reset();
+              }}
+            />
+            <FieldError id={`${fieldId}-hint`}>{problem}</FieldError>
+            {!problem && <FieldDescription id={`${fieldId}-hint`}>{FIELDS[name].hint}</FieldDescription>}
+          </Field>
+        );
+      })}
+      {other && <FieldError>{other}</FieldError>}
+      <p className="text-ink-2">
+        {isNew
+          ? "All of it is stored encrypted and never shown again."
+          : "Credentials of the same number keep everything; another number begins anew."}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={link.isPending}>
+          {link.isPending ? "Asking WhatsApp…" : "Connect"}
+        </Button>
+        {onCancel && (
+          <Button variant="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

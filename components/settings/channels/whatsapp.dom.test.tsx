@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { CHANNELS } from "@/components/client/events";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago } from "@/components/client/testing/samples";
+import type { ChannelView } from "@/lib/shared/channels";
+import type { PermissionView, WhatsAppMessage } from "@/lib/shared/whatsapp";
+import { Channels } from "./channels";
+
+const off: ChannelView = {
+  ...{ id: "whatsapp", title: "WhatsApp", status: "off", lacks: ["Groups are not served."] },
+  ...{ people: [], waiting: 0, uncertain: 0, webhook: "https://easel.test/api/webhooks/whatsapp" },
+};
+const linked: ChannelView = {
+  ...off,
+  ...{ status: "connected", account: { name: "Bakery, +1 555", url: "https://wa.me/1555" } },
+};
+const grace: PermissionView = {
+  ...{ phone: "+14155552671", display_name: "Grace", can_read: true, can_reply: false },
+  ...{ granted_by: "agent", updated_at: ago(5) },
+};
+const message = (rest: Partial<WhatsAppMessage>): WhatsAppMessage => ({
+  ...{ id: "a", phone: grace.phone, name: "Grace", text: "When do you open?", from_me: false, at: ago(3) },
+  ...{ cause: null, answered: true, error: null, conversation_id: null, ...rest },
+});
+
+function draw(channel: ChannelView) {
+  const state = { channel, contacts: [grace], messages: [message({})] };
+  const server = new FakeServer()
+    .on("GET /api/channels", () => ({ channels: [state.channel] }))
+    .on("GET /api/whatsapp/permissions", () => ({ permissions: state.contacts }))
+    .on("GET /api/whatsapp/may-tell", () => ({ text: "We open at seven." }))
+    .on("GET /api/whatsapp/messages", () => ({ messages: state.messages }));
+  return { state, ...drawPage(<Channels />, { server }) };
+}
+const button = (name: string) => screen.getByRole("button", { name });
+
+it("says what is missing before anything is sent, and what was refused at its field", async () => {
+  const { server, state } = draw(off);
+  await screen.findByText("Get a number from Meta");
+  screen.getByText("https://easel.test/api/webhooks/whatsapp");
+  fireEvent.click(button("Connect"));
+  await screen.findByText("Give the access token.");
+  expect(server.asked).toEqual(["GET /api/channels"]);
+  const given = { "Phone number ID": "+49", "Access token": "EAA", "App secret": "s", "Verify token": "v" };
+  for (const [label, value] of Object.entries(given))
+    fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+  server.on("PUT /api/channels/whatsapp", () =>
+    refusal(422, "The body is not valid.", [{ path: "phoneNumberId", message: "That is no ID." }]),
+  );
+  fireEvent.click(button("Connect"));
+  await screen.findByText("That is no ID.");
+  server.on("PUT /api/channels/whatsapp", ({ body }) => {
+    expect(body).toEqual({ phoneNumberId: "+49", accessToken: "EAA", appSecret: "s", verifyToken: "v" });
+    state.channel = linked;
+    return linked;
+  });
+  fireEvent.click(button("Connect"));
+  await screen.findByText("Connected as Bakery, +1 555");
+  await screen.findByText("Grace");
+});
+
+it("gives a contact rights and takes them back, and says who set them", async () => {
+  const { server, state } = draw(linked);
+  const answer = await screen.findByRole("switch", { name: "Grace is answered" });
+  screen.getByText(/set by the agent, which you allowed/);
+  const sent: unknown[] = [];
+  server.on("PUT /api/whatsapp/permissions/%2B14155552671", ({ body }) => {
+    sent.push(body);
+    state.contacts = [{ ...grace, can_reply: true, granted_by: "person" }];
+    return state.contacts[0];
+  });
+  fireEvent.click(answer);
+  await waitFor(() => expect(answer.getAttribute("aria-checked")).toBe("true"));
+  expect(sent).toEqual([{ can_reply: true }]);
+  server.on("DELETE /api/whatsapp/permissions/%2B14155552671", () => {
+    state.contacts = [];
+    return {};
+  });
+  fireEvent.click(button("Remove Grace"));
+  fireEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  await screen.findByText("No contact has rights yet.");
+});
+
+it("refuses what is no number at its field", async () => {
+  const { server } = draw(linked);
+  server.on("PUT /api/whatsapp/permissions/12", () =>
+    refusal(422, "The body is not valid.", [{ path: "phone", message: "Give the country code." }]),
+  );
+  fireEvent.change(await screen.findByLabelText("Number with country code"), { target: { value: "12" } });
+  fireEvent.click(button("Allow to be read"));
+  await screen.findByText("Give the country code.");
+});
+
+it("keeps what contacts may be told, and shows messages as they come with why they were written", async () => {
+  const { server, state, tell } = draw(linked);
+  server.on("PUT /api/whatsapp/may-tell", ({ body }) => body);
+  const text = await screen.findByDisplayValue("We open at seven.");
+  fireEvent.change(text, { target: { value: "We open at eight." } });
+  fireEvent.click(button("Save"));
+  await screen.findByText(/^Saved\./);
+  await screen.findByText(/answered by itself/);
+  state.messages = [
+    message({ id: "c", text: "Buy flour", from_me: true, cause: "tool", error: "No such number." }),
+    message({ id: "b", text: "At seven.", from_me: true, cause: "contact" }),
+    message({}),
+  ];
+  tell(CHANNELS);
+  await screen.findByText(/by the right to be answered/);
+  screen.getByText(/a call that you allowed/);
+  screen.getByText("Did not arrive: No such number.");
+});
