@@ -9,13 +9,14 @@ import { Card } from "@/components/settings/settings-page";
 import { cn } from "@/components/ui/cn";
 import { patiently } from "@/components/ui/patiently";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import type { ErrorCategory, ExecutionStats } from "@/lib/shared/executions";
-import { CATEGORY_WORDS, gistOf, share, summaryOf } from "./code-words";
+import type { ErrorCategory, ExecutionStats, HintView } from "@/lib/shared/executions";
+import { CATEGORY_WORDS, gistOf, helpWords, share, summaryOf } from "./code-words";
 
 export const SPANS = [7, 30] as const;
 
 type CodeOverviewProps = {
   stats: ExecutionStats;
+  hint: HintView;
   days: number;
   onDays: (days: number) => void;
   chosen: ErrorCategory | undefined;
@@ -23,7 +24,7 @@ type CodeOverviewProps = {
 };
 
 /** How the agent's code did: figures, days, and what fails most. */
-export function CodeOverview({ stats, days, onDays, chosen, onCategory }: CodeOverviewProps) {
+export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: CodeOverviewProps) {
   const { total, failed, avgDurationMs, errors } = stats;
   return (
     <>
@@ -49,7 +50,12 @@ export function CodeOverview({ stats, days, onDays, chosen, onCategory }: CodeOv
           </ToggleGroup>
         }
       >
-        {total > 0 && <RunsChart days={stats.days} />}
+        {total > 0 && (
+          <div className="flex flex-col gap-5">
+            <Glance stats={stats} hint={hint} />
+            <RunsChart days={stats.days} />
+          </div>
+        )}
       </Card>
       {errors.length > 0 && (
         <Card title="What fails most" about={summaryOf(stats)}>
@@ -81,6 +87,36 @@ export function CodeOverview({ stats, days, onDays, chosen, onCategory }: CodeOv
     </>
   );
 }
+
+/** The answers in three words each: how much fails, what fails most and why, and whether telling it helps. */
+function Glance({ stats: { total, failed, errors }, hint }: { stats: ExecutionStats; hint: HintView }) {
+  const [most] = errors;
+  const help = helpWords(hint);
+  const why = most?.examples[0] ? gistOf(most.examples[0].error) : "";
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)] gap-x-6 gap-y-3 max-md:grid-cols-1">
+      <Answer question="Failed" answer={share(failed, total)} more={`${failed} of ${total}`} />
+      <Answer
+        question="Fails most"
+        answer={most ? CATEGORY_WORDS[most.category] : "Nothing"}
+        more={most ? `${share(most.count, failed)} of failures${why && `: ${why}`}` : ""}
+      />
+      <Answer question="Telling the agent" answer={help.says} more={help.figures} />
+    </dl>
+  );
+}
+
+const Answer = ({ question, answer, more }: { question: string; answer: string; more: string }) => (
+  <div className="flex min-w-0 flex-col">
+    <dt className="text-meta text-ink-3">{question}</dt>
+    <dd className="flex min-w-0 flex-col">
+      <span className="text-prose font-medium tabular-nums">{answer}</span>
+      {more !== "" && (
+        <span className="line-clamp-2 text-meta text-ink-2 tabular-nums wrap-anywhere">{more}</span>
+      )}
+    </dd>
+  </div>
+);
 
 // Charts are heavy and the figures say the same: the page does not wait for them.
 const ChartFigure = dynamic(

@@ -43,10 +43,16 @@ const serve = () =>
     .on("GET /api/code/executions", () => ({ executions: [aRun] }))
     .on("GET /api/code/executions/a", () => ({ execution: whole }));
 
+const answerTo = (question: string) =>
+  screen.getByText(question, { selector: "dt" }).nextElementSibling?.textContent;
+
 it("says at a glance what fails most, why, and whether telling it helped", async () => {
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server: serve(), path: "/audit/code" });
   screen.getByText("50 runs, of which 20% failed; 120 ms on average.");
   screen.getByText("Types: 9 of 10 failures, the last one “TypeError: rows.map is not a function”.");
+  expect(answerTo("Failed")).toBe("20%10 of 50");
+  expect(answerTo("Fails most")).toBe("Types90% of failures: TypeError: rows.map is not a function");
+  expect(answerTo("Telling the agent")).toBe("It helps50% of runs failed for this before, 5% since");
   screen.getByText("- type: log what a value is.");
   screen.getByText("It helps: fewer runs fail for this.");
   screen.getByText("50% of 30 runs failed, 50% for this");
@@ -69,6 +75,16 @@ it("shows of a failure the code, the error, and what the agent did next, and run
   fireEvent.change(runs.getByLabelText("Code to run"), { target: { value: "return 7" } });
   fireEvent.click(runs.getByRole("button", { name: "Run the copy" }));
   await runs.findByText("It went well in 3 ms.");
+});
+
+it("says what came of a run that failed without a word, and that it is too early to say whether telling helps", async () => {
+  const server = new FakeServer().on("GET /api/code/executions", () => ({
+    executions: [{ ...aRun, stderr: "", exitCode: 3, errorCategory: "runtime" }],
+  }));
+  const early = { ...hint, hints: hint.hints.map((one) => ({ ...one, after: rate(3, 1) })) };
+  drawPage(<CodePage stats={stats} hint={early} now={NOW} />, { server, path: "/audit/code" });
+  await screen.findByText("It ended with exit code 3.");
+  expect(answerTo("Telling the agent")).toBe("Too early to say3 of 10 runs since");
 });
 
 it("narrows the runs to one kind of failure", async () => {

@@ -53,6 +53,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
         {figures.data ? (
           <CodeOverview
             stats={figures.data}
+            hint={told.data}
             days={days}
             onDays={setDays}
             chosen={shown.category}

@@ -15,13 +15,13 @@ import { When } from "@/components/versions/when";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
 import { CodeAgain } from "./code-again";
 import { readRun } from "./code-api";
-import { CATEGORY_WORDS, gistOf, nextWords } from "./code-words";
+import { CATEGORY_WORDS, failureOf, nextWords } from "./code-words";
 
 const RETRIES = { success: "The next try worked", failed: "The next try failed, too" } as const;
 
 /** One run of code; opened, all that is known of it. */
 export function CodeRun({ run }: { run: ExecutionSummary }) {
-  const { tool, success, errorCategory, stderr, code, durationMs, createdAt, retry } = run;
+  const { tool, success, errorCategory, code, durationMs, createdAt, retry } = run;
   const [isOpen, setIsOpen] = useState(false);
   const detail = useId();
   const Icon = success ? Check : CircleAlert;
@@ -40,7 +40,7 @@ export function CodeRun({ run }: { run: ExecutionSummary }) {
         />
         <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", success ? "text-ink-3" : "text-danger")} />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className="truncate">{success ? firstLine(code) : gistOf(stderr)}</span>
+          <span className="truncate">{success ? firstLine(code) : failureOf(run)}</span>
           <span className="flex flex-wrap gap-x-2 text-meta text-ink-3">
             {errorCategory && <span className="text-ink-2">{CATEGORY_WORDS[errorCategory]}</span>}
             <span className="font-mono">{tool}</span>

@@ -1,4 +1,11 @@
-import type { ErrorCategory, ExecutionStats, NextAct, ToldHint } from "@/lib/shared/executions";
+import type {
+  ErrorCategory,
+  ExecutionStats,
+  ExecutionSummary,
+  HintView,
+  NextAct,
+  ToldHint,
+} from "@/lib/shared/executions";
 
 export const CATEGORY_WORDS: Record<ErrorCategory, string> = {
   syntax: "Syntax",
@@ -34,6 +41,11 @@ export function summaryOf({ total, failed, errors }: ExecutionStats): string {
   return `${CATEGORY_WORDS[most.category]}: ${most.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
 }
 
+/** What a run that failed says, also where it wrote nothing. */
+export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
+  gistOf(stderr) ||
+  (exitCode === null ? "It was ended, and said nothing." : `It ended with exit code ${exitCode}.`);
+
 export function nextWords(next: NextAct | null): string {
   if (!next) return "Nothing more: the message ended here.";
   if (next.kind === "text") return next.text;
@@ -65,3 +77,19 @@ export const VERDICT_SAYS = {
   helped: "It helps: fewer runs fail for this.",
   same: "It does not help so far: as many runs fail for this.",
 } as const;
+
+/** Whether it helps to tell the agent, in a few words: what is told now, or what was told last. */
+export function helpWords({ isOn, text, hints }: HintView): { says: string; figures: string } {
+  const [hint] = hints;
+  if (!hint)
+    return {
+      says: !isOn ? "It is told nothing" : text ? "It is told next" : "Nothing to tell yet",
+      figures: "",
+    };
+  const { before, after, until } = hint;
+  const figures = `${share(before.ofKinds, before.total)} of runs failed for this before, ${share(after.ofKinds, after.total)} since`;
+  if (verdictOf(hint) === "early")
+    return { says: "Too early to say", figures: `${after.total} of ${ENOUGH} runs since` };
+  const [yes, no] = until === null ? ["It helps", "No change so far"] : ["It helped", "It did not help"];
+  return { says: verdictOf(hint) === "helped" ? yes : no, figures };
+}

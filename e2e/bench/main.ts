@@ -6,6 +6,7 @@ import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
 import { browserRows } from "./browser.ts";
 import { median } from "./client.ts";
+import { codeRows } from "./code.ts";
 import { coldRow } from "./cold.ts";
 import { componentRows } from "./components.ts";
 import { csvRows } from "./csv.ts";
@@ -27,7 +28,6 @@ import { memoryRows } from "./memory.ts";
 import { memorySearchRows, retrievalRows } from "./memory-search.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
-import { programRows } from "./programs.ts";
 import { promptRows } from "./prompt.ts";
 import { print, type Row } from "./report.ts";
 import { restartRows } from "./restarts.ts";
@@ -114,7 +114,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("restart"))
     rows.push(...(await restartRows(provider.url, (env) => startEasel(provider.url, env))));
   if (only.length === 0 || only.includes("sandbox")) rows.push(...(await sandboxRows()));
-  if (only.length === 0 || only.includes("programs")) rows.push(...(await programRows()));
+  if (only.length === 0 || only.includes("code")) rows.push(...(await codeRows(easel.url, sql)));
   if (only.length === 0 || only.includes("web")) rows.push(...(await webRows()));
   if (only.length === 0 || only.includes("web-browser")) rows.push(...(await browserToolRows()));
   if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));

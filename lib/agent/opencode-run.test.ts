@@ -16,7 +16,7 @@ import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { isToolPart, type Message } from "./message";
 import { run as runWith } from "./run";
-import { codeStage } from "./testing/code-stage";
+import { calls, codeStage, results } from "./testing/code-stage";
 import type { Step } from "./testing/model";
 import { chunks, killed, textIn } from "./testing/stage";
 
@@ -81,7 +81,7 @@ test("each request is a step of the run, and what was written is run on the reco
 });
 
 test("a stop over the API ends it at once, with its process, its folder and its door", async () => {
-  const { job_id } = await generated([write("main.ts", CODE), () => ({ text: "So", until: never })]);
+  const { talk, job_id } = await generated([write("main.ts", CODE), () => ({ text: "So", until: never })]);
   await asked(2);
   expect(left()).toHaveLength(2);
   const began = performance.now();
@@ -90,6 +90,15 @@ test("a stop over the API ends it at once, with its process, its folder and its 
   expect(stopped).toMatchObject({ run: { status: "stopped" } });
   expect(performance.now() - began).toBeLessThan(2_000);
   expect(toolParts((await ended(job_id)).messages)).toEqual(["tool-opencode_write output-available"]);
+
+  on.play([calls({ action: "status", job_id }), { text: "It was stopped." }], []);
+  await chunks(await talk.say("Is it done?"));
+  expect(results((await talk.read()).messages.at(-1))).toMatchObject([
+    {
+      ...{ success: false, error: expect.stringContaining("It was stopped") },
+      result: { state: "failed", worker: "opencode", files: [{ name: "main.ts", content: CODE }] },
+    },
+  ]);
 });
 
 test("after its server was killed, a new OpenCode goes on with the files of the message", async () => {

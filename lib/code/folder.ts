@@ -50,8 +50,11 @@ export class Folder {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The same without the name of this folder, which is gone when it is read. */
-  unnamed = (text: string): string => text.replaceAll(`${pathToFileURL(this.work).href}/`, "");
+  /** What a program says without the names of this folder, which is gone when that is read. */
+  unnamed = (text: string): string =>
+    [this.work, this.root]
+      .map((path) => `${pathToFileURL(path).href}/`)
+      .reduce((rest, name) => rest.replaceAll(name, ""), text);
 
   remove = (): Promise<void> => rm(this.root, { recursive: true, force: true, maxRetries: 3 });
 }

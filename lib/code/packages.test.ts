@@ -11,7 +11,7 @@ let registry: Awaited<ReturnType<typeof fakeRegistry>>;
 beforeAll(async () => {
   const twice = "module.exports = (n) => { if (process.env.NODE_ENV) throw 1; return 2 * n };";
   registry = await fakeRegistry({
-    npm: { twice: { "index.js": twice } },
+    npm: { twice: { "index.js": twice }, broken: { "index.js": `throw new Error("no flour");` } },
     jsr: { "@mill/half": { "mod.ts": "export const half = (n: number): number => n / 2;" } },
   });
 });
@@ -54,9 +54,11 @@ test("without them an import says that the person may switch them on", async () 
   expect(registry.asked).toEqual([]);
 });
 
-test("what is not there is told by its name", async () => {
-  const { error } = await run(`import "npm:twise@1.0.0"`);
-  expect(error).toContain("twise");
+test("what is not there is told by its name, and what breaks by its place in the package", async () => {
+  expect(await run(`import "npm:twise@1.0.0"`)).toMatchObject({ error: expect.stringContaining("twise") });
+  const { stderr } = await run(`import "npm:broken@1.0.0"`);
+  expect(stderr).toMatch(/Error: no flour\n.*\(deno\/npm\/\S+\/broken\/1\.0\.0\/index\.js:1:7/);
+  expect(stderr).not.toContain("easel-code-");
 });
 
 test("nothing else is imported from a host, and the program reaches no registry itself", async () => {

@@ -2,14 +2,15 @@ import { z } from "zod";
 import { givenFiles } from "@/lib/code/files";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/opencode/installed";
 import { raceAbort } from "@/lib/shared/abort";
-import { asTool, type Part } from "@/lib/shared/chat/parts";
-import { type CodeWorker, taskIn } from "@/lib/shared/code/task";
+import { asTool, field, type Part } from "@/lib/shared/chat/parts";
+import { fileOf } from "@/lib/shared/code/opencode-facts";
+import { type CodeWorker, OPENCODE_PREFIX, taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import { type CodeJob, readCodeJob } from "@/lib/store/code-jobs";
 import type { ToolContext } from "./define";
 
 /** A status that is asked for waits so long for the end of its job, so that a model need not ask again and again. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
 const LOOK_MS = 500;
 const MAX_TASK = 20_000;
 /** Characters of the last output that a status tells. */
@@ -125,14 +126,11 @@ function told(id: string, { status, error, task, parts }: CodeJob) {
       ...(status === "waiting" && { waits: "The person is asked something in that conversation." }),
       steps: all.filter(({ type }) => type === "step-start").length,
       executions: runs.map(({ output }) => output.result.execution_id),
+      ...(last && { code: last.input.code }),
+      files: Object.entries(
+        last ? { [last.input.entry]: last.input.code, ...last.input.modules } : writtenIn(all),
+      ).map(([name, content]) => ({ name, content })),
       ...(last && {
-        code: last.input.code,
-        files: Object.entries({ [last.input.entry]: last.input.code, ...last.input.modules }).map(
-          ([name, content]) => ({
-            name,
-            content,
-          }),
-        ),
         output: {
           stdout: last.output.result.stdout.slice(0, MAX_OUTPUT),
           stderr: last.output.result.stderr.slice(0, MAX_OUTPUT),
@@ -143,6 +141,19 @@ function told(id: string, { status, error, task, parts }: CodeJob) {
     },
     ...(state === "failed" && { error: whyFailed(status, error) }),
   };
+}
+
+/** What OpenCode has written so far, before any of it was run. */
+function writtenIn(parts: readonly Part[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const part of parts) {
+    const tool = asTool(part);
+    if (!tool?.toolName.startsWith(OPENCODE_PREFIX) || tool.state === "output-error") continue;
+    const name = fileOf(tool.input);
+    const content = field(tool.toolName === `${OPENCODE_PREFIX}write` ? tool.input : tool.output, "content");
+    if (name !== undefined && content !== undefined) files[name] = content;
+  }
+  return files;
 }
 
 function whyFailed(status: CodeJob["status"], error: CodeJob["error"]): string {

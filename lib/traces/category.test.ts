@@ -18,6 +18,8 @@ const CASES: [string, string][] = [
   ["The code threw TypeError: Not supported", "import"],
   ["Loading\nerror: Uncaught RangeError: Array buffer allocation failed", "memory"],
   ["error: Uncaught (in promise) TimeoutError: Signal timed out.", "timeout"],
+  ["TypeError: JSR package manifest for '@a/b' failed to load. Import 'https://jsr.io/' failed.", "import"],
+  ["TypeError: npm package 'twise' does not exist.", "import"],
   ["something", "unknown"],
 ];
 

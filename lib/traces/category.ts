@@ -19,7 +19,7 @@ const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
 /** The first that fits counts: names of errors come before words that any text may hold. */
 const BY_WORDS: [RegExp, ErrorCategory][] = [
   [
-    /Module not found|Cannot (find|resolve) (module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|unsupported scheme|\bimport\b.*(not (allowed|permitted|supported)|refused|outside)|: Not supported\b|Relative import path/i,
+    /Module not found|\b(npm|JSR) package\b|Could not find npm|Cannot (find|resolve) (module|package)|ERR_MODULE_NOT_FOUND|does not provide an export|unsupported scheme|\bimport\b.*(not (allowed|permitted|supported)|refused|outside)|: Not supported\b|Relative import path/i,
     "import",
   ],
   [

@@ -153,7 +153,9 @@ const fact: Say = (input, output, toolName) => {
 
 const program: Say = (input, output, toolName) => {
   const [did, does, to] = PROGRAM[field(input, "action") ?? ""] ?? ["Ran", "Running", "run"];
-  return words(did, does, to, "a program")(input, output, toolName);
+  const said = words(did, does, to, "a program")(input, output, toolName);
+  const hasFailed = isRecord(output) && output.success === false;
+  return hasFailed ? { ...said, did: `${said.did}, which failed` } : said;
 };
 
 const asking: Say = (input, output, toolName) => {

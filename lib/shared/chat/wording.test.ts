@@ -27,6 +27,14 @@ it("says what was read, and where", () => {
   expect(words("web_search", { query: "rye", type: "news" }).words).toBe("Searching the news for “rye”");
 });
 
+it("says of a program that it failed", () => {
+  const input = { action: "execute", code: "x" };
+  expect(words("code", input, { success: true }).words).toBe("Ran a program");
+  expect(words("code", input, { success: false, error: "exit code 1" }).words).toBe(
+    "Ran a program, which failed",
+  );
+});
+
 it("says what was done in the browser: by what is written there, or by the agent's selector", () => {
   const opened = { url: "https://example.com/", title: "Example Domain", status: 200 };
   expect(words("browser_navigate", { url: "example.com" }, opened).words).toBe(
