@@ -1,6 +1,7 @@
 import { Check, X } from "lucide-react";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 
 type FormAnsweredProps = { fields: FormField[]; answer: unknown };
@@ -11,7 +12,7 @@ export function FormAnswered({ fields, answer }: FormAnsweredProps) {
   if (!data) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
   return (
     <dl className="flex max-w-form flex-col gap-3">
-      {asked(fields).map((field) => (
+      {asked(fields, data).map((field) => (
         <div key={field.name} className="flex flex-col gap-0.5">
           <dt className="text-meta text-ink-3">{field.label}</dt>
           <dd className="text-ui wrap-anywhere whitespace-pre-wrap text-ink tabular-nums">
@@ -24,7 +25,8 @@ export function FormAnswered({ fields, answer }: FormAnsweredProps) {
 }
 
 /** What is hidden was never asked. */
-const asked = (fields: FormField[]) => fields.filter(({ type }) => type !== "hidden");
+const asked = (fields: FormField[], data: Record<string, unknown>) =>
+  shownFields(fields, data).filter(({ type }) => type !== "hidden");
 
 function Value({ field, value }: { field: FormField; value: FieldValue | undefined }) {
   if (value === undefined) return <span className="text-ink-3">Left empty</span>;

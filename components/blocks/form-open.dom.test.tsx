@@ -43,3 +43,38 @@ it("fields of each kind are filled in and sent; what is hidden goes along unseen
     }),
   );
 });
+
+it("groups have headings, and a field that depends on another is asked when it is time", async () => {
+  const onAnswer = vi.fn(async () => {});
+  const block = blockSchema.parse({
+    type: "form",
+    groups: [{ name: "way", heading: "How it comes", columns: 2 }],
+    fields: [
+      { name: "who", label: "Who", type: "text", default: "Ana" },
+      {
+        name: "how",
+        label: "How",
+        type: "radio",
+        options: ["Post", "Pick up"],
+        default: "Pick up",
+        group: "way",
+      },
+      {
+        ...{ name: "street", label: "Street", type: "text", required: true, group: "way" },
+        show_when: { field: "how", is: "Post" },
+      },
+    ],
+    submitLabel: "Go",
+  }) as Block<"form">;
+  render(<FormOpen block={block} ask={{ state: "waiting", onAnswer }} />);
+  const group = screen.getByRole("group", { name: "How it comes" });
+  expect(screen.queryByRole("textbox", { name: "Street" })).toBeNull();
+  fireEvent.click(within(group).getByRole("radio", { name: "Post" }));
+  const street = await within(group).findByRole("textbox", { name: "Street" });
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await screen.findByText("Not sent yet: look at “Street”.");
+  fireEvent.change(street, { target: { value: "Mill lane 4" } });
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  const data = { who: "Ana", how: "Post", street: "Mill lane 4" };
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
+});

@@ -1,13 +1,15 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useMemo, useRef } from "react";
-import { FormProvider, type FormState, useForm } from "react-hook-form";
+import { type ReactNode, useId, useMemo, useRef } from "react";
+import { type Control, FormProvider, type FormState, useForm, useWatch } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
 import { type FormData, formAnswer } from "@/lib/shared/blocks/answer";
+import type { FormGroup } from "@/lib/shared/blocks/form";
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { FormControl } from "./form-control";
-import { formRows } from "./form-rows";
+import { formSections } from "./form-rows";
 import type { BlockProps } from "./props";
 import { SubmitRow } from "./submit-row";
 import { type Draft, emptyValue, place, useFormDraft } from "./use-form-draft";
@@ -22,6 +24,7 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
   const form = useForm<Draft, unknown, FormData>({ defaultValues: defaults, resolver, mode: "onTouched" });
   const { isKept, problem } = useFormDraft(form, fields, ask.kept);
   const { send, error, phase } = useSend(ask);
+  const shown = useShownFields(fields, form.control);
   const pressing = useRef(false);
 
   const submit = form.handleSubmit(async (values) => {
@@ -45,20 +48,24 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
         }}
       >
         <fieldset disabled={phase !== "idle"} className="flex min-w-0 max-w-form flex-col gap-4">
-          {formRows(fields).map(({ kind, fields: row }, index, rows) => (
-            <div
-              key={place(row[0]?.index ?? 0)}
-              className={cn(
-                kind === "pair" && "grid grid-cols-1 gap-4 @min-[280px]:grid-cols-2",
-                kind === "boxes" && row.length > 1 && "flex flex-col divide-y divide-line",
-                // A change of kind gets a little more room.
-                index > 0 && rows[index - 1]?.kind !== kind && "mt-1",
-              )}
-            >
-              {row.map(({ field, index }) => (
-                <FormControl key={place(index)} id={`${id}${index}`} path={place(index)} field={field} />
+          {formSections(block, (field) => shown.has(field)).map(({ group, rows }) => (
+            <Section key={place(rows[0]?.fields[0]?.index ?? 0)} group={group}>
+              {rows.map(({ kind, fields: row }, index) => (
+                <div
+                  key={place(row[0]?.index ?? 0)}
+                  className={cn(
+                    kind === "pair" && "grid grid-cols-1 gap-4 @min-[280px]:grid-cols-2",
+                    kind === "boxes" && row.length > 1 && "flex flex-col divide-y divide-line",
+                    // A change of kind gets a little more room.
+                    index > 0 && rows[index - 1]?.kind !== kind && !group?.columns && "mt-1",
+                  )}
+                >
+                  {row.map(({ field, index }) => (
+                    <FormControl key={place(index)} id={`${id}${index}`} path={place(index)} field={field} />
+                  ))}
+                </div>
               ))}
-            </div>
+            </Section>
           ))}
           <div className="mt-1">
             <SubmitRow
@@ -86,9 +93,49 @@ function troubleOf(fields: FormField[], { submitCount, errors }: FormState<Draft
   return `Not sent yet: look at ${named}${more}.`;
 }
 
-function byPlace(field: FormField, index: number): FormField {
-  return { ...field, name: place(index) };
+function byPlace(field: FormField, index: number, fields: readonly FormField[]): FormField {
+  const { show_when: when } = field;
+  const other = when && fields.findIndex(({ name }) => name === when.field);
+  return {
+    ...field,
+    name: place(index),
+    ...(when && other !== undefined && { show_when: { ...when, field: place(other) } }),
+  };
 }
+
+/** The fields that are asked by what is filled in now; drawn anew only where some depend on others. */
+function useShownFields(fields: FormField[], control: Control<Draft>): ReadonlySet<FormField> {
+  const depends = fields.some(({ show_when }) => show_when);
+  const values = useWatch({ control, disabled: !depends });
+  return useMemo(() => {
+    if (!depends) return new Set(fields);
+    const named = Object.fromEntries(fields.map(({ name }, index) => [name, values[place(index)]]));
+    return new Set(shownFields(fields, named));
+  }, [depends, fields, values]);
+}
+
+type SectionProps = { group: FormGroup | undefined; children: ReactNode };
+
+/** Fields that belong together, under their heading. */
+function Section({ group, children }: SectionProps) {
+  if (!group) return children;
+  const { heading, text, columns = 1 } = group;
+  return (
+    <fieldset className="mt-2 flex min-w-0 flex-col gap-4 border-line border-t pt-3">
+      <legend className="sr-only">{heading}</legend>
+      <div aria-hidden className="text-ui font-medium">
+        {heading}
+      </div>
+      {text && <p className="-mt-3 text-meta text-ink-3">{text}</p>}
+      <div className={cn("grid grid-cols-1 gap-4", COLUMNS[columns])}>{children}</div>
+    </fieldset>
+  );
+}
+
+const COLUMNS: Record<number, string> = {
+  2: "@min-[360px]:grid-cols-2",
+  3: "@min-[360px]:grid-cols-2 @min-[520px]:grid-cols-3",
+};
 
 const initial = (fields: FormField[]): Draft =>
   Object.fromEntries(fields.map((field, index) => [place(index), emptyValue(field)]));

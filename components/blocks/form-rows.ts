@@ -1,4 +1,6 @@
+import type { FormGroup } from "@/lib/shared/blocks/form";
 import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { Block } from "@/lib/shared/blocks/index";
 
 export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "one" | "pair" | "boxes" };
 
@@ -6,10 +8,10 @@ export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "o
  * The fields of a form as rows: two short ones of a kind stand side by side, boxes to tick that follow each other are a
  * list, anything else has its own line.
  */
-export function formRows(fields: FormField[]): FieldRow[] {
+export function formRows(fields: readonly FormField[], isShown = (_: FormField) => true): FieldRow[] {
   const rows: FieldRow[] = [];
   fields.forEach((field, index) => {
-    if (field.type === "hidden") return;
+    if (field.type === "hidden" || !isShown(field)) return;
     const entry = { field, index };
     const before = rows.at(-1);
     const left = before?.fields[0]?.field;
@@ -21,6 +23,27 @@ export function formRows(fields: FormField[]): FieldRow[] {
     } else rows.push({ fields: [entry], kind: "one" });
   });
   return rows;
+}
+
+export type FormSection = { group: FormGroup | undefined; rows: FieldRow[] };
+
+/** The rows of a form under their headings: fields that follow each other in one group stand together. */
+export function formSections(
+  { fields, groups = [] }: Pick<Block<"form">, "fields" | "groups">,
+  isShown: (field: FormField) => boolean,
+): FormSection[] {
+  const sections: { group: FormGroup | undefined; fields: Set<FormField> }[] = [];
+  for (const field of fields) {
+    if (field.type === "hidden" || !isShown(field)) continue;
+    const group = groups.find(({ name }) => name === field.group);
+    const last = sections.at(-1);
+    if (last && last.group === group) last.fields.add(field);
+    else sections.push({ group, fields: new Set([field]) });
+  }
+  return sections.map(({ group, fields: own }) => ({
+    group,
+    rows: formRows(fields, (field) => own.has(field)),
+  }));
 }
 
 function isShort(field: FormField): boolean {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { run } from "@/lib/agent/run";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import { boundsOf, choices, type FormField, fieldValue } from "@/lib/shared/blocks/form-field";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
@@ -65,7 +66,7 @@ export async function pressForm(
   // An older question: what is asked now stands further down.
   if (before.field !== action.field)
     return { toast: "That was asked before. Go back with “Back” to change it." };
-  if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) });
+  if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
   if (op === "submit") return submit(agentId, key, form, before);
   const field = form.fields[before.field];
   if (!field) return { toast: OVER };
@@ -123,9 +124,21 @@ function defaultsOf({ fields }: Block<"form">): Filling["data"] {
   );
 }
 
-async function ask(key: ChatKey, form: Block<"form">, state: Filling): Promise<Step> {
+async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | -1 = 1): Promise<Step> {
+  const state = { ...wanted, field: nextShown(form, wanted, way) };
   await setForm(key, state);
   return { say: state.field < form.fields.length ? question(form, state) : summary(form, state) };
+}
+
+/** The place of a field that is asked by what is filled in: this one, or the next that way. */
+function nextShown({ fields }: Block<"form">, { data, field }: Filling, way: 1 | -1): number {
+  const shown = new Set(shownFields(fields, data));
+  const isAsked = (at: number) => fields[at] === undefined || shown.has(fields[at]);
+  let at = field;
+  while (!isAsked(at)) at += way;
+  if (at >= 0) return at;
+  const first = fields.findIndex((one) => shown.has(one));
+  return first < 0 ? fields.length : first;
 }
 
 async function take(
@@ -234,7 +247,7 @@ function summary(form: Block<"form">, state: Filling, problem?: string): Content
   const { data, ...identity } = state;
   const all = new RichBuilder();
   if (problem) all.add(`${problem}\n\n`);
-  for (const field of form.fields) {
+  for (const field of shownFields(form.fields, data)) {
     const value = data[field.name];
     all.mark({ type: "bold" }, () => all.add(field.label || field.name));
     all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);

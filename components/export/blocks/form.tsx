@@ -1,6 +1,7 @@
 import { html } from "@/components/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
@@ -15,7 +16,7 @@ export function drawForm({ fields }: Block<"form">, { answer }: Place): string[]
       <div className="form">
         {!sent && <p className="quiet">{unsent(answer)}</p>}
         <dl>
-          {fields
+          {(sent ? shownFields(fields, sent) : fields)
             .filter(({ type }) => type !== "hidden")
             .map((field) => (
               <div key={field.name}>

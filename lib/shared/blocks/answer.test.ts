@@ -202,3 +202,38 @@ it("a currency without its code is refused by its place", () => {
   const { error } = renderBlocksInput.safeParse({ blocks: [{ type: "table", columns, data: [] }] });
   expect(error?.issues).toMatchObject([{ path: ["blocks", 0, "columns", 0, "currency"] }]);
 });
+
+describe("fields that depend on others", () => {
+  const answer = asked(
+    form(
+      { name: "how", type: "radio", options: ["post", "pick up"], required: true },
+      { name: "street", type: "text", required: true, show_when: { field: "how", is: "post" } },
+      { name: "gift", type: "checkbox", show_when: { field: "how", is: ["post", "pick up"] } },
+      { name: "card", type: "text", required: true, show_when: { field: "gift", is: true } },
+    ),
+  );
+
+  it("are needed where they are asked, and no part of the answer where they are not", () => {
+    expect(answer.safeParse(submit({ how: "post" })).error?.issues[0]?.path).toEqual(["data", "street"]);
+    expect(answer.parse(submit({ how: "pick up", street: "left from before" }))).toEqual(
+      submit({ how: "pick up", gift: false }),
+    );
+    expect(answer.safeParse(submit({ how: "pick up", gift: true })).error?.issues[0]?.path).toEqual([
+      "data",
+      "card",
+    ]);
+    expect(answer.safeParse(submit({ how: "pick up", other: 1 })).success).toBe(false);
+  });
+
+  it("are refused where the other field does not stand before, and so is a group that is not there", () => {
+    const fields = [
+      { name: "a", label: "A", type: "text", show_when: { field: "b", is: "x" }, group: "none" },
+      { name: "b", label: "B", type: "text" },
+    ];
+    const { error } = renderBlocksInput.safeParse({ blocks: [form(...fields)] });
+    expect(error?.issues.map(({ path }) => path.slice(2).join("."))).toEqual([
+      "fields.0.group",
+      "fields.0.show_when.field",
+    ]);
+  });
+});

@@ -4,6 +4,7 @@ import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
 import { flatBlocks } from "./flat";
 import { type FieldValue, type FormField, fieldValue } from "./form-field";
+import { shownFields } from "./form-shown";
 import type { RenderBlocksInput } from "./index";
 
 export type FormData = Record<string, FieldValue | undefined>;
@@ -12,10 +13,24 @@ export type FormData = Record<string, FieldValue | undefined>;
  * What a form's `data` must be. The server checks answers with it, and the form view its fields.
  * An empty value is no value; an unticked box is false.
  */
-export function formAnswer(fields: FormField[]) {
-  const shape = Object.fromEntries(fields.map((field) => [field.name, answerOf(field)]));
-  return z.record(z.string(), z.unknown()).transform(withoutEmpty).pipe(z.strictObject(shape));
+export function formAnswer(fields: FormField[]): z.ZodType<FormData, Record<string, unknown>> {
+  const given = z.record(z.string(), z.unknown()).transform(withoutEmpty);
+  if (fields.every(({ show_when }) => !show_when)) return given.pipe(answerTo(fields));
+  return given.transform((data, context) => {
+    const shown = shownFields(fields, data);
+    const asked = new Set(shown);
+    // What was filled in before its condition failed is no answer.
+    const left = fields.filter((field) => !asked.has(field)).map(({ name }) => name);
+    const rest = Object.entries(data).filter(([name]) => !left.includes(name));
+    const result = answerTo(shown).safeParse(Object.assign(Object.create(null), Object.fromEntries(rest)));
+    if (result.success) return result.data;
+    for (const { message, path } of result.error.issues) context.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  });
 }
+
+const answerTo = (fields: FormField[]) =>
+  z.strictObject(Object.fromEntries(fields.map((field) => [field.name, answerOf(field)])));
 
 /**
  * What answers a `render_blocks` call: the values of one of its forms, something chosen in one of its blocks, or, without a

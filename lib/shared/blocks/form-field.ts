@@ -54,6 +54,13 @@ export const formField = z
     unit: untold(z.string().max(40).optional()),
     min: untold(z.number().optional()),
     max: untold(z.number().optional()),
+    group: untold(z.string().min(1).max(100).optional().describe("Name of one of the form's groups")),
+    show_when: untold(
+      z
+        .object({ field: z.string().min(1).max(100), is: z.union([scalar, z.array(scalar).min(1).max(50)]) })
+        .optional()
+        .describe("Asked only where that field, which stands before, is this or one of these"),
+    ),
     step: untold(z.number().positive().optional().describe("1 for whole numbers")),
   })
   .superRefine((field, context) => {

@@ -1,7 +1,42 @@
 import { z } from "zod";
+import { untold } from "../untold";
 import { defineBlock, renamed } from "./define";
-import { formField } from "./form-field";
+import { type FormField, formField } from "./form-field";
 import { mendField } from "./form-mend";
+
+const group = z.object({
+  name: z.string().min(1).max(100),
+  heading: z.string().min(1).max(200),
+  text: z.string().max(1_000).optional(),
+  columns: z.int().min(1).max(3).optional().describe("Side by side where there is room"),
+});
+export type FormGroup = z.infer<typeof group>;
+
+/** Fields name a group that is there, and depend on a field that stands before them. */
+function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) {
+  const names = new Set(groups.map(({ name }) => name));
+  return fields.flatMap(({ group, show_when: when }, index) => {
+    const before = fields.slice(0, index).map(({ name }) => name);
+    return [
+      ...(group === undefined || names.has(group)
+        ? []
+        : [
+            {
+              path: ["fields", index, "group"],
+              message: `is none of groups: ${[...names].join(", ") || "none"}`,
+            },
+          ]),
+      ...(!when || before.includes(when.field)
+        ? []
+        : [
+            {
+              path: ["fields", index, "show_when", "field"],
+              message: `must be a field before it: ${before.join(", ") || "none"}`,
+            },
+          ]),
+    ];
+  });
+}
 
 export const form = defineBlock({
   description: "Asks the person for values; fill in defaults where you can guess.",
@@ -10,8 +45,10 @@ export const form = defineBlock({
       type: z.literal("form"),
       fields: z.array(formField).min(1).max(60),
       submitLabel: z.string().min(1).max(80),
+      groups: untold(z.array(group).min(1).max(20).optional()),
     })
-    .superRefine(({ fields }, context) => {
+    .superRefine(({ fields, groups = [] }, context) => {
+      for (const problem of problemsOf(fields, groups)) context.addIssue({ code: "custom", ...problem });
       fields.forEach(({ name }, index) => {
         const first = fields.findIndex((field) => field.name === name);
         if (first === index) return;

@@ -1,0 +1,30 @@
+import type { FormField } from "./form-field";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The fields that are asked by what is filled in: those without a condition, and those whose condition holds. */
+export function shownFields(fields: readonly FormField[], values: Values): FormField[] {
+  const shown = new Map<string, FormField>();
+  for (const field of fields) if (isShown(field, shown, values)) shown.set(field.name, field);
+  return fields.filter((field) => shown.get(field.name) === field);
+}
+
+/** It depends on a field before it; where that is not asked, neither is this one. */
+function isShown(
+  { show_when: when }: FormField,
+  before: ReadonlyMap<string, FormField>,
+  values: Values,
+): boolean {
+  if (!when) return true;
+  const other = before.get(when.field);
+  if (!other) return false;
+  const given = givenTo(other, values);
+  const wanted = Array.isArray(when.is) ? when.is : [when.is];
+  return (Array.isArray(given) ? given : [given]).some((one) => wanted.some((value) => value === one));
+}
+
+function givenTo({ name, type, default: value }: FormField, values: Values): unknown {
+  if (type === "hidden") return value;
+  const given = Object.hasOwn(values, name) ? values[name] : undefined;
+  return type === "checkbox" ? (given ?? false) : given;
+}
