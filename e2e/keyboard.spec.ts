@@ -64,6 +64,9 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.type("delete this");
   await keyboard.press("Enter");
   await expect(page.getByText(/^Deleted/)).toBeVisible();
+  // The next conversation takes the focus when it has come; a letter is no shortcut there.
+  await expect(easel.messages).toHaveCount(0);
+  await expect(easel.composer).toBeFocused();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await keyboard.press("z");
   await expect(page.getByRole("link", { name: /Find me a room/ })).toBeVisible();

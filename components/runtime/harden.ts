@@ -1,3 +1,5 @@
+import { giveStorage } from "./storage";
+
 /*
  * Loaded before anything else in the frame, and before any component: takes away what no component needs and what
  * could lead out of the frame. The document's policy forbids most of it as well; this is the layer below, for browsers
@@ -35,16 +37,7 @@ explain("fetch", () =>
     new TypeError("A component has no network. Get the data with a tool, and pass it in as props or state."),
   ),
 );
-for (const name of ["localStorage", "sessionStorage"]) {
-  Object.defineProperty(globalThis, name, {
-    configurable: false,
-    get(): never {
-      throw new Error(
-        `A component has no ${name}. Keep the value with useSheetState or useAgentState(key, initial).`,
-      );
-    },
-  });
-}
+giveStorage();
 
 // By habit components speak to their parent here, who would take it for a flood.
 Object.defineProperty(globalThis, "parent", {

@@ -137,6 +137,7 @@ export const MODULES: Record<string, Module> = {
   "next/form": { from: "./components/runtime/stand-ins/next-form.tsx", quiet: true },
   "next/image": { from: "./components/runtime/stand-ins/next-image.tsx", quiet: true },
   "next/link": { from: "./components/runtime/stand-ins/next-link.tsx", quiet: true },
+  "toastify-js": { from: "./components/runtime/stand-ins/toastify-js.ts", quiet: true },
   "next/navigation": { from: "./components/runtime/stand-ins/next-navigation.ts", quiet: true },
 };
 

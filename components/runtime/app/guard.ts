@@ -1,4 +1,5 @@
 import { HANDS, type Hand } from "@/lib/shared/frame/app-protocol";
+import { giveStorage } from "../storage";
 
 /*
  * Loaded before anything of an MCP app, in its own document: takes away what could lead past its policy, and gives what
@@ -37,22 +38,7 @@ try {
   // Frames are declared: the document demands nothing.
 }
 
-/** An opaque origin stores nothing; what is written here lasts as long as the app is shown. */
-function memory(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(String(key)) ?? null,
-    setItem: (key, value) => void kept.set(String(key), String(value)),
-    removeItem: (key) => void kept.delete(String(key)),
-    clear: () => kept.clear(),
-  };
-}
-for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(globalThis, name, { value: memory(), configurable: true });
+giveStorage();
 
 /*
  * What the person does here is reported over a port that the app never sees: this runs before anything of it, and the document

@@ -84,7 +84,12 @@ test.each([
     1,
     /no primitive.*button, /,
   ],
-  ["another file", 'import { Row } from "./row";\nexport default () => <Row />;', 1, /one file/],
+  [
+    "another file",
+    'import { Row } from "./row";\nexport default () => <Row />;',
+    1,
+    /no file.*@filename: row\.tsx/,
+  ],
   ["a stylesheet", 'import "./app.css";\nexport default () => <p />;', 1, /className/],
   ["an address", 'import x from "https://esm.sh/x";\nexport default () => <p>{x}</p>;', 1, /no network/],
   ["a module loaded later", 'export default () => {\n  import("axios");\n  return null;\n};', 2, /"axios"/],
@@ -200,6 +205,7 @@ test.each([
   'import { ErrorBoundary } from "react-error-boundary"; export default () => <ErrorBoundary fallback="" />;',
   'import * as v from "valibot"; export default () => v.parse(v.string(), "a");',
   'import { useForm } from "@tanstack/react-form"; export default () => typeof useForm({}).Field;',
+  'import Toastify from "toastify-js"; import "toastify-js/src/toastify.css"; export default () => <b onClick={() => Toastify({ text: "a" }).showToast()} />;',
   'import { ChartStyle } from "@/components/ui/chart"; export default () => <ChartStyle id="a" config={{}} />;',
 ])("what public code imports is there: %s", async (source) => {
   await good(source);

@@ -12,7 +12,7 @@ export function describeRuntime(): string {
 - All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
 Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. The colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), success, warning and danger too.
-No other storage.`;
+No other storage that lasts. Larger ones in files, each below a line \`// @filename: rows.tsx\`, imported as ./rows; JSON and CSS too.`;
 }
 
 const newer = () => primitives().filter((name) => !SHADCN.has(name));

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/runtime/modules.ts";
 import { demandDefault } from "./default-export";
@@ -25,8 +26,6 @@ export async function mayReadState(js: string): Promise<boolean> {
   });
 }
 
-const ONLY_IMPORTS = /^(\s*(import\b[^;]*;|"use \w+";))*\s*$/;
-
 /** Every import by the name under which the frame has it; throws for what the frame has not. */
 export async function resolveImports(module: Transformed): Promise<{ js: string; used: Set<string> }> {
   await init();
@@ -38,19 +37,19 @@ export async function resolveImports(module: Transformed): Promise<{ js: string;
   for (const each of [...imports].reverse()) {
     if (each.type === "import-meta" || each.specifier === undefined) continue;
     if (each.type === "dynamic" && each.glob) continue;
+    if (isStylesOfModule(each.specifier)) {
+      js = js.slice(0, each.importStart) + js.slice(each.importEnd);
+      continue;
+    }
     const specifier = demandModule(each.specifier, module, each);
     demandNames(specifier, module, each);
     used.add(specifier);
-    if (specifier === TABLER && each.type === "static") {
-      const statement = module.js.slice(each.importStart, each.importEnd);
-      head += defineTablerIcons(namesIn(statement), `easel$tabler${each.importStart}`);
+    const statement = module.js.slice(each.importStart, each.importEnd);
+    const drawn = each.type === "static" ? iconsOf(specifier, statement, each.importStart) : undefined;
+    if (drawn !== undefined) {
+      head += drawn;
       // On as many lines as before.
       js = js.slice(0, each.importStart) + statement.replace(/[^\n]/g, "") + js.slice(each.importEnd);
-      continue;
-    }
-    const inlined = specifier === "lucide-react" ? inlineIcons(module.js, each) : undefined;
-    if (inlined) {
-      js = js.slice(0, each.importStart) + inlined + js.slice(each.importEnd);
       continue;
     }
     const quoted = each.type === "dynamic" ? JSON.stringify(specifier) : specifier;
@@ -83,21 +82,12 @@ function namesIn(statement: string): (readonly [name: string, local: string])[] 
   });
 }
 
-/** The statement in other words, on as many lines; only where nothing runs before it, for it is no longer hoisted. */
-function inlineIcons(js: string, each: Import): string | undefined {
-  const statement = js.slice(each.importStart, each.importEnd);
-  const [, whole, named] = CLAUSE.exec(statement) ?? [];
-  if (
-    each.type !== "static" ||
-    whole ||
-    named === undefined ||
-    !ONLY_IMPORTS.test(js.slice(0, each.importStart))
-  ) {
-    return undefined;
-  }
+/** The statement in other words, where it takes icons one by one. */
+function iconsOf(specifier: string, statement: string, index: number): string | undefined {
   const names = namesIn(statement);
-  const defined = defineIcons(names, `easel$icon${each.importStart}`);
-  return defined?.replace(/;$/, "").concat("\n".repeat(statement.split("\n").length - 1));
+  if (specifier === TABLER) return defineTablerIcons(names, `easel$tabler${index}`);
+  const [, whole] = CLAUSE.exec(statement) ?? [];
+  return specifier === "lucide-react" && !whole ? defineIcons(names, `easel$icon${index}`) : undefined;
 }
 
 function demandModule(specifier: string, { placeOf }: Transformed, { importStart }: Import): string {
@@ -105,6 +95,12 @@ function demandModule(specifier: string, { placeOf }: Transformed, { importStart
   if (Object.hasOwn(runtime().imports, known)) return known;
   const { line, column } = placeOf(importStart);
   throw new SourceError(explainUnknown(specifier), line, column);
+}
+
+/** The frame's modules bring their styles along. */
+function isStylesOfModule(specifier: string): boolean {
+  const [, name = ""] = /^((?:@[\w-]+\/)?[\w.-]+)\/.+\.css$/.exec(specifier) ?? [];
+  return Object.hasOwn(runtime().imports, usualName(name));
 }
 
 export function usualName(specifier: string): string {
@@ -120,15 +116,20 @@ function explainUnknown(specifier: string): string {
     return `There is no primitive ${said}. ${perhaps(meant)}There are: ${primitives().join(", ")}.`;
   }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
-    return `A component has no stylesheets: style with utility classes in className, instead of ${said}.`;
+    return `This component has no file ${said}: style with utility classes in className, or put it below a line \`// @filename: ${fileName(specifier)}\`.`;
   }
   if (/^(https?:)?\/\//.test(specifier))
     return `A component has no network, so ${said} cannot be loaded. ${list()}`;
   if (/^[.~/]|^@\//.test(specifier)) {
-    return `A component is one file, and ${said} would be another one: put its code here. ${list()}`;
+    return `This component has no file ${said}: put its code here, or below a line \`// @filename: ${fileName(specifier)}\`. ${list()}`;
   }
   return `There is no module ${said} in the frame. ${perhaps(meantModules(specifier))}${list()}`;
 }
+
+const fileName = (specifier: string) => {
+  const { base, ext } = posix.parse(specifier);
+  return ext ? base : `${base}.tsx`;
+};
 
 const perhaps = (names: readonly string[]) => (names.length > 0 ? `Nearest: ${names.join(", ")}. ` : "");
 

@@ -37,7 +37,7 @@ export async function compile(source: string): Promise<Compiled> {
       return origin ? [{ as: name, ...origin }] : [];
     });
     for (const { module } of origins) used.add(module);
-    const css = await styles(js, used);
+    const css = await styles(js, used, module.css);
     return { ok: true, bundle: { js: define(origins) + js, css, map: module.map } };
   } catch (error) {
     if (error instanceof SourceError) return { ok: false, error: describeError(source, error) };

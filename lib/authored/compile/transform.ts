@@ -1,5 +1,7 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { transform as esbuild, type Message } from "esbuild";
+import { bundle } from "./bundle";
+import { isProject } from "./files";
 import { SourceError } from "./source-error";
 
 /** Stands before a name that nothing in the module defines. */
@@ -10,6 +12,8 @@ export type Place = { line: number; column: number };
 export type Transformed = {
   js: string;
   map: string;
+  /** Its stylesheets. */
+  css: string;
   /** Names that the module uses and does not define, of those that were asked about. */
   free: Set<string>;
   /** It exports by `module` or `exports`, which the compiler would wrap. */
@@ -19,16 +23,17 @@ export type Transformed = {
 };
 
 /**
- * TSX to an ES module. Whatever of `asked` is not defined in the module is marked in the output, and thereby found:
+ * TSX to an ES module, several files to one. Whatever of `asked` is not defined in the module is marked in the output, and thereby found:
  * the compiler knows the scopes, and replaces only what is free.
  */
 export async function transform(source: string, asked: Iterable<string>): Promise<Transformed> {
-  const { code, map } = await run(source, asked);
+  const { code, map, css = "" } = await run(source, asked);
   const free = new Set([...code.matchAll(/\beasel\$([\w$]+)/g)].map(([, name]) => name ?? ""));
   let trace: TraceMap | undefined;
   return {
     js: code,
     map,
+    css,
     free,
     isCommonJs: /^var require_component = __commonJS\(/m.test(code),
     placeOf(index) {
@@ -43,23 +48,26 @@ export async function transform(source: string, asked: Iterable<string>): Promis
 
 export const marked = (name: string) => `${MARK}${name}`;
 
-async function run(source: string, asked: Iterable<string>) {
+async function run(
+  source: string,
+  asked: Iterable<string>,
+): Promise<{ code: string; map: string; css?: string }> {
+  const options = {
+    jsx: "automatic",
+    format: "esm",
+    target: "esnext",
+    charset: "utf8",
+    sourcemap: "external",
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      ...Object.fromEntries([...asked].map((name) => [name, marked(name)])),
+    },
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+    logLevel: "silent",
+  } as const;
   try {
-    return await esbuild(source, {
-      loader: "tsx",
-      jsx: "automatic",
-      format: "esm",
-      target: "esnext",
-      charset: "utf8",
-      sourcemap: "external",
-      sourcefile: "component.tsx",
-      define: {
-        "process.env.NODE_ENV": '"production"',
-        ...Object.fromEntries([...asked].map((name) => [name, marked(name)])),
-      },
-      tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
-      logLevel: "silent",
-    });
+    if (isProject(source)) return await bundle(source, options);
+    return await esbuild(source, { ...options, loader: "tsx", sourcefile: "component.tsx" });
   } catch (error) {
     throw toSourceError(error);
   }

@@ -1,0 +1,81 @@
+import { posix } from "node:path";
+import { SourceError } from "./source-error";
+
+/** A file of a component. `line` is the first one of its text in the whole source, from 0. */
+export type SourceFile = { path: string; text: string; line: number };
+
+/** The line that begins a file, as the TypeScript compiler's own tests write it. */
+const BEGINS = /^[ \t]*\/\/[ \t]*@filename:[ \t]*(\S+)[ \t]*$/i;
+const SCRIPT = /\.(?:[jt]sx?|mjs)$/;
+const ROOT = /["']react-dom\/client["']/;
+/** What stands before the first name. */
+const UNNAMED = "component.tsx";
+const USUAL = ["App", "component", "page", "index", "main"];
+const MOST = 50;
+const ENDINGS = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".json", ".css"];
+
+/** A source as the files that it consists of: one, unless lines `// @filename: rows.tsx` begin others. */
+export function filesOf(source: string): SourceFile[] {
+  const files: SourceFile[] = [{ path: UNNAMED, text: "", line: 0 }];
+  let texts: string[] = [];
+  const end = () => {
+    const last = files.at(-1);
+    if (last) last.text = texts.join("\n");
+    texts = [];
+  };
+  for (const [index, line] of source.split(/\r\n|\r|\n/).entries()) {
+    const [, name] = BEGINS.exec(line) ?? [];
+    if (name === undefined) {
+      texts.push(line);
+      continue;
+    }
+    end();
+    files.push({ path: pathOf(name), text: "", line: index + 1 });
+  }
+  end();
+  if (files.length > MOST) throw new SourceError(`A component has at most ${MOST} files.`);
+  const twice = files.find(({ path }, index) => files.findIndex((other) => other.path === path) < index);
+  if (twice) throw new SourceError(`The file ${twice.path} is there twice.`, twice.line);
+  const [head, ...others] = files;
+  return others.length > 0 && head?.text.trim() === "" ? others : files;
+}
+
+/** Whether code draws into a root of its own, as a whole page does. */
+export const drawsRoot = (text: string): boolean => ROOT.test(text);
+
+/** Whether it takes a bundler: it has several files, or draws into a root of its own. */
+export const isProject = (source: string): boolean =>
+  drawsRoot(source) || /^[ \t]*\/\/[ \t]*@filename:/im.test(source);
+
+/** The file that begins: what has no name, what draws into a root, what is called so, or the first. */
+export function entryOf(files: readonly SourceFile[]): SourceFile | undefined {
+  const scripts = files.filter(({ path }) => SCRIPT.test(path));
+  const named = (name: string) => scripts.find(({ path }) => posix.parse(path).name === name);
+  return (
+    scripts.find(({ path }) => path === UNNAMED) ??
+    scripts.find(({ text }) => drawsRoot(text)) ??
+    USUAL.map(named).find(Boolean) ??
+    scripts[0]
+  );
+}
+
+/** The file that `specifier` means in another one. */
+export function fileFor(
+  specifier: string,
+  importer: string,
+  files: readonly SourceFile[],
+): SourceFile | undefined {
+  const isRelative = /^\.\.?(\/|$)/.test(specifier);
+  const path = isRelative
+    ? posix.join(posix.dirname(importer), specifier)
+    : specifier.replace(/^[@~]?\//, "");
+  const wanted = pathOf(path);
+  const bare = wanted.replace(SCRIPT, "");
+  const candidates = [wanted, bare, posix.join(wanted, "index")].flatMap((each) =>
+    ENDINGS.map((ending) => each + ending),
+  );
+  return candidates.map((each) => files.find(({ path }) => path === each)).find(Boolean);
+}
+
+/** Without the folder in which projects have all of theirs. */
+const pathOf = (name: string): string => posix.normalize(`/${name}`).replace(/^\/(?:src\/)?/, "");
