@@ -24,6 +24,7 @@ export const WORKSPACE: Record<string, string> = {
   "api/queues/route.ts": "The server's own work",
   "api/sessions/[id]/route.ts": "Who is there",
   "api/sessions/route.ts": "Who is there",
+  "api/webhooks/telegram/route.ts": "By a secret, of a bot that names the agent",
   "api/webhooks/whatsapp/route.ts": "By a signature, with the secret of an account that names the agent",
   "calendar/[name]/route.ts": "By a token that names the agent",
   "client-metadata.json/route.ts": "The program",

@@ -7,6 +7,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { linkChannel, testChannel, unlinkChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
 import { startChannels } from "./serve";
+import { takeWebhook } from "./telegram/webhook";
 
 const api = await BotApi.start();
 process.env.EASEL_TELEGRAM_API = api.url;
@@ -138,6 +139,38 @@ test("a session is begun by a command, and an earlier one is gone back to by a b
   api.press(ADA, other?.text ?? "");
   await said(ADA, "This chat goes on in");
   expect(await conversation()).toBe(before);
+}, 30_000);
+
+test("by webhook, updates are taken with the bot's secret alone, and each once; by polling again the webhook is gone", async () => {
+  await linkChannel(agentId, "telegram", { token: TOKEN, webhook: true });
+  const hook = () => api.calls.findLast(({ method }) => method === "setWebhook")?.params;
+  await vi.waitFor(() => expect(hook()).toBeDefined(), { timeout: 12_000 });
+  const secret = `${hook()?.secret_token}`;
+  expect(hook()?.url).toMatch(/\/api\/webhooks\/telegram$/);
+  expect(secret).toMatch(/^[\w-]{32,256}$/);
+  const polls = api.calls.filter(({ method }) => method === "getUpdates").length;
+  const from = { id: ADA, is_bot: false, first_name: "Ada" };
+  const update = (id: number, text: string) => ({
+    update_id: id,
+    message: { message_id: id, date: 1, chat: { id: ADA, type: "private" }, from, text },
+  });
+  for (const forged of [null, "", TOKEN, `${secret}0`, secret.toUpperCase()])
+    await expect(takeWebhook(update(90_001, "forged"), forged)).rejects.toThrow(/secret/);
+  await expect(takeWebhook({ no: "update" }, secret)).rejects.toThrow(/no update/);
+  const before = texts(ADA).length;
+  await Promise.all([1, 2, 3].map(() => takeWebhook(update(90_002, "/model by-webhook"), secret)));
+  await said(ADA, "by-webhook");
+  api.say(ADA, "/help");
+  expect(texts(ADA).length).toBe(before + 1);
+  expect(api.calls.filter(({ method }) => method === "getUpdates")).toHaveLength(polls);
+  await linkChannel(agentId, "telegram", { token: TOKEN });
+  await vi.waitFor(
+    () => expect(api.calls.filter(({ method }) => method === "getUpdates").length).toBeGreaterThan(polls),
+    {
+      timeout: 12_000,
+    },
+  );
+  await expect(takeWebhook(update(90_003, "late"), secret)).rejects.toThrow(/secret/);
 }, 30_000);
 
 test("who is unlinked is gone with all that it knew", async () => {

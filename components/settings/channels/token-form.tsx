@@ -5,6 +5,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
 import { fieldErrors, wordsOf } from "../api";
 import { useLeaveGuard } from "../use-leave-guard";
 import { channelsQuery, linkChannel } from "./api";
@@ -18,9 +19,10 @@ export function TokenForm({ id, isNew, onDone, onCancel }: TokenFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [token, setToken] = useState("");
   const [isMissing, setIsMissing] = useState(false);
+  const [isByWebhook, setIsByWebhook] = useState(false);
   useLeaveGuard(token !== "");
   const link = useMutation({
-    mutationFn: () => linkChannel(id, { token: token.trim() }),
+    mutationFn: () => linkChannel(id, { token: token.trim(), ...(isByWebhook && { webhook: true }) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: channelsQuery.queryKey });
       setToken("");
@@ -73,6 +75,13 @@ export function TokenForm({ id, isNew, onDone, onCancel }: TokenFormProps) {
           </FieldDescription>
         )}
       </Field>
+      <details className="text-ink-2">
+        <summary className="w-fit cursor-pointer rounded-in">For a server with a public address</summary>
+        <label htmlFor={`${fieldId}-webhook`} className="mt-2 flex max-w-form items-start gap-2">
+          <Switch id={`${fieldId}-webhook`} checked={isByWebhook} onCheckedChange={setIsByWebhook} />
+          Have Telegram send messages to Easel, in place of asking for them. It needs EASEL_ORIGIN with https.
+        </label>
+      </details>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" aria-disabled={link.isPending}>
           {link.isPending ? "Asking Telegram…" : "Connect"}

@@ -1,4 +1,6 @@
+import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { env, publicOrigin } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
 import { Failed } from "@/lib/services/failed";
 import { AppError } from "@/lib/shared/errors";
@@ -14,6 +16,8 @@ import { entitiesOf, keyboardOf } from "./write";
 const POLL_S = 50;
 const POLL_MS = 65_000;
 const MAX_UPDATES = 100;
+/** How often it is asked how a webhook stands. */
+const ASK_MS = 60_000;
 /** Between two requests that gave nothing at once, against a server that does not wait. */
 const EMPTY_MS = 300;
 const MAX_CALLBACK_WORDS = 200;
@@ -24,17 +28,23 @@ const token = z
   .string()
   .trim()
   .regex(/^\d{5,15}:[\w-]{20,100}$/, "That is no bot token: @BotFather gives one such as 123456789:AAE…");
-const credentials = z.strictObject({ token });
+/** `webhook`: Telegram sends what comes in to this server, which needs an address that it reaches; else it is fetched. */
+const credentials = z.strictObject({ token, webhook: z.boolean().optional() });
 type Credentials = z.infer<typeof credentials>;
 type TelegramSession = Session<Credentials>;
 
 const bot = z.object({ id: z.number(), username: z.string(), first_name: z.string().default("") });
 const sent = z.object({ message_id: z.number() });
+const webhookInfo = z.object({
+  url: z.string(),
+  last_error_date: z.number().optional(),
+  last_error_message: z.string().optional(),
+});
 const updates = z.array(z.looseObject({ update_id: z.number() }));
 
 const botOf = ({ agentId, credentials }: TelegramSession) => ({ agentId, token: credentials.token });
 
-/** `https://core.telegram.org/bots/api`, by long polling: that works behind a home router, too. */
+/** `https://core.telegram.org/bots/api`: by long polling, which works behind a home router, too, or by a webhook. */
 export const telegram = defineChannel<Credentials>({
   id: "telegram",
   title: "Telegram",
@@ -48,7 +58,12 @@ export const telegram = defineChannel<Credentials>({
   credentials,
   pairingUrl: (accountUrl, code) => `${accountUrl}?start=${code}`,
 
-  async identify(agentId, { token }) {
+  async identify(agentId, { token, webhook }) {
+    if (webhook && !isReachable())
+      throw new AppError(
+        "invalid",
+        "Telegram sends webhooks only to a public address with https. Set EASEL_ORIGIN to it, or link the bot without a webhook.",
+      );
     const found = bot.safeParse(await call({ agentId, token }, "getMe").catch(asAppError)).data;
     if (!found) throw new AppError("unavailable", "Telegram did not say which bot this is. Try again.");
     return { id: `${found.id}`, name: `@${found.username}`, url: `https://t.me/${found.username}` };
@@ -58,9 +73,16 @@ export const telegram = defineChannel<Credentials>({
     await call(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
       log.info("Telegram was not told which commands there are", error),
     );
+    if (session.credentials.webhook) return beCalled(session, receiver);
+    // Nothing can be fetched while a webhook is set, such as one of before.
+    await call(botOf(session), "deleteWebhook");
     // The first request comes back at once, and so says that Telegram answers.
     await poll(session, receiver, 0);
     while (!session.signal.aborted) await poll(session, receiver);
+  },
+
+  async stop(agentId, { token, webhook }) {
+    if (webhook) await call({ agentId, token }, "deleteWebhook");
   },
 
   read: readUpdate,
@@ -115,6 +137,30 @@ export const telegram = defineChannel<Credentials>({
     });
   },
 });
+
+/** What Telegram sends with each update, so that nobody else's are taken: it follows from the token. */
+export const secretOf = (token: string): string =>
+  createHmac("sha256", token).update("easel telegram webhook").digest("hex");
+
+const isReachable = () => env().EASEL_TELEGRAM_API !== undefined || publicOrigin().startsWith("https://");
+
+/** Has updates sent to this server, and looks now and then whether that is still so. */
+async function beCalled(session: TelegramSession, receiver: Receiver): Promise<void> {
+  const url = `${publicOrigin()}/api/webhooks/telegram`;
+  const { signal } = session;
+  while (!signal.aborted) {
+    const { data } = webhookInfo.safeParse(await call(botOf(session), "getWebhookInfo"));
+    if (data?.url !== url)
+      await call(botOf(session), "setWebhook", {
+        ...{ url, secret_token: secretOf(session.credentials.token), allowed_updates: WANTED },
+      });
+    const { last_error_date: at = 0, last_error_message: why } = data ?? {};
+    if (why && Date.now() - at * 1_000 < ASK_MS)
+      throw new Failed("later", `Telegram cannot reach this server: ${why.slice(0, 200)}`);
+    await receiver.connected();
+    await sleep(ASK_MS, signal);
+  }
+}
 
 /** One request for updates, which are acknowledged by the next one, when they are stored. */
 async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL_S): Promise<void> {

@@ -1,33 +1,16 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { log } from "@/lib/base/log";
-import { openCredentials } from "@/lib/services/credentials";
+import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
-import { isPaired, listChannels, type StoredChannel } from "@/lib/store/channels";
+import { isPaired } from "@/lib/store/channels";
 import { addMessages, type NewMessage } from "@/lib/store/whatsapp";
-import type { CloudCredentials } from "@/lib/whatsapp/cloud";
 import type { Update } from "../define";
 import { storeUpdates } from "../inbox";
+import { accountOf, isSame, linkedTo } from "../linked";
 import { readUpdate, updatesIn } from "./read";
 import { whatsapp } from "./whatsapp";
 
-type Linked = { row: StoredChannel; credentials: CloudCredentials };
-
-/** The accounts of all agents whose credentials can be read. */
-async function linked(): Promise<Linked[]> {
-  const rows = (await listChannels()).filter(({ id }) => id === "whatsapp");
-  return rows.flatMap((row) => {
-    try {
-      return [{ row, credentials: openCredentials(whatsapp, row) }];
-    } catch (error) {
-      log.warn("An account of WhatsApp cannot be read", error);
-      return [];
-    }
-  });
-}
-
 /** Whether a webhook may be set up with this token: somebody who has linked an account has named it. */
 export async function isVerified(token: string): Promise<boolean> {
-  const all = await linked();
+  const all = await linkedTo(whatsapp);
   return all.map(({ credentials }) => isSame(credentials.verifyToken, token)).some(Boolean);
 }
 
@@ -36,7 +19,7 @@ export async function isVerified(token: string): Promise<boolean> {
  * the server that has the lease. Throws `unauthorized` where no linked app has signed it.
  */
 export async function takeWebhook(bytes: Uint8Array, signature: string | null): Promise<void> {
-  const all = await linked();
+  const all = await linkedTo(whatsapp);
   const signers = all.filter(({ credentials }) =>
     isSame(signatureOf(bytes, credentials.appSecret), signature ?? ""),
   );
@@ -48,19 +31,14 @@ export async function takeWebhook(bytes: Uint8Array, signature: string | null): 
   const body = parsed(bytes);
   for (const { row, credentials } of signers) {
     const updates = updatesIn(body, credentials.phoneNumberId);
-    const { agentId, accountId: id, accountName: name, accountUrl: url } = row;
+    const { agentId } = row;
     await addMessages(agentId, await messagesIn(agentId, updates));
-    await storeUpdates({ agentId, account: { id, name, url }, channel: whatsapp }, updates);
+    await storeUpdates({ agentId, account: accountOf(row), channel: whatsapp }, updates);
   }
 }
 
 const signatureOf = (bytes: Uint8Array, secret: string): string =>
   `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
-
-function isSame(wanted: string, given: string): boolean {
-  const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
-}
 
 function parsed(bytes: Uint8Array): unknown {
   try {
