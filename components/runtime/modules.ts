@@ -122,9 +122,12 @@ export const MODULES: Record<string, Module> = {
   "lucide-react": { apart: true, bare: true, about: "icons" },
   // What public code imports, and models need not be told of.
   "@tanstack/react-form": { quiet: true },
+  "@formisch/react": { quiet: true },
+  "embla-carousel-autoplay": { quiet: true },
   "input-otp": { quiet: true },
   immer: { quiet: true },
   "react-error-boundary": { quiet: true },
+  "react-textarea-autosize": { quiet: true },
   "use-immer": { quiet: true },
   valibot: { quiet: true },
   "@tabler/icons-react": { from: "./components/runtime/stand-ins/tabler-icon.ts", quiet: true },
