@@ -4,8 +4,8 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import type { EaselServer } from "./server.ts";
 
-/** Two rounds a phase where all tests run; `npm run chaos` asks for more. */
-const ROUNDS = process.env.CHAOS_ROUNDS ? 30 : 2;
+/** One round a phase where all tests run; `npm run chaos` asks for more. */
+const ROUNDS = process.env.CHAOS_ROUNDS ? 30 : 1;
 const AT_ONCE = 4;
 
 test.describe.configure({ mode: "serial" });

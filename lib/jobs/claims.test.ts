@@ -10,7 +10,7 @@ import { claimDue } from "@/lib/store/firings";
 import { testDatabase } from "@/lib/store/testing/database";
 
 /** 300 in `npm run chaos`. */
-const KILLS = 15 * Number(process.env.CHAOS_ROUNDS ?? 2);
+const KILLS = 15 * Number(process.env.CHAOS_ROUNDS ?? 1);
 const DAYS = 40;
 let database: Awaited<ReturnType<typeof testDatabase>>;
 
