@@ -28,8 +28,10 @@ const ProposedChange = later(
   ({ children }) => children,
 );
 const RejectCall = later(() => import("./approval/reject-call").then((module) => module.RejectCall));
+const ServerAsks = later(() => import("./approval/server-asks").then((module) => module.ServerAsks));
 
 const ICON = "size-4 shrink-0 text-accent";
+const NAME = "font-mono text-[12px] wrap-anywhere";
 
 type Step = "decide" | "edit" | "reject";
 
@@ -67,6 +69,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
   const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
   const isHeld = because?.kind === "browser";
   const isAfterWeb = because?.kind === "web";
+  const server = because?.kind === "server" ? because : undefined;
   const changes = because?.kind === "block" ? because.changes : undefined;
   const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
   // To agree to one change of what is one's own to decide is no word on the next.
@@ -86,9 +89,13 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
         <span>
           {isHeld ? (
             "You have the browser. Hand it back and the agent goes on."
+          ) : server ? (
+            <>
+              {server.server} asks you, before <code className={NAME}>{tool.toolName}</code> goes on
+            </>
           ) : (
             <>
-              May it use <code className="font-mono text-[12px] wrap-anywhere">{tool.toolName}</code>?
+              May it use <code className={NAME}>{tool.toolName}</code>?
             </>
           )}
         </span>
@@ -136,7 +143,16 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
               onCancel={back}
             />
           )}
-          {step === "decide" && (
+          {step === "decide" && server && (
+            <ServerAsks
+              asked={server.asked}
+              input={tool.input}
+              isSending={isSending}
+              onAllow={allow}
+              onReject={() => setStep("reject")}
+            />
+          )}
+          {step === "decide" && !server && (
             <Decide
               isHeld={isHeld}
               isSending={isSending}

@@ -15,6 +15,10 @@ type Guarded = {
 export type FocusGuard = {
   /** The person has pressed something in this frame. */
   pressed(frame: HTMLIFrameElement): void;
+  /** It has asked for the focus while somebody wrote elsewhere, and did not get it. */
+  grabbed(frame: HTMLIFrameElement): void;
+  /** Tells, now and until `signal` ends, whether somebody has the focus where text is written, outside of all frames. */
+  follow(listener: (isHeld: boolean) => void, signal: AbortSignal): void;
   /** Whether the person has led the focus to this frame, where it is: what they type is meant for it. */
   isMeant(frame: HTMLIFrameElement): boolean;
 };
@@ -23,7 +27,7 @@ export type FocusGuard = {
 const TEXT = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 
 /**
- * A component may call `focus()` whenever it likes. Who writes elsewhere, or has just typed, keeps the focus there, for
+ * A component may call `focus()` whenever it likes, and there are ways besides that its runtime does not see. Who writes elsewhere, or has just typed, keeps the focus there, for
  * what they type is not the component's to read; a component that insists is a thief. Where nobody writes it may have
  * the focus, but the person has led it there only by a press in the frame or by the Tab key.
  */
@@ -38,11 +42,23 @@ export function guardFocus({ frameOf, onThief }: Guarded): FocusGuard {
   const wasPressed = (frame: HTMLIFrameElement) =>
     performance.now() - (presses.get(frame) ?? Number.NEGATIVE_INFINITY) < BUSY_MS;
 
+  const followers = new Set<(isHeld: boolean) => void>();
+  let isHeld = false;
+  const tell = () => {
+    const is = held?.isConnected === true && document.activeElement === held && held.matches(TEXT);
+    if (is === isHeld) return;
+    isHeld = is;
+    for (const follower of followers) follower(is);
+  };
+
   const giveBack = (frame: HTMLIFrameElement) => {
     taken = { frame, at: performance.now() };
     if (meant?.isConnected) meant.focus({ preventScroll: true });
     else if (held?.isConnected) held.focus({ preventScroll: true });
     else frame.blur();
+    grabbed(frame);
+  };
+  const grabbed = (frame: HTMLIFrameElement) => {
     // Nobody who does not write loses anything by it, and a game may well want its keys.
     if (performance.now() - typedAt < BUSY_MS) thefts.set(frame, (thefts.get(frame) ?? 0) + 1);
     if ((thefts.get(frame) ?? 0) >= MOST) onThief(frame);
@@ -50,6 +66,7 @@ export function guardFocus({ frameOf, onThief }: Guarded): FocusGuard {
 
   let seen: { frame: HTMLIFrameElement; since: number } | undefined;
   const check = () => {
+    tell();
     const frame = frameOf(document.activeElement);
     if (!frame) {
       meant = undefined;
@@ -79,6 +96,7 @@ export function guardFocus({ frameOf, onThief }: Guarded): FocusGuard {
     if (!(target instanceof HTMLElement) || frameOf(target)) return;
     held = target;
     meant = undefined;
+    tell();
   });
   listen("keydown", (event) => {
     const isText = event.target instanceof Element && event.target.closest(TEXT) !== null;
@@ -95,11 +113,18 @@ export function guardFocus({ frameOf, onThief }: Guarded): FocusGuard {
     const isText = target instanceof Element && target.closest(TEXT) !== null;
     typedAt = isText ? performance.now() : -BUSY_MS;
     if (!isText) held = undefined;
+    tell();
   });
   addEventListener("blur", ({ target }) => target === window && onLeave());
   setInterval(check, LOOK_MS);
 
   return {
+    grabbed,
+    follow: (listener, signal) => {
+      followers.add(listener);
+      signal.addEventListener("abort", () => followers.delete(listener), { once: true });
+      listener(isHeld);
+    },
     pressed: (frame) => {
       presses.set(frame, performance.now());
       // It was no theft: the focus had come before word of the click.

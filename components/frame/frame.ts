@@ -156,6 +156,7 @@ export class Frame {
     // The origin of a sandboxed document is no name, so none can be given; only this window gets it all the same.
     contentWindow.postMessage({ easel: "welcome", nonce: this.#nonce }, "*", [port2]);
     this.#wear(readLook());
+    this.#focus.follow((isHeld) => link.send({ type: "held", isHeld }), this.#end.signal);
     this.#heartbeat = startHeartbeat(
       (id) => link.send({ type: "ping", id }),
       () => this.stop("It did not answer for three seconds, as when a loop never ends."),
@@ -194,6 +195,7 @@ export class Frame {
     else if (message.type === "set" && message.scope) this.#writeSheet(message);
     else if (message.type === "set") this.#write(message.id, message.entries);
     else if (message.type === "press") this.#pressed();
+    else if (message.type === "grab") this.#focus.grabbed(this.element);
     else if (message.type === "action") void this.#settle(message.id, this.#act(message));
     else if (message.type === "say") void this.#settle(message.id, this.#say(message));
   }

@@ -4,6 +4,7 @@ import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { flush, receive as receiveState } from "./agent-state";
 import { settle } from "./calls";
 import { watchFailures } from "./failures";
+import { holdFocus, watchFocus } from "./focus";
 import { watchGestures } from "./gestures";
 import { watchKeys } from "./keys";
 import { wear } from "./look";
@@ -14,6 +15,7 @@ import { connect, send } from "./port";
 /* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
 
 watchFailures();
+watchFocus();
 watchGestures();
 watchKeys();
 watchPictures();
@@ -23,6 +25,7 @@ void connect(receive).then(() => send({ type: "ready" }));
 function receive(message: ToFrame): void {
   if (message.type === "ping") send({ type: "pong", id: message.id });
   else if (message.type === "look") wear(message.look);
+  else if (message.type === "held") holdFocus(message.isHeld);
   else if (message.type === "mount") void mount(message);
   else if (message.type === "props") update(message.props);
   // What cannot be loaded now is loaded, or fails, when it is imported.

@@ -1,3 +1,4 @@
+import { holdFocus } from "./focus";
 import { send } from "./port";
 
 /*
@@ -12,14 +13,29 @@ const activeOf = Function.prototype.call.bind(
 const isActive = (): boolean => activeOf(userActivation) === true;
 
 let isFresh = false;
+/** The pointer that is down has been told of. */
+let isPointed = false;
 
 /** Before any listener of the component's. `isTrusted` is each event's own, and nobody can replace it. */
 export function watchGestures(): void {
   const options = { capture: true, passive: true };
   addEventListener("keydown", ({ isTrusted }) => isTrusted && begin(), options);
-  addEventListener("pointerdown", ({ isTrusted }) => isTrusted && press(), options);
-  // Also what a screen reader presses. That a component clicks on a label is trusted too, and activates nothing.
-  addEventListener("click", ({ isTrusted }) => isTrusted && isActive() && press(), options);
+  addEventListener("pointerdown", ({ isTrusted }) => isTrusted && point(), options);
+  addEventListener("pointercancel", ({ isTrusted }) => isTrusted && unpoint(), options);
+  // What a screen reader presses begins with this and no pointer. A click may follow from a key, or from a script's click on a label.
+  addEventListener("mousedown", ({ isTrusted }) => isTrusted && !unpoint() && isActive() && press(), options);
+}
+
+function point(): void {
+  isPointed = true;
+  press();
+}
+
+/** Whether a pointer was down. */
+function unpoint(): boolean {
+  const was = isPointed;
+  isPointed = false;
+  return was;
 }
 
 function begin(): void {
@@ -28,6 +44,7 @@ function begin(): void {
 
 function press(): void {
   begin();
+  holdFocus(false);
   send({ type: "press" });
 }
 

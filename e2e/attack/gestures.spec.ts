@@ -70,6 +70,24 @@ test("keys that were meant for the message do not speak for the person, whenever
   expect(await said(talk)).toHaveLength(1);
 });
 
+for (const [by, code] of [
+  ["a click of a label", "label.click(); say();"],
+  ["the button that a space presses", "button.onclick = say;"],
+]) {
+  test(`a key that was meant for the message is no press, by ${by}`, async ({ page, sites }) => {
+    const thief = `document.body.insertAdjacentHTML("beforeend", "<label>Label <input type=checkbox></label><button>Take</button>");
+      const label = document.querySelector("label"); const button = document.querySelector("button");
+      const say = () => sendMessage("I caught a key").catch(() => {});
+      addEventListener("keydown", () => { ${code} });
+      for (;;) { button.focus(); await sleep(300); }`;
+    const talk = await show(page, sites.with, componentOf(thief));
+    await expect(frameOf(page).getByRole("button", { name: "Take" })).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("region", { name: "This sheet would say this in your name" })).toBeVisible();
+    expect(await said(talk)).toHaveLength(1);
+  });
+}
+
 const speaker = `export default function Attack() {
   const [heard, setHeard] = useState("nothing");
   const say = (text) => () => sendMessage(text).then(() => setHeard("sent " + text), (error) => setHeard(error.message));

@@ -52,21 +52,19 @@ const ARGS: Record<string, object> = { add_numbers: { a: 5, b: 3 } };
 /** By the demo model, which calls a tool by hand. What the server asks, somebody answers by what it offers as defaults. */
 async function call(name: string, args: object): Promise<void> {
   await ask("PATCH", `/api/tools/${name}`, { policy: "allow" });
-  const said = await say(name, args);
-  if (!said.includes("answers_to_server")) return;
-  await say(name, { ...args, answers_to_server: {} });
+  await say(name, args);
   const { asks } = await ask<{ asks: { conversationId: string; toolCallId: string }[] }>("GET", "/api/asks");
   for (const { conversationId, toolCallId } of asks)
     await chat({ id: conversationId, answer: { toolCallId, output: { decision: "approve" } } });
 }
 
-async function say(name: string, args: object): Promise<string> {
+async function say(name: string, args: object): Promise<void> {
   const text = `/${name} ${JSON.stringify(args)}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
-  return chat({ id: randomUUID(), message });
+  await chat({ id: randomUUID(), message });
 }
 
-async function chat(body: object): Promise<string> {
+async function chat(body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${easel}/api/chat`, { method: "POST", headers, body: JSON.stringify(body) });
   const told = (await response.text())
@@ -74,7 +72,6 @@ async function chat(body: object): Promise<string> {
     .filter((line) => line.includes("tool-"))
     .join("\n");
   console.log(told.slice(0, 1_000));
-  return told;
 }
 
 const { client_id: clientId, client_secret: clientSecret } = given;

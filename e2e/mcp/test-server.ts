@@ -31,15 +31,17 @@ type Given = {
   port?: number;
   /** Looks at each request first; true where it has answered it. */
   first?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+  /** Looks at each message first; true where it has dealt with it. */
+  answering?: (message: Message, response: ServerResponse) => boolean;
 };
 
 export async function testServer(given: Given = {}) {
   const state = {
     tools: [] as unknown[],
-    answers: {} as Record<string, Answer>,
+    answers: Object.create(null) as Record<string, Answer>,
     instructions: undefined as string | undefined,
     /** Other lists and readings of the protocol, by their method; without them it has only tools. */
-    also: {} as Record<string, (params: Record<string, unknown>) => unknown>,
+    also: Object.create(null) as Record<string, (params: Record<string, unknown>) => unknown>,
     /** What came, with its headers. */
     heard: [] as { message: Message; headers: IncomingMessage["headers"] }[],
   };
@@ -58,6 +60,7 @@ export async function testServer(given: Given = {}) {
     for await (const piece of request) text += piece;
     const message = JSON.parse(text) as Message;
     state.heard.push({ message, headers: request.headers });
+    if (given.answering?.(message, response)) return;
     if (message.id === undefined || message.method === undefined) return void response.writeHead(202).end();
     const result = await answer(message, response);
     if (result !== undefined) reply(response, { id: message.id, ...result });

@@ -170,9 +170,12 @@ async function remembered(
   return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
 }
 
-/** Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block. */
-const isOnce = ({ because }: Ask): boolean =>
-  because?.kind === "browser" || because?.kind === "block" || because?.kind === "helper";
+/**
+ * Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block, or to what a
+ * server asks.
+ */
+const isOnce = ({ because }: Ask): boolean => because !== null && ONCE.has(because.kind);
+const ONCE: ReadonlySet<string> = new Set(["browser", "block", "helper", "server"]);
 
 function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
   const result = schemaOf(ask, tool).safeParse(given);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Agreed } from "@/lib/memory/change";
+import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/asks";
 import type { Tool } from "@/lib/tools/define";
@@ -45,6 +46,10 @@ export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]):
 /** To which changes the answer agrees. Whoever is signed in is the owner of the workspace. */
 export const agreedBy = ({ because }: Ask): Agreed | undefined =>
   because?.kind === "block" ? { by: "owner", to: because.changes } : undefined;
+
+/** What an MCP server has asked, and the person has allowed. */
+export const agreedToServer = ({ because }: Ask): readonly ServerAsk[] | undefined =>
+  because?.kind === "server" ? because.asked : undefined;
 
 /** An approval holds for the call that was shown, and after an edit for what the person wrote, also after a crash. */
 export function isForCall(ask: Ask, part: ToolPart, tool: Tool): boolean {

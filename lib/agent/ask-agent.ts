@@ -9,7 +9,7 @@ import { beginHelper, type HelperState, readHelper, settleHelper } from "@/lib/s
 import type { RunContext } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/define";
-import { WaitsForHelper } from "@/lib/tools/waits-for-helper";
+import { Waits } from "@/lib/tools/waits";
 import type { Equipment } from "./equipment";
 import type { Part } from "./message";
 import { start } from "./start";
@@ -104,13 +104,17 @@ async function begin(
   if (begun.outcome === "begun") start(begun.run, equipment);
 }
 
-/** Throws WaitsForHelper once it waits for the person. */
+/** Throws Waits once it waits for the person. */
 async function endOf(conversationId: string, signal: AbortSignal): Promise<HelperState> {
   for (;;) {
     const change = changeOf(conversationId);
     const helper = await patiently(() => readHelper(conversationId));
     if (!helper) throw new AppError("not_found", "Its conversation was deleted.");
-    if (helper.status === "waiting") throw new WaitsForHelper(conversationId);
+    if (helper.status === "waiting")
+      throw new Waits(
+        { kind: "helper", conversationId },
+        "It waits for a helper that asks the person something.",
+      );
     if (helper.status !== "running") return helper;
     await raceAbort(() => change, signal);
   }

@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
 import { z } from "zod";
-import type { Agreed } from "@/lib/memory/change";
 import type { Shown } from "@/lib/shared/components/shown";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
@@ -12,7 +11,15 @@ import { patiently } from "@/lib/store/unreachable";
 import { callTool, invalid, type Opened, openAsk, type Read } from "@/lib/tools/call";
 import type { CallContext, Tool } from "@/lib/tools/define";
 import { afterWeb, becauseOf, type Known, shownAfterWeb } from "./after-web";
-import { agreedBy, callHash, decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
+import {
+  agreedBy,
+  agreedToServer,
+  callHash,
+  decisionOf,
+  isForCall,
+  isForChanges,
+  isHandedBack,
+} from "./approval";
 import { unreadWhy } from "./bounds";
 import { denied } from "./chunks";
 import { type Chunk, type Draft, isOpen, type Message, type ToolPart, toolName } from "./message";
@@ -54,7 +61,7 @@ export type Settled = {
   /** What asks put before the person, by call id. */
   shown: Record<string, Shown>;
 };
-type Ready = { part: ToolPart; offered: Offered; held?: Held; agreed?: Agreed };
+type Ready = { part: ToolPart; offered: Offered; held?: Held; said?: Ask };
 /** What a call may do unasked, and what becomes of it when it would do more. */
 type Held = { guard: Guard; policy: "ask" | "deny" };
 type Asked = Ready & { kind: "answer" | "approval"; because: Because | null };
@@ -78,8 +85,8 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
       const { ask: kind, offered, because = null } = verdict;
       asked.push({ part, offered, kind, because });
     } else {
-      const { run: offered, held, agreed } = verdict;
-      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held, agreed });
+      const { run: offered, held, said } = verdict;
+      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held, said });
     }
   }
   for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
@@ -97,7 +104,7 @@ const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
 type Verdict =
   | { error: string; status?: Row["status"] }
   | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
-  | { run: Offered; held?: Held; agreed?: Agreed };
+  | { run: Offered; held?: Held; said?: Ask };
 
 /** By what the model knew when it wrote the calls: what another call of the step reads counts from the next one on. */
 async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
@@ -154,7 +161,7 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
     const checked = offered.tool.check(draft.tool(toolCallId)?.input);
     if (!checked.ok) return { error: invalid(name, checked.message) };
   }
-  return { run: offered, agreed: agreedBy(ask) };
+  return { run: offered, said: ask };
 }
 
 /** Gives those that were held back before they acted, and wait for the person now. */
@@ -165,11 +172,12 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
   if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
   const asked: Asked[] = [];
-  const run = async ({ part, offered, held, agreed }: Ready) => {
+  const run = async ({ part, offered, held, said }: Ready) => {
     const { toolCallId } = part;
     const nested = new NestedCalls(calls, guard);
     const { limits } = offered;
-    const own = { agreed, limits, callFromCode: nested.call, ...(held && { guard: held.guard }) };
+    const agreed = said && { agreed: agreedBy(said), agreedToServer: agreedToServer(said) };
+    const own = { ...agreed, limits, callFromCode: nested.call, ...(held && { guard: held.guard }) };
     const context = { ...contextOf(calls, toolCallId), ...own };
     const outcome = await callTool(toolName(part), offered.tool, part.input, { ...context, canShow: true });
     await nested.settled();

@@ -2,6 +2,7 @@ import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
 import { textOf } from "@/lib/shared/chat/parts";
+import type { Sample } from "@/lib/shared/mcp/server-ask";
 import type { Notice } from "@/lib/shared/notice";
 import type { Through } from "@/lib/shared/origins";
 import { readStanding, settle } from "@/lib/store/asks";
@@ -35,6 +36,7 @@ import { Offers } from "./offers";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { Past } from "./past";
 import { PromptSnapshot } from "./prompt-snapshot";
+import { sampleFor } from "./sample";
 import { Saves, type Step } from "./saves";
 import { titleLater } from "./title";
 import { knownOf, lastSaid, rememberedText, toldOf } from "./told";
@@ -180,6 +182,12 @@ export class Turn {
           beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.equipment, task),
           askAgent: askingOf({ run, equipment: this.equipment, idle: this.account.idle }),
         }),
+        sample: (wanted: Sample, signal: AbortSignal) =>
+          sampleFor(
+            { run, settings: this.settings, models: this.models, account: this.account },
+            wanted,
+            signal,
+          ),
       },
       emit: (chunk) => this.emit(chunk),
       intend: async (calls) => {

@@ -10,7 +10,7 @@ import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
 import { patiently } from "@/lib/store/unreachable";
 import type { CallContext, Opening, Tool, ToolContext } from "./define";
-import { WaitsForHelper } from "./waits-for-helper";
+import { Waits } from "./waits";
 
 /** Characters of JSON that one result may put before the model. */
 const MAX_OUTPUT = 100_000;
@@ -139,7 +139,7 @@ async function attempt<T>(
     return { ok: true, value };
   } catch (error) {
     const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
-    const waits = error instanceof WaitsForHelper ? error.because : undefined;
+    const waits = error instanceof Waits && !context.signal.aborted ? error.because : undefined;
     // Once the person allows it, it is made again.
     if ((held || waits) && counted)
       await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
@@ -171,7 +171,7 @@ function explain(name: string, timeoutMs: number, error: unknown, signal: AbortS
   if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
   if (error instanceof Late)
     return `${name} took longer than its ${Math.round(timeoutMs / 1000)} s and was given up. Try a smaller task.`;
-  if (isAppError(error) || error instanceof WaitsForHelper) return error.message;
+  if (isAppError(error) || error instanceof Waits) return error.message;
   if (error instanceof HeldBack) return `${name} was not run to its end. ${error.message}`;
   const id = log.fault(`The tool ${name} failed`, error);
   return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;

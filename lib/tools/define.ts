@@ -6,6 +6,7 @@ import type { CodeTask } from "@/lib/shared/code/task";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { Runner } from "@/lib/shared/executions";
 import { explainIssues } from "@/lib/shared/issues";
+import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Marked } from "@/lib/shared/origins";
 import type { Because, BlockChange } from "@/lib/shared/tools/because";
@@ -41,13 +42,17 @@ export type ToolContext = {
   sheet?(key: string): Promise<SheetOnCanvas>;
   /** Changes that somebody was shown, and has agreed to. */
   agreed?: Agreed;
+  /** What an MCP server has asked in this call before, and the person has allowed. */
+  agreedToServer?: readonly ServerAsk[];
+  /** Has the conversation's model answer a server, within the budgets. */
+  sample?(sample: Sample, signal: AbortSignal): Promise<Sampled>;
   /** Why the call was made, for the record. */
   occasion?(): Occasion;
   /** Calls a tool for code that this call runs. */
   callFromCode?: CallFromCode;
   /** Has the agent write a program in a conversation of its own, and gives its id. Not in one that is such a conversation. */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
-  /** Has another agent or a helper do a task, and gives what a model is told of it. Throws WaitsForHelper. */
+  /** Has another agent or a helper do a task, and gives what a model is told of it. Throws Waits. */
   askAgent?: AskAgent;
   /** By whom a program is on the record that this call runs. */
   runner?: Runner;

@@ -92,7 +92,7 @@ export function toolForApp(connection: Connection, name: string, make: (served: 
     pauses: false,
     execute: async (input, context) => {
       const called = { caller: callerOf(context), signal: context.signal, onProgress: context.log };
-      const { result } = await connection.call(name, { args: input }, called);
+      const { result } = await connection.call(name, input, called);
       if (result) return result;
       throw new AppError(
         "conflict",

@@ -6,19 +6,22 @@ import { withoutRefs } from "@/lib/authored/json-schema/inline";
 import { owned } from "@/lib/base/process";
 import type { Connection } from "@/lib/mcp/client/connection";
 import { isFor, isReadOnly } from "@/lib/mcp/client/definition";
-import type { Answers, Elicited } from "@/lib/mcp/client/elicitation";
 import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
 import { toldOf } from "@/lib/mcp/client/result";
+import type { Answers } from "@/lib/mcp/client/server-asks";
 import { mcpServers } from "@/lib/mcp/client/servers";
 import { AppError } from "@/lib/shared/errors";
 import { appAnswer } from "@/lib/shared/mcp/app-answer";
 import type { ServedTool } from "@/lib/shared/mcp/served";
+import { ANSWERS, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 import { toolsetOf } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import { callerOf } from "./caller";
 import { defineTool, defineToolset, type Tool, type ToolContext, type Toolset } from "./define";
 import { appFor, showApp, waitsInApp } from "./mcp-app";
+import { samplerOf } from "./mcp-sample";
 import { page } from "./pages";
+import { Waits } from "./waits";
 
 /** Its own 60 s end a call in better words. */
 const GRACE_MS = 5_000;
@@ -125,8 +128,6 @@ const told = (description: string, served: ServedTool): string => {
   return `${description}\n(Shows its result to the person in an app on the canvas${end}.)`;
 };
 
-/** Beside the arguments of a call: what the person says to what the server has asked. */
-const ANSWERS = "answers_to_server";
 const answers = z.record(z.string(), z.unknown());
 
 function apart(input: unknown): { args: unknown; answers?: Answers } {
@@ -145,18 +146,23 @@ async function call(
   const { row } = connection;
   const { id, url, agentId, title } = row;
   const { signal, log, toolCallId, readWeb } = context;
-  const called = { caller: callerOf(context), signal, onProgress: log };
+  const { args, answers } = apart(input);
+  const called = {
+    ...{ caller: callerOf(context), signal, onProgress: log, answers },
+    ...{ agreed: context.agreedToServer, sample: samplerOf(context) },
+  };
   const comingApp = appFor(connection, served, context);
-  const { asked, result } = await connection.call(served.tool, apart(input), called);
+  const { asked, result } = await connection.call(served.tool, args, called);
   readWeb(url ?? `mcp:${id}`);
-  if (asked.length > 0 || !result) throw new AppError("conflict", askedWords(title, asked));
+  if (asked.length > 0 || !result)
+    throw new Waits({ kind: "server", server: title, asked }, askedWords(title, asked));
   const { text, structured, ...told } = toldOf(id, result);
   const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
   const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;
   if (result.isError)
     throw new AppError("unavailable", `${title} says: ${(whole ?? "it failed").slice(0, MAX_TEXT)}`);
   const app = await comingApp;
-  if (app) await showApp(app, connection, served, { input: apart(input).args, result }, context);
+  if (app) await showApp(app, connection, served, { input: args, result }, context);
   return {
     ...told,
     ...(structured !== undefined && !isLong && { structured }),
@@ -164,15 +170,19 @@ async function call(
   };
 }
 
-/** For the model: the server's question is the person's to answer. */
-const askedWords = (title: string, asked: readonly Elicited[]): string =>
+/** For a model, where the person is not asked: in code, and by an app. */
+const askedWords = (title: string, asked: readonly ServerAsk[]): string =>
   [
     `${title} asks the person something before it does this, so it was told that the call is off.`,
-    ...asked.map(
-      ({ message, fields }) => `It asks: ${message}\nFields: ${JSON.stringify(fields).slice(0, 10_000)}`,
-    ),
-    `Ask the person with ask_user or a form, and never answer for them. Then call again with the same arguments and ${ANSWERS}: an object with what they said, by the names of the fields.`,
+    ...asked.map(wordsOf),
+    "Call the tool itself, not from code: then the person is asked.",
   ].join("\n");
+
+function wordsOf(ask: ServerAsk): string {
+  if (ask.kind === "sample") return "It wants a model to be asked.";
+  if (ask.kind === "address") return `It asks: ${ask.message}\nIt wants them to open ${ask.url}`;
+  return `It asks: ${ask.message}\nFields: ${JSON.stringify(ask.schema.properties ?? {}).slice(0, 10_000)}`;
+}
 
 function firstPage(whole: string, of: { agentId: string; server: string; call: string }) {
   const { text, rest } = page(whole);

@@ -65,8 +65,8 @@ export function approvalOf(ask: ShownAsk): Content {
     label,
     action: { do: "answer", ...identityOf(ask), output },
   });
-  // To agree to one change, or to hand the browser back, is no word on the next.
-  const always = why?.kind === "block" || why?.kind === "browser";
+  // To agree to one change or to what a server asks, or to hand the browser back, is no word on the next.
+  const always = why?.kind === "block" || why?.kind === "browser" || why?.kind === "server";
   return {
     text: all.done(),
     buttons: [
@@ -79,11 +79,23 @@ export function approvalOf(ask: ShownAsk): Content {
 
 function whyOf(why: Because): string {
   if (why.kind === "effect") return why.why;
+  if (why.kind === "server") return serverWords(why);
   if (why.kind === "web")
     return `It asks because it has read ${list(why.origins)}, where strangers may have left instructions.`;
   if (why.kind === "block")
     return `It changes ${list(why.changes.map(({ name }) => name))} in its memory, which is yours to decide about.`;
   return "";
+}
+
+function serverWords({ server, asked }: Extract<Because, { kind: "server" }>): string {
+  const wants = asked.map((ask) => {
+    if (ask.kind === "form") return `${ask.message} (to be filled in in Easel)`;
+    if (ask.kind === "address") return `${ask.message}\nOpen ${ask.url} first.`;
+    const told = [ask.system, ...ask.messages.map(({ text }) => text)].filter(Boolean).join("\n");
+    return `It wants your model to answer this:\n${told}`;
+  });
+  const text = [`${server} asks before it goes on.`, ...wants].join("\n");
+  return text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}… (all of it is in Easel)` : text;
 }
 
 const list = (all: readonly string[]) =>

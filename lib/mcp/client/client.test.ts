@@ -241,7 +241,7 @@ test("what a server asks the person in the middle of a call is told, and the ans
   const first = await call("house_paint", { wall: 1 });
   expect(first).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/Which colour\?[\s\S]*answers_to_server/),
+    error: expect.stringMatching(/Which colour\?[\s\S]*the person is asked/),
   });
   const answered = { wall: 1, answers_to_server: { colour: "red", other: 1 } };
   const tool = (await catalog.find(agentId, "house_paint"))?.tool;

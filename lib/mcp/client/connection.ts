@@ -1,15 +1,16 @@
 import type { CallToolResult, Client, ServerCapabilities } from "@modelcontextprotocol/client";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { ServedTool } from "@/lib/shared/mcp/served";
+import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import type { McpServer } from "@/lib/store/mcp-servers";
 import type { LeftOut } from "./definition";
-import { type Answers, Elicitation, type Elicited } from "./elicitation";
 import { failureOf, goneError, isUnauthorized } from "./failure";
 import { Asking, instructionsOf, listTools } from "./listing";
 import { isConfirmed } from "./local";
 import { type Called, callOn, newClient } from "./new-client";
+import { ServerAsks } from "./server-asks";
 import { SignIn } from "./sign-in";
 import { openTransport, type Signing } from "./transport";
 
@@ -37,7 +38,7 @@ export class Connection {
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
   instructions: string | null;
-  private readonly elicitation = new Elicitation();
+  private readonly serverAsks = new ServerAsks();
   private asking = new Asking();
   private client: Client | undefined;
   /** The last one: it knows where its sign-in was found. */
@@ -144,12 +145,12 @@ export class Connection {
   /** Calls a tool by the server's name of it, or gives what it asks the person first. Throws an AppError in words for the model. */
   call(
     tool: string,
-    { args, answers }: { args: unknown; answers?: Answers },
+    args: unknown,
     called: Called,
-  ): Promise<{ asked: Elicited[]; result?: CallToolResult }> {
+  ): Promise<{ asked: ServerAsk[]; result?: CallToolResult }> {
     const known = this.tools.find((one) => one.tool === tool);
     return this.use(tool, called.signal, (client) =>
-      this.elicitation.during(answers, () => callOn(client, { name: tool, args, known }, called)),
+      this.serverAsks.during(called, () => callOn(client, { name: tool, args, known }, called)),
     );
   }
 
@@ -186,7 +187,7 @@ export class Connection {
     });
     deadline.throwIfAborted();
     this.asking = new Asking();
-    this.elicitation.attach(client);
+    this.serverAsks.attach(client);
     const transport = await openTransport(this.row, this.signIn, (error) => this.lose(error, client));
     this.transport = "finishAuth" in transport ? (transport as Signing) : undefined;
     const close = () => void client.close().catch(() => {});

@@ -15,10 +15,13 @@ export function failureOf(error: unknown, deadline?: AbortSignal): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/RequestTimeout|timed out/i.test(`${name} ${message}`))
     return "It took too long to answer, and was given up.";
-  if (name === "ZodError" || /parse|JSON|schema|validation/i.test(message))
+  if (name === "RangeError") return "It sent something that is nested too deep to be read.";
+  if (name === "ZodError" || NO_PROTOCOL.test(message))
     return "It answers in a way that is not the Model Context Protocol. Check the address.";
   return clean(message);
 }
+
+const NO_PROTOCOL = /parse|JSON|schema|validation|probe failed|invalid result|unexpected content type/i;
 
 const clean = (text: string): string => {
   const line = redact(text)

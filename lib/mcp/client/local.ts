@@ -10,6 +10,7 @@ import { type Program, start } from "@/lib/confine/program";
 import { residentMb } from "@/lib/confine/resident";
 import { AppError } from "@/lib/shared/errors";
 import type { McpServer } from "@/lib/store/mcp-servers";
+import { Flow } from "./flow";
 import { openValues } from "./secrets";
 
 /** Characters of one message, and of what may be said on stderr. */
@@ -59,6 +60,7 @@ class Local implements Transport {
   private rest = "";
   private errors = "";
   private complained = 0;
+  private readonly flow = new Flow();
   private isClosed = false;
 
   constructor(row: McpServer, onDown: (error: unknown) => void) {
@@ -117,7 +119,19 @@ class Local implements Transport {
     this.rest = lines.pop() ?? "";
     if ([this.rest, ...lines].some(({ length }) => length > MAX_MESSAGE))
       this.kill(`it sent a message of more than ${MAX_MESSAGE / 1_000_000} MB`);
-    else for (const line of lines) if (line.trim() !== "") this.hear(line);
+    else if (this.isBounded(text, lines.length))
+      for (const line of lines) if (line.trim() !== "") this.hear(line);
+  }
+
+  private isBounded(text: string, messages: number): boolean {
+    try {
+      this.flow.take(text.length, messages);
+      return true;
+    } catch (error) {
+      this.signal("SIGKILL");
+      this.end(error);
+      return false;
+    }
   }
 
   private hear(line: string): void {

@@ -3,12 +3,15 @@ import { log } from "@/lib/base/log";
 import type { Caller } from "@/lib/egress/caller";
 import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
+import type { Asking } from "./server-asks";
 import { calling } from "./wire";
 
 const CALL_MS = 60_000;
 /** Lines of progress that are kept with a call, and complaints about a server that are logged. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
+/** Requests of a server that nobody here knows; what comes after them is not answered. */
+const MAX_STRANGE = 50;
 
 type Options = {
   /** Of the server, for the log. */
@@ -21,12 +24,13 @@ type Options = {
 
 /** What speaks the protocol with one server; it is loaded with the first of them. */
 export async function newClient({ id, probeMs, onChanged }: Options): Promise<Client> {
-  const { Client } = await import("@modelcontextprotocol/client");
+  const { Client, ProtocolError, ProtocolErrorCode } = await import("@modelcontextprotocol/client");
   const client = new Client(
     { name: "easel", title: "Easel", version: "1" },
     {
       capabilities: {
-        elicitation: { form: { applyDefaults: true } },
+        elicitation: { form: {}, url: {} },
+        sampling: {},
         extensions: { [UI_EXTENSION]: { mimeTypes: [APP_MIME] } },
       },
       versionNegotiation:
@@ -38,6 +42,12 @@ export async function newClient({ id, probeMs, onChanged }: Options): Promise<Cl
       listChanged: { tools: { autoRefresh: false, onChanged } },
     },
   );
+  // What is asked is answered by a request of ours: without end, that would be a flood of our own.
+  let strange = 0;
+  client.fallbackRequestHandler = async ({ method }) => {
+    if (strange++ > MAX_STRANGE) return new Promise(() => {});
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Easel does not do ${method.slice(0, 100)}.`);
+  };
   let complaints = 0;
   client.onerror = (error) => {
     if (complaints++ < MAX_COMPLAINTS) log.warn("An MCP server did something odd", error, { server: id });
@@ -45,7 +55,7 @@ export async function newClient({ id, probeMs, onChanged }: Options): Promise<Cl
   return client;
 }
 
-export type Called = {
+export type Called = Asking & {
   caller: Caller;
   signal: AbortSignal;
   onProgress(line: string): void;

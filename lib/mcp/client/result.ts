@@ -67,7 +67,9 @@ export function toldOf(server: string, result: Result): Told {
       resources.push({ uri, ...(mimeType && { mediaType: mimeType }), ...(text !== undefined && { text }) });
     }
   }
-  const { structuredContent } = result;
+  const structuredContent = isWritable(result.structuredContent) ? result.structuredContent : undefined;
+  if (structuredContent === undefined && result.structuredContent !== undefined)
+    texts.push("(structured content that is nested too deep: not shown)");
   const text = texts.join("\n");
   return {
     server,
@@ -77,6 +79,15 @@ export function toldOf(server: string, result: Result): Told {
     ...picture,
     ...(resources.length > 0 && { resources }),
   };
+}
+
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const isPicture = ({ data, mimeType }: { data: string; mimeType: string }): boolean =>

@@ -3,11 +3,10 @@ import type { FetchLike } from "@modelcontextprotocol/client";
 import type { Caller } from "@/lib/egress/caller";
 import { guardedStream } from "@/lib/egress/guarded-stream";
 import { AppError } from "@/lib/shared/errors";
+import { Flow } from "./flow";
 
 /** Of one message, and of one answer that is no stream. */
 const MAX_MESSAGE = 10_000_000;
-/** What all streams of a server may bring in a minute. */
-const MAX_A_MINUTE = 40_000_000;
 /** A call may take a minute before its answer begins. */
 const HEADERS_MS = 75_000;
 /** A stream of what the server has to say may begin with the first of it. */
@@ -94,39 +93,33 @@ function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {
 }
 
 const NEWLINE = 10;
+const RETURN = 13;
 
 /** Of events: each ends with an empty line. */
 function eventBounds(flow: Flow): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
+  /** Bytes since the last line ended; one of them may be the return of an empty line. */
+  let line = 1;
   return new TransformStream({
     transform(piece, controller) {
-      flow.take(piece.byteLength);
-      const at = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).lastIndexOf(NEWLINE);
-      const before = piece[at - 1];
-      const isEnd = at > 0 && (before === NEWLINE || (before === 13 && piece[at - 2] === NEWLINE));
-      size = isEnd ? piece.byteLength - at : size + piece.byteLength;
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      let events = 0;
+      let end = -1;
+      let from = 0;
+      for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
+        const length = line + at - from;
+        if (length === 0 || (length === 1 && bytes[at - 1] === RETURN)) {
+          events++;
+          end = at;
+        }
+        from = at + 1;
+        line = 0;
+      }
+      line += bytes.length - from;
+      flow.take(bytes.length, events);
+      size = end < 0 ? size + bytes.length : bytes.length - end - 1;
       if (size > MAX_MESSAGE) throw tooLong();
       controller.enqueue(piece);
     },
   });
-}
-
-/** How much came within a minute. */
-class Flow {
-  private since = performance.now();
-  private bytes = 0;
-
-  take(bytes: number): void {
-    const now = performance.now();
-    if (now - this.since > 60_000) {
-      this.since = now;
-      this.bytes = 0;
-    }
-    this.bytes += bytes;
-    if (this.bytes > MAX_A_MINUTE)
-      throw new AppError(
-        "too_large",
-        `The server sent more than ${MAX_A_MINUTE / 1_000_000} MB within a minute, so the connection was ended.`,
-      );
-  }
 }

@@ -34,6 +34,8 @@ export const toFrame = z.discriminatedUnion("type", [
   /** A module that the component to come may want. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
+  /** Whether the person writes elsewhere: then no component may have the focus. */
+  z.strictObject({ type: z.literal("held"), isHeld: z.boolean() }),
   z.strictObject({ type: z.literal("ping"), id }),
   /** A value of the state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
@@ -60,6 +62,8 @@ export const toPage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("failed"), failure }),
   /** The person has pressed something in the frame. */
   z.strictObject({ type: z.literal("press") }),
+  /** The component asked for the focus while the person wrote elsewhere, and did not get it. */
+  z.strictObject({ type: z.literal("grab") }),
   /** `byHand`: it follows from what the person did in the frame a moment ago. */
   z.strictObject({
     type: z.literal("action"),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { serverAsk } from "../mcp/server-ask";
 import { through } from "../origins";
 import { act } from "./outside";
 
@@ -20,7 +21,8 @@ export type BlockChange = z.infer<typeof blockChange>;
  * Why a call asks although the policy of its tool does not: the conversation has read these origins on the web, where
  * strangers may have left instructions, some of them `through` what is stored; and the call was held before it did these `acts`, where it is not its arguments
  * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`); or it changes memory blocks that are somebody's to decide about
- * (`block`), each time anew, maybe after the web was read; or it waits for a helper that asks the person something (`helper`). Of a component, `web` says why what it
+ * (`block`), each time anew, maybe after the web was read; or it waits for a helper that asks the person something (`helper`); or the MCP
+ * server that it calls has asked something in the middle of the call (`server`), which is made again with what the person says. Of a component, `web` says why what it
  * writes and says by itself is held until the person allows it.
  */
 export const because = z.discriminatedUnion("kind", [
@@ -39,5 +41,6 @@ export const because = z.discriminatedUnion("kind", [
     through: z.optional(z.array(through)),
   }),
   z.object({ kind: z.literal("helper"), conversationId: z.string() }),
+  z.object({ kind: z.literal("server"), server: z.string(), asked: z.array(serverAsk) }),
 ]);
 export type Because = z.infer<typeof because>;

@@ -1,0 +1,43 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { ServerAsks } from "./approval/server-asks";
+
+const schema = {
+  type: "object",
+  properties: {
+    colour: { type: "string", description: "Of the wall" },
+    coats: { type: "integer", default: 2 },
+  },
+  required: ["colour"],
+};
+
+function drawn(asked: Parameters<typeof ServerAsks>[0]["asked"], input: unknown = { wall: 1 }) {
+  const given = { onAllow: vi.fn(), onReject: vi.fn() };
+  render(<ServerAsks asked={asked} input={input} isSending={false} {...given} />);
+  return given;
+}
+
+it("has a form filled in, with its defaults, and sends it with the call's own input", () => {
+  const { onAllow } = drawn([{ kind: "form", message: "Which colour?", schema }]);
+  screen.getByText("Which colour?");
+  const answer = screen.getByRole("button", { name: "Answer" });
+  expect(answer.hasAttribute("disabled")).toBe(true);
+  fireEvent.change(screen.getByRole("textbox", { name: /^colour/ }), { target: { value: "red" } });
+  fireEvent.submit(answer.closest("form") as HTMLFormElement);
+  expect(onAllow).toHaveBeenCalledWith({ wall: 1, answers_to_server: { colour: "red", coats: 2 } });
+});
+
+it("shows a page to be opened as the whole address, and exactly what a model would be asked", () => {
+  const { onAllow, onReject } = drawn([
+    { kind: "address", message: "Sign in", url: "https://house.example/in?x=1" },
+    { kind: "sample", system: "Be short.", messages: [{ role: "user", text: "A name" }], maxTokens: 50 },
+  ]);
+  expect(screen.getByRole("link", { name: "https://house.example/in?x=1" }).getAttribute("rel")).toContain(
+    "noopener",
+  );
+  for (const text of ["Be short.", "A name"]) screen.getByText(text);
+  fireEvent.click(screen.getByRole("button", { name: "Allow" }));
+  expect(onAllow).toHaveBeenCalledWith({ wall: 1 });
+  fireEvent.click(screen.getByRole("button", { name: "Reject…" }));
+  expect(onReject).toHaveBeenCalled();
+});
