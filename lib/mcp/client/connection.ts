@@ -90,9 +90,10 @@ export class Connection {
       if (attempt.signal.aborted || this.isClosed) return;
       await this.drop();
       if (this.wantsSignIn(error)) return;
-      this.turn(this.wasConnected ? "lost" : "failed", failureOf(error, deadline));
-      // One that ended when it was asked for its version is not asked the next time.
+      // One that ended, or said nothing, when it was asked for its version is not asked the next time.
       this.isOld = this.isLocal && !this.isOld && !this.wasConnected;
+      if (this.isOld) return this.start();
+      this.turn(this.wasConnected ? "lost" : "failed", failureOf(error, deadline));
       this.retry();
     }
   }

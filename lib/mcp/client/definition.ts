@@ -18,7 +18,9 @@ const listed = z.looseObject({
   inputSchema: z.record(z.string(), z.unknown()),
   annotations: z.record(z.string(), z.unknown()).optional(),
   _meta: z.record(z.string(), z.unknown()).optional(),
+  execution: z.unknown().optional(),
 });
+const asTask = z.object({ taskSupport: z.literal("required") });
 
 const uri = z
   .string()
@@ -62,7 +64,8 @@ function problemOf(one: unknown, before: readonly ListedTool[]): string | null {
     const [issue] = parsed.error.issues;
     return `its ${issue?.path.join(".") || "definition"} is not as it should be: ${issue?.message}`;
   }
-  const { name, inputSchema } = parsed.data;
+  const { name, inputSchema, execution } = parsed.data;
+  if (asTask.safeParse(execution).success) return "it works only as a task, which Easel does not do";
   if (before.some(({ tool }) => tool === name)) return "another tool of the server has this name";
   const text = JSON.stringify(parsed.data);
   if (

@@ -7,7 +7,7 @@ export const APP_MIME = "text/html;profile=mcp-app";
 export const APP_VERSION = "2026-01-26";
 
 /** Characters of an app's document. */
-export const MAX_APP_HTML = 4_000_000;
+export const MAX_APP_HTML = 6_000_000;
 /** Characters of JSON of what an app sends with one call. */
 export const MAX_APP_INPUT = 200_000;
 
