@@ -3,7 +3,8 @@ import { alive } from "./alive.ts";
 import { attached } from "./attach.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
-import { said, testServer } from "./mcp/test-server.ts";
+import { guardedServer } from "./mcp/guarded-server.ts";
+import { said, sendEvent, testServer } from "./mcp/test-server.ts";
 import { Workspace } from "./page.ts";
 
 test("servers come from an mcp.json, a command waits for a yes, and a changed tool is shown until it is accepted", {
@@ -94,6 +95,7 @@ test("a server's resource is attached by @server:, and its prompt is a command t
     .poll(async () => (await (await page.request.get("/api/mcp/house")).json()).status)
     .toBe("connected");
 
+  await expect(page.getByRole("button", { name: "House: Review" })).toBeVisible();
   await easel.composer.pressSequentially("See @house:");
   await expect(page.getByRole("option", { name: "The plan" })).toBeVisible();
   await sound(page);
@@ -111,4 +113,76 @@ test("a server's resource is attached by @server:, and its prompt is a command t
   await expect(easel.composer).toHaveValue("See\n\nReview it, kindly.");
   await page.request.delete("/api/mcp/house");
   await server.close();
+});
+
+test("one signs in with a server that wants it, and uses it", { tag: "@once" }, async ({ page }) => {
+  const server = await guardedServer();
+  await page.goto("/settings/mcp");
+  await alive(page);
+  await page.getByLabel("Address, command or mcp.json").fill(server.url.replace("127.0.0.1", "localhost"));
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Sign in" }) });
+  await sound(page);
+  await row.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/settings/mcp");
+  await expect(page.getByRole("main")).toContainText("Connected1 tool");
+  expect(server.guarded.registered).toHaveLength(1);
+  const { servers } = await (await page.request.get("/api/mcp")).json();
+  for (const { id } of servers) await page.request.delete(`/api/mcp/${id}`);
+  await server.close();
+});
+
+test("a tool is allowed, asks in the middle of its call and is answered, and a server that dies ends its call in words", {
+  tag: "@once",
+}, async ({ page }) => {
+  const server = await testServer();
+  const requestedSchema = {
+    type: "object",
+    properties: { colour: { type: "string", enum: ["red", "green"] } },
+    required: ["colour"],
+  };
+  server.offer({ name: "paint" }, async ({ id, response }) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    sendEvent(response, {
+      id: `q${id}`,
+      method: "elicitation/create",
+      params: { message: "Which colour?", requestedSchema },
+    });
+    const answer = () => server.heard.find(({ message }) => message.id === `q${id}`)?.message.result;
+    await expect.poll(answer).toBeDefined();
+    sendEvent(response, { id, result: said(JSON.stringify(answer())) });
+    response.end();
+  });
+  server.offer({ name: "fall", annotations: { readOnlyHint: true } }, () => void server.close());
+  const easel = await Workspace.open(page);
+  const url = server.url.replace("127.0.0.1", "localhost");
+  await page.request.post("/api/mcp", { data: { id: "house", title: "House", url } });
+  await expect
+    .poll(async () => (await (await page.request.get("/api/mcp/house")).json()).status)
+    .toBe("connected");
+
+  const load = { tool: "load_toolset", input: { id: "mcp:house" } };
+  await easel.say(
+    "Paint",
+    load,
+    { tool: "house_paint", input: { wall: 1 } },
+    { tool: "house_fall", input: {} },
+    {
+      text: "It fell.",
+    },
+  );
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  const ask = page.getByRole("region", { name: "Permission for house_paint" });
+  await expect(ask).toContainText("House asks you");
+  await expect(ask).toContainText("Which colour?");
+  await sound(page);
+  await ask.getByLabel(/^colour/).selectOption("green");
+  await ask.getByRole("button", { name: "Answer" }).click();
+  await expect(easel.spoken).toHaveText("It fell.");
+  expect(
+    server.heard.filter(({ message }) => JSON.stringify(message.result)?.includes("green")),
+  ).toHaveLength(1);
+  const told = await (await page.request.get(`/api/conversations/${page.url().split("/").at(-1)}`)).text();
+  expect(told).toContain("whether it took effect is not known");
+  await page.request.delete("/api/mcp/house");
 });

@@ -12,6 +12,8 @@ const LocalOffer = later(() =>
   import("@/components/settings/local-offer").then((module) => module.LocalOffer),
 );
 
+const ServerOpenings = later(() => import("./server-openings").then((module) => module.ServerOpenings));
+
 /** An empty conversation: three things that work, and who would answer. */
 export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: string) => void }) {
   return (
@@ -49,12 +51,15 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
         <p>
           <WhoAnswers model={model} />
         </p>
-        {model.isDemo && (
-          // It comes later than the rest, which stays where it is.
-          <p className="absolute top-full pt-1">
-            <LocalOffer />
-          </p>
-        )}
+        {/* It comes later than the rest, which stays where it is. */}
+        <div className="absolute inset-x-0 top-full">
+          {model.isDemo && (
+            <p className="pt-1">
+              <LocalOffer />
+            </p>
+          )}
+          <ServerOpenings />
+        </div>
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ import { PromptForm } from "./prompt-form";
 import { useList } from "./shell-context";
 import { useOwnCommands } from "./use-own-commands";
 import { useSearch } from "./use-search";
-import { useServerPrompts } from "./use-server-prompts";
+import { usePromptCommands } from "./use-server-prompts";
 
 const MAX_FOUND = 12;
 
@@ -28,7 +28,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   const { current } = useList();
   const after = useRef<() => void>(undefined);
   useOwnCommands();
-  const { chosen, leave, fill } = useServerPrompts(isOpen);
+  const { chosen, leave, fill } = usePromptCommands(isOpen);
 
   const close = (then?: () => void) => {
     after.current = then;

@@ -21,7 +21,9 @@ const isOutdated = (change: string) => change === MCP;
 
 export type ChosenPrompt = { server: { id: string; title: string }; prompt: ServedPrompt };
 
-type ServerPrompts = {
+export type ServerPrompts = {
+  all: readonly ChosenPrompt[];
+  run: (one: ChosenPrompt) => void;
   /** Whose arguments are asked for. */
   chosen: ChosenPrompt | undefined;
   leave: () => void;
@@ -29,7 +31,7 @@ type ServerPrompts = {
   fill: (chosen: ChosenPrompt, given: Record<string, string>) => Promise<string | undefined>;
 };
 
-/** Offers the prompts of MCP servers as commands, read while the palette is open. */
+/** The prompts of MCP servers, read while `isOpen`. */
 export function useServerPrompts(isOpen: boolean): ServerPrompts {
   const router = useRouter();
   const [chosen, setChosen] = useState<ChosenPrompt>();
@@ -60,23 +62,34 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
       return error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs.";
     }
   };
-  const run = async (one: ChosenPrompt) => {
-    if (one.prompt.arguments.length > 0) return setChosen(one);
+  const fillAtOnce = async (one: ChosenPrompt) => {
     const problem = await fill(one, {});
     if (problem) void notifyProblem(problem);
   };
-  useCommands(
-    servers.flatMap(({ id, title }, at) =>
-      (lists[at]?.data ?? []).map((prompt) => ({
-        id: `prompt ${id} ${prompt.name}`,
-        label: `${title}: ${prompt.title}`,
-        group: "Prompts" as const,
-        icon: MessageSquareText,
-        keywords: ["prompt", "mcp", prompt.description ?? ""],
-        run: () => void run({ server: { id, title }, prompt }),
-      })),
+  return {
+    all: servers.flatMap(({ id, title }, at) =>
+      (lists[at]?.data ?? []).map((prompt) => ({ server: { id, title }, prompt })),
     ),
+    run: (one) => (one.prompt.arguments.length > 0 ? setChosen(one) : void fillAtOnce(one)),
+    chosen,
+    leave: () => setChosen(undefined),
+    fill,
+  };
+}
+
+/** Offers them as commands. */
+export function usePromptCommands(isOpen: boolean): ServerPrompts {
+  const prompts = useServerPrompts(isOpen);
+  useCommands(
+    prompts.all.map((one) => ({
+      id: `prompt ${one.server.id} ${one.prompt.name}`,
+      label: `${one.server.title}: ${one.prompt.title}`,
+      group: "Prompts" as const,
+      icon: MessageSquareText,
+      keywords: ["prompt", "mcp", one.prompt.description ?? ""],
+      run: () => prompts.run(one),
+    })),
     "frame",
   );
-  return { chosen, leave: () => setChosen(undefined), fill };
+  return prompts;
 }

@@ -30,6 +30,7 @@ export const test = base.extend<object, Sites>({
       const easel = await EaselServer.start({
         EASEL_DATA_DIR: folder,
         EASEL_ORIGIN: without,
+        EASEL_EGRESS_ALLOW: "localhost",
         ...modelOf(provider),
         // Without a browser nothing is tried out before it is shown, and what is hostile comes to the page.
         CHROMIUM_PATH: "/nowhere",

@@ -15,6 +15,7 @@ import { documentRows } from "./documents.ts";
 import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
+import { mcpRows } from "./mcp.ts";
 import { mcpServerRows } from "./mcp-server.ts";
 import {
   answerToRequest,
@@ -120,6 +121,8 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("web-live")) rows.push(...(await webLiveRows(easel)));
   if (only.length === 0 || only.includes("jobs")) rows.push(...(await jobRows(easel.url, sql)));
   if (only.length === 0 || only.includes("mcp-server")) rows.push(...(await mcpServerRows(easel.url)));
+  if (only.length === 0 || only.includes("mcp"))
+    rows.push(...(await mcpRows((env) => startEasel(provider.url, env))));
   // By themselves alone: what they fill the database with would slow the others down.
   const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));

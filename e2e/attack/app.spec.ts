@@ -1,0 +1,133 @@
+import { type APIRequestContext, expect as expects, type Page } from "@playwright/test";
+import { Talk } from "../api.ts";
+import { appServer } from "../mcp/app-server.ts";
+import { listen } from "./listeners.ts";
+import { expect, expectUntouched, sample, test } from "./stage.ts";
+import { elements } from "./ways/elements.ts";
+import { navigation } from "./ways/navigation.ts";
+import { nested } from "./ways/nested.ts";
+import { requests } from "./ways/requests.ts";
+import { styles } from "./ways/styles.ts";
+import { webrtc } from "./ways/webrtc.ts";
+
+test.describe.configure({ mode: "serial" });
+
+type Server = Awaited<ReturnType<typeof appServer>>;
+
+/** An app whose script runs `body` and tells its own server what came of it. */
+const scriptOf = (body: string, given: Record<string, string> = {}) => `
+  ${Object.entries(given)
+    .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
+    .join("\n")}
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const over = (got) => ask("tools/call", { name: "colours", arguments: { got: String(got) } });
+  setTimeout(() => (async () => { ${body.replaceAll("</", "<\\/")} })().then(over, over), 1000);`;
+
+/** Shows the app on the canvas of a new conversation. */
+async function show(page: Page, url: string, server: Server): Promise<Talk> {
+  const { request } = page;
+  await request.delete(`${url}/api/mcp/house`);
+  const added = await request.post(`${url}/api/mcp`, {
+    data: { id: "house", title: "House", url: server.url.replace("127.0.0.1", "localhost") },
+  });
+  expects(added.ok()).toBe(true);
+  await connected(request, url);
+  const talk = new Talk(url);
+  await talk.say(
+    "Paint",
+    { tools: [{ tool: "load_toolset", input: { id: "mcp:house" } }] },
+    {
+      tools: [{ tool: "house_look", input: {} }],
+    },
+  );
+  await page.goto(`${url}/chat/${talk.id}`);
+  return talk;
+}
+
+const connected = (request: APIRequestContext, url: string) =>
+  expects
+    .poll(async () => (await (await request.get(`${url}/api/mcp/house`)).json()).status)
+    .toBe("connected");
+
+/** What it told its server, or that the page has stopped it. */
+async function over(page: Page, server: Server): Promise<string> {
+  let said = "";
+  await expect
+    .poll(
+      async () => {
+        const told = server.heard.flatMap(({ message }) => {
+          const { name, arguments: given } = (message.params ?? {}) as {
+            name?: string;
+            arguments?: { got?: string };
+          };
+          return name === "colours" && given?.got !== undefined ? [given.got] : [];
+        });
+        said = told[0] ?? said;
+        if (!said && (await page.getByText("This component was stopped").isVisible())) said = "stopped";
+        return said;
+      },
+      { timeout: 20_000, intervals: [50, 100] },
+    )
+    .not.toBe("");
+  return said;
+}
+
+const all = Object.entries({ requests, elements, styles, navigation, nested, webrtc }).flatMap(
+  ([kind, ways]) => ways.map((way) => ({ kind, ...way })),
+);
+
+for (const { kind, name, code } of sample(all, 40)) {
+  test(`nothing gets out of an app by ${kind}: ${name}`, async ({ page, context, sites }) => {
+    const { there, udp, counted, close } = await listen();
+    const server = await appServer(scriptOf(code, { there, udp }));
+    const talk = await show(page, sites.with, server);
+    await over(page, server);
+    await expectUntouched(page, context, talk);
+    expect(counted()).toEqual({ connections: 0, bytes: 0, packets: 0 });
+    await close();
+    await server.close();
+  });
+}
+
+const reaches = {
+  "the page's document": "return top.document.title",
+  "the document around it": "return parent.document.title",
+  "the page's storage": `top.localStorage.setItem("x", "1"); return top.localStorage.getItem("x")`,
+  "its own storage for longer": `localStorage.setItem("x", "kept"); const r = indexedDB.open("x"); await new Promise((ok, no) => { r.onsuccess = ok; r.onerror = () => no(new Error("none")); }); return "kept"`,
+  cookies: `document.cookie = "x=1"; return document.cookie || "refused"`,
+  "another frame of the page": "return top.frames[0].document.title",
+  "the API of Easel": `return (await fetch(new URL("/api/settings", document.referrer || "http://localhost"))).status`,
+  "tools of other servers": `return JSON.stringify(await ask("tools/call", { name: "db_sql", arguments: { sql: "select 1" } }))`,
+  "tools that are the model's alone": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
+};
+
+test("an app reaches neither the page, nor its storage, nor anything but its own server", async ({
+  page,
+  context,
+  sites,
+}) => {
+  const each = Object.entries(reaches).map(
+    ([name, code]) =>
+      `try { got.push(${JSON.stringify(name)} + ": " + await (async () => { ${code} })()); } catch (error) { got.push("refused"); }`,
+  );
+  const server = await appServer(scriptOf(`const got = []; ${each.join("\n")} return JSON.stringify(got);`));
+  const talk = await show(page, sites.with, server);
+  expect(JSON.parse(await over(page, server)).filter((one: string) => !one.includes("refused"))).toEqual([]);
+  await expectUntouched(page, context, talk);
+  await server.close();
+});
+
+for (const [name, code] of Object.entries({
+  "messages to the page": `for (;;) { for (let i = 0; i < 5000; i++) top.postMessage({ easel: "hello" }, "*"); await sleep(0); }`,
+  "messages to its host": `for (;;) { for (let i = 0; i < 5000; i++) parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/size-changed", params: { height: i } }, "*"); await sleep(0); }`,
+  "a message of 100 MB": `parent.postMessage({ jsonrpc: "2.0", id: 1, method: "x".repeat(1e8) }, "*"); await sleep(3000);`,
+  "a loop that never ends": "for (;;);",
+})) {
+  test(`an app is stopped, and the page stays as it was, by ${name}`, async ({ page, context, sites }) => {
+    const server = await appServer(scriptOf(code));
+    const talk = await show(page, sites.with, server);
+    await expect(page.getByText("This component was stopped")).toBeVisible({ timeout: 20_000 });
+    await expectUntouched(page, context, talk);
+    await server.close();
+  });
+}
