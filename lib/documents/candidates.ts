@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/origins";
-import { isStorable } from "./values";
+import { isStorable, isTypeName } from "./values";
 
 /** Fields of a path, and values of `$in`, that SQL is asked for. */
 const MAX_FIELDS = 4;
@@ -85,10 +85,11 @@ function compared(path: string, name: string, given: unknown): Found {
   return sign && names ? ranged(names, sign, given) : ANY;
 }
 
-/** The fields of a path that SQL follows as MongoDB does: a number may be the place in a list. */
+/** The fields of a path that SQL follows as MongoDB does: a number may be the place in a list, and a date has no fields. */
 export function namesOf(path: string): string[] | null {
   const names = path.split(".");
-  const isOdd = (name: string) => /^\d*$/.test(name) || !isStorable(name) || name.includes(REPLACED);
+  const isOdd = (name: string) =>
+    /^\d*$/.test(name) || isTypeName(name) || !isStorable(name) || name.includes(REPLACED);
   return names.length > MAX_FIELDS || names.some(isOdd) ? null : names;
 }
 
