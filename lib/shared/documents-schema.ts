@@ -1,11 +1,12 @@
 import { storableText } from "./memory";
 
-const MAX_SCHEMA = 8_000;
+/** No schema of a hundred collections is so long; it all stands in every prompt. */
+const MAX_SCHEMA = 100_000;
 
 /** What the agent notes of its collections: it stands in the prompt. */
 export const dbSchema = storableText.max(
   MAX_SCHEMA,
-  "It has at most 8,000 characters. Nothing was saved: shorten it and save it again",
+  "It has at most 100,000 characters. Nothing was saved: shorten it and save it again",
 );
 
 /** What is told where nothing is noted yet. */

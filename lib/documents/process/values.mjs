@@ -89,11 +89,13 @@ export const isPlain = (value) => typeof value === "object" && rankOf(value) ===
 
 const INT = 2 ** 31;
 const isInt = (value) => Number.isInteger(value) && value >= -INT && value < INT;
+/** Beyond 64 bits a number is a double. */
+const isLong = (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 const never = () => false;
 
 /** Whole numbers are int or long by their size; the rest are double. */
 const TYPES = {
-  double: (value) => typeof value === "number" && !Number.isInteger(value),
+  double: (value) => typeof value === "number" && !isLong(value),
   string: (value) => typeof value === "string",
   object: isPlain,
   array: Array.isArray,
@@ -102,7 +104,7 @@ const TYPES = {
   null: (value) => value === null,
   regex: isPattern,
   int: isInt,
-  long: (value) => typeof value === "bigint" || (Number.isInteger(value) && !isInt(value)),
+  long: (value) => typeof value === "bigint" || (isLong(value) && !isInt(value)),
   number: (value) => typeof value === "number" || typeof value === "bigint",
   ...{
     objectId: never,
