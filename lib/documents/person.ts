@@ -39,7 +39,7 @@ const json = <T extends z.ZodType>(schema: T) =>
     .optional();
 
 const fields = z.record(z.string(), z.unknown());
-const count = z.coerce.number().int().min(0).max(1_000_000).optional();
+const count = z.coerce.number("Give a whole number, such as 20").int().min(0).max(1_000_000).optional();
 export const listing = z.object({
   filter: json(fields),
   sort: json(fields),
