@@ -158,6 +158,11 @@ describe("indexes and managed collections", () => {
       });
     await expect(run("insertOne", "contacts", { data: { phone: "1" } })).rejects.toThrow("name");
     expect(await run("countDocuments", "contacts")).toEqual({ count: 1 });
+    const emails = ["ada@example.com", "bea@example.com", "BEA@example.com"];
+    const data = emails.map((email, nth) => ({ _id: nth, name: "A", email }));
+    const unordered = run("insertMany", "contacts", { data, options: { ordered: false } });
+    await expect(unordered).rejects.toMatchObject({ code: "conflict", details: { insertedCount: 1 } });
+    expect(await run("countDocuments", "contacts", { filter: { _id: 1 } })).toEqual({ count: 1 });
   });
 
   test("master is one document; an event says when it is, and ends after it starts", async () => {

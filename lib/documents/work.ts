@@ -45,6 +45,7 @@ export const query = z.object({
       arrayFilters: z.array(object).optional(),
       let: object.optional(),
       collation: collation.optional(),
+      ordered: z.boolean().optional(),
     })
     .optional(),
 });

@@ -11,6 +11,7 @@ import {
   type Named,
   readCollection,
   readTexts,
+  takenOf,
 } from "@/lib/store/documents";
 import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
@@ -26,14 +27,16 @@ const MAX_INDEXES = 20;
 const MAX_ASKED = 300;
 
 /** Computes what an operation makes of a collection, and makes it. */
-export const write = (
+export async function write(
   operation: Operation,
   work: Work,
   context: Context,
-): Promise<Record<string, unknown>> => {
+): Promise<Record<string, unknown>> {
+  const { collection } = work;
   const made = { operation, asked: askedOf(operation, work) };
-  return writeChange(work.collection, context, made, (before) => computed(operation, work, before, context));
-};
+  if (operation === "insertMany" && work.options.ordered === false) return insertUnordered(work, context);
+  return writeChange(collection, context, made, (before) => computed(operation, work, before, context));
+}
 
 type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
 
@@ -102,9 +105,7 @@ async function computed(
       return { change: { inserts: [one] }, result: { insertedId: JSON.parse(one.id) } };
     }
     case "insertMany": {
-      if (!Array.isArray(data) || data.length === 0)
-        throw new AppError("invalid", "insertMany needs data, an array of documents.");
-      const inserts = data.map(put);
+      const inserts = manyOf(data).map(put);
       return { change: { inserts }, result: { insertedCount: inserts.length } };
     }
     case "updateOne":
@@ -137,6 +138,35 @@ async function computed(
     default:
       throw new Error(`${operation} does not write`);
   }
+}
+
+function manyOf(data: Work["data"]) {
+  if (Array.isArray(data) && data.length > 0) return data;
+  throw new AppError("invalid", "insertMany needs data, an array of documents.");
+}
+
+/** Inserts all whose ids and keys nobody has, as one change. Throws an AppError `conflict` that counts the others. */
+async function insertUnordered({ collection, data }: Work, context: Context) {
+  const named = { agentId: context.agentId, collection };
+  const made = { operation: "insertMany" } as const;
+  const { inserted, all } = await writeChange(collection, context, made, async ({ indexes }) => {
+    const puts = manyOf(data).map((given) => stored(collection, given, indexes));
+    const taken = await takenOf(named, puts);
+    const inserts = puts.filter(({ id, keys }) => {
+      const own = [["_id", id], ...keys].map((key) => key.join(" "));
+      const isFree = own.every((key) => !taken.has(key));
+      if (isFree) for (const key of own) taken.add(key);
+      return isFree;
+    });
+    return { change: { inserts }, result: { inserted: inserts.length, all: puts.length } };
+  });
+  if (inserted < all)
+    throw new AppError(
+      "conflict",
+      `E11000 duplicate key in ${collection}: of ${all} documents ${all - inserted} have an _id or a key that is there already, and were left out. ${inserted} were inserted.`,
+      { details: { insertedCount: inserted } },
+    );
+  return { insertedCount: inserted };
 }
 
 /** The ids of what SQL surely finds; null where only the engine knows. That a filter is one at all is for the engine to say. */

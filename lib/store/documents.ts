@@ -2,7 +2,7 @@ import type { ISql, TransactionSql } from "postgres";
 import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
-import { sql } from "./db";
+import { asJson, sql } from "./db";
 import type { Sql } from "./origins";
 
 export type Index = { keys: string[]; unique: boolean };
@@ -158,4 +158,21 @@ export async function trustCollection({ agentId, collection }: Named): Promise<b
     where agent_id = ${agentId} and name = ${collection} and origins <> '{}' returning name`;
   if (rows.length > 0) publish({ type: "documents", agent: agentId, collections: [collection] });
   return rows.length > 0;
+}
+
+/** Of the ids and keys of documents those that are there already, each as its index and itself. */
+export async function takenOf(
+  { agentId, collection }: Named,
+  documents: readonly { id: string; keys: readonly (readonly [index: string, key: string])[] }[],
+): Promise<Set<string>> {
+  const ids = documents.map(({ id }) => id);
+  const keys = documents.flatMap((one) => one.keys.map(([index, key]) => ({ index, key })));
+  const rows = await sql()<{ taken: string }[]>`
+    select '_id ' || id as taken from documents where agent_id = ${agentId} and collection = ${collection}
+      and id in (select json_array_elements_text(${asJson(ids)}::json))
+    union all
+    select k.index || ' ' || k.key from document_keys k
+    join json_to_recordset(${asJson(keys)}::json) as given(index text, key text) using (index, key)
+    where k.agent_id = ${agentId} and k.collection = ${collection}`;
+  return new Set(rows.map(({ taken }) => taken));
 }
