@@ -4,6 +4,7 @@ import { Repeat } from "lucide-react";
 import type { CalendarEntry as JobEntry } from "@/components/schedule/calendar-entries";
 import { StatusMark } from "@/components/schedule/status-mark";
 import { cn } from "@/components/ui/cn";
+import type { Occurrence } from "@/lib/shared/calendar";
 import { isOfSeries, type Shown, titleOf } from "./event-draft";
 
 /** What stands in the calendar: an event, or what is due of a job. */
@@ -17,6 +18,9 @@ export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entr
 type CalendarEntryProps = { entry: Entry; time: string; view: "month" | "week" | "agenda" };
 
 const ALL_DAY = "All day";
+/** What is shorter has room for one line between its hours. */
+const TWO_LINES_MS = 45 * 60_000;
+const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
 
 /** One of them, in a line. */
 export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
@@ -59,7 +63,11 @@ export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
         >
           {name}
         </span>
-        <span className="hidden truncate text-meta text-ink-2 tabular-nums md:@min-[64px]:block">{time}</span>
+        {!isBrief(entry.occurrence) && (
+          <span className="hidden truncate text-meta text-ink-2 tabular-nums md:@min-[64px]:block">
+            {time}
+          </span>
+        )}
       </span>
     );
   return (

@@ -5,6 +5,8 @@ import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import type { Document } from "./api";
 import { CalendarView } from "./calendar-view";
+import type { Shown } from "./event-draft";
+import { useCalendar } from "./use-calendar";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const at = (time: string) => `${TODAY}T${time}:00Z`;
@@ -116,4 +118,37 @@ it("says that its days could not be read", async () => {
   const props = { document: undefined, on: undefined, onGo: vi.fn(), file: undefined, onTaken: vi.fn() };
   drawPage(<CalendarView {...props} />, { server });
   expect((await screen.findByRole("alert")).textContent).toBe("These days could not be read. It is busy.");
+});
+
+it("who changes an event twice in a row changes what the first change has made", async () => {
+  let now: Document = DENTIST;
+  const changes: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/documents/calendar", () => occurrences([now]))
+    .on("POST /api/documents/calendar-change", ({ body }) => {
+      const { was, set } = body as { was: Document; set: object };
+      if (JSON.stringify(was) !== JSON.stringify(now))
+        return refusal(409, "This event has changed meanwhile.");
+      now = { ...now, ...set };
+      changes.push(set);
+      return { revision: `r${changes.length}` };
+    });
+  const outcomes: Promise<void>[] = [];
+  function Twice() {
+    const { entries, change } = useCalendar("UTC", () => {});
+    const [entry] = entries;
+    const shown = entry && "shown" in entry.extendedProps ? entry.extendedProps.shown : undefined;
+    const changeTwice = (one: Shown) =>
+      outcomes.push(change(one, "this", { title: "One" }), change(one, "this", { title: "Two" }));
+    if (!shown) return null;
+    return (
+      <button type="button" onClick={() => changeTwice(shown)}>
+        Change
+      </button>
+    );
+  }
+  drawPage(<Twice />, { server });
+  fireEvent.click(await screen.findByRole("button", { name: "Change" }));
+  await Promise.all(outcomes);
+  expect(changes).toEqual([{ title: "One" }, { title: "Two" }]);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useIsBrowser } from "@/components/kit/clock";
 import { notify, notifyProblem } from "@/components/kit/notify";
 import { countWords } from "@/components/kit/words";
@@ -9,7 +9,7 @@ import { entriesOf } from "@/components/schedule/calendar-entries";
 import { useSchedule } from "@/components/schedule/use-schedule";
 import { wordsOf } from "@/components/settings/api";
 import type { CalendarReport, Scope } from "@/lib/shared/calendar";
-import { type Fields, insertDocuments, isAboutDocuments, undoRevision } from "./api";
+import { type Document, type Fields, insertDocuments, isAboutDocuments, undoRevision } from "./api";
 import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
 import { reportWords } from "./calendar-report";
 import { DocumentEdits } from "./edits";
@@ -65,16 +65,31 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
     say(`“${String(fields.title)}” added`);
     reload();
   };
+  /** Events as they came to be by what was changed here: who goes on at once may still see what was before. */
+  const after = useRef(new WeakMap<Document, Document>());
+  const newest = (event: Document): Document => {
+    const next = after.current.get(event);
+    return next ? newest(next) : event;
+  };
   const change = async ({ event, occurrence: { original } }: Shown, scope: Scope, set: Fields) => {
-    const given = { was: event, original, scope, set, timeZone };
-    await edits.make(() => changeEvent(given), `changing “${titleOf(event)}”`);
+    const write = async () => {
+      const was = newest(event);
+      const written = await changeEvent({ was, original, scope, set, timeZone });
+      const { data } = await refetch();
+      const id = JSON.stringify(was._id);
+      const now = data?.events.find(({ _id }) => JSON.stringify(_id) === id);
+      if (now) after.current.set(was, { ...now, _id: now._id });
+      return written;
+    };
+    await edits.make(write, `changing “${titleOf(event)}”`);
     say(`“${titleOf(event)}” changed`);
-    reload();
   };
   const remove = async ({ event, occurrence: { original } }: Shown, scope: Scope) => {
-    const given = { was: event, original, scope, timeZone };
     const title = titleOf(event);
-    const { revision } = await edits.make(() => changeEvent(given), `deleting “${title}”`);
+    const { revision } = await edits.make(
+      () => changeEvent({ was: newest(event), original, scope, timeZone }),
+      `deleting “${title}”`,
+    );
     reload();
     const undo = () =>
       revision &&
