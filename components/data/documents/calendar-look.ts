@@ -5,7 +5,7 @@ const focus =
   "outline-none focus-visible:outline-2 focus-visible:outline-ink focus-visible:-outline-offset-2";
 // What lies below does not show through.
 const solid = "bg-sheet bg-linear-to-b from-fill-press to-fill-press";
-const bar = `group/entry min-w-0 relative overflow-hidden rounded-in border-l-2 border-ink-3 px-1.5 text-ink ${solid} ${focus}`;
+const bar = `group/entry min-w-0 relative overflow-hidden rounded-in border-l-2 border-ink-3 text-ink ${solid} ${focus}`;
 /** Where an end is taken hold of: by a mouse anywhere on it; a finger, on an event that it has pressed, sees where. */
 const grip = "absolute after:absolute after:rounded-full after:bg-ink-2";
 const sideGrip = `${grip} inset-y-0 after:inset-y-1 after:w-1`;
@@ -20,11 +20,11 @@ export const EVENTS_LOOK = {
   ...CALENDAR_LOOK,
   className: "h-full text-ui text-ink",
   eventClass: (info) => (isJob(info) ? "opacity-60" : "cursor-pointer"),
-  rowEventClass: (info) => (isJob(info) ? "block min-w-0 rounded-in px-1.5" : `${bar} block py-0.5`),
+  rowEventClass: (info) => (isJob(info) ? "block min-w-0 rounded-in px-1.5" : `${bar} block px-1.5 py-0.5`),
   columnEventClass: (info) =>
     isJob(info)
       ? "min-w-0 overflow-hidden rounded-in px-1.5"
-      : `${bar} py-0.5 max-md:px-1 shadow-[0_0_0_1px_var(--sheet)]`,
+      : `${bar} px-[clamp(2px,8%,6px)] py-0.5 max-md:px-1 shadow-[0_0_0_1px_var(--sheet)]`,
   rowEventBeforeClass: ({ isStartResizable, isSelected }) =>
     isStartResizable ? `${sideGrip} left-0 after:left-0.5 ${wide(isSelected, "w-4", "w-1.5")}` : "",
   rowEventAfterClass: ({ isEndResizable, isSelected }) =>
