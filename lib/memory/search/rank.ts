@@ -8,22 +8,23 @@ export type Weights = {
   /** What the turns beside a message lend it: those right beside it, and by how much less each further one lends. */
   lent: number;
   fading: number;
-  /** What a message loses that somebody else says than who is asked about. */
+  /** What a message loses that somebody else says than who is asked about, and what those of conversations without them lose. */
   stranger: number;
+  elsewhere: number;
   /** What is new gains at the most, and how many days it takes to lose half of that. */
   recency: number;
   halfDays: number;
 };
 
 export const WEIGHTS: Weights = {
-  ...{ words: 1, meaning: 0.7, lent: 0.4, fading: 0.5, stranger: 0.25 },
+  ...{ words: 1, meaning: 0.5, lent: 0.4, fading: 0.5, stranger: 0.25, elsewhere: 0.5 },
   ...{ recency: 0.04, halfDays: 60 },
 };
 
 /** How far the turns lie that lend something. */
 export const AROUND = 3;
 /** Of a text of usual length a word counts whole; in a long one less. */
-const LENGTH_COUNTS = 0.3;
+const LENGTH_COUNTS = 0.15;
 const USUAL_WORDS = 24;
 /** Cosines between texts that have nothing in common, and between those that say the same. */
 const [FAR, NEAR] = [0.25, 0.85];
@@ -115,7 +116,9 @@ export function rankTurns(
   const own = telling.map(({ words, meaning }) => weights.words * words + weights.meaning * meaning);
   const speakers = telling.map(({ turn }) => speakerOf(turn.head));
   const isNamed = (speaker: readonly string[]) => speaker.some((name) => asked.has(name));
-  const someoneIsNamed = speakers.some(isNamed);
+  const theirs = new Set(
+    telling.flatMap(({ turn }, n) => (isNamed(speakers[n] ?? []) ? [turn.conversationId] : [])),
+  );
   const ranked = telling.map((one, n): Ranked => {
     let lent = 0;
     for (const direction of [-1, 1])
@@ -125,9 +128,11 @@ export function rankTurns(
         lent += (own[at] ?? 0) * weights.fading ** (step - 1);
       }
     const speaker = speakers[n] ?? [];
-    const isStranger = someoneIsNamed && speaker.length > 0 && !isNamed(speaker);
+    const isStranger = theirs.size > 0 && speaker.length > 0 && !isNamed(speaker);
+    const isElsewhere = isStranger && !theirs.has(one.turn.conversationId);
     lent *= weights.lent;
-    const score = ((own[n] ?? 0) + lent) * (isStranger ? 1 - weights.stranger : 1);
+    const loss = isStranger ? (isElsewhere ? weights.elsewhere : weights.stranger) : 0;
+    const score = ((own[n] ?? 0) + lent) * (1 - loss);
     return {
       ...one,
       lent,

@@ -185,7 +185,7 @@ describe("in dialogues of two people over many sessions", () => {
     await index();
     const questions = all.flatMap((dialogue) => dialogue.questions).filter((_, n) => n % 2 === 0);
     const hits = { words: 0, meaning: 0, fused: 0 };
-    const alone = { lent: 0, stranger: 0, recency: 0 };
+    const alone = { lent: 0, stranger: 0, elsewhere: 0, recency: 0 };
     const ways: Record<keyof typeof hits, Partial<Weights>> = {
       words: { ...alone, meaning: 0 },
       meaning: { ...alone, words: 0 },
@@ -217,4 +217,7 @@ test("what is asked about counts for more than the name of who speaks", async ()
   const titles = async (q: string) => (await found(agent, q, { waitMs: 0 })).map(({ title }) => title);
   expect(await titles("Ann Porto")).toEqual(["Journey", "Journey", "Journey", "Morning"]);
   expect((await titles("Ann"))[0]).toBe("Morning");
+  // Who answers her says more of what she knows than who talks with somebody else.
+  await talk(agent, ["Ann: I like it here", "Ben: Porto was loud"], { title: "Both" });
+  expect((await titles("Ann Porto"))[0]).toBe("Both");
 });
