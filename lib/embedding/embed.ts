@@ -52,7 +52,8 @@ export const isAvailable = (): boolean => Date.now() >= embedders().offUntil;
 /**
  * A vector of length one for each of at most `MAX_TEXTS` texts, so that what means the like lies near; zeros for a text
  * without words. Null where there is no model on this machine, or it ended over these: search does without. Throws an
- * AppError `unavailable` where too much waits for it.
+ * AppError `unavailable` where too much waits for it, and the reason of `signal` where that came before it was begun: what
+ * is begun is ended, since a new model takes longer than a text.
  */
 export async function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[] | null> {
   const state = embedders();
@@ -64,7 +65,7 @@ export async function embed(texts: readonly string[], signal?: AbortSignal): Pro
       return vectors.length === texts.length * DIMENSIONS ? { vectors } : { vectors: null };
     });
   try {
-    const { vectors } = await state.pool.run(null, work, { signal });
+    const { vectors } = await state.pool.run(null, work, { signal, graceMs: WALL_MS });
     return vectors && texts.map((_, n) => vectors.slice(n * DIMENSIONS, (n + 1) * DIMENSIONS));
   } catch (error) {
     signal?.throwIfAborted();

@@ -41,13 +41,15 @@ const NAME_COUNTS = 0.2;
 /** The vector of a question, if it is there in time. */
 export type Meaning = Promise<Float32Array | null>;
 
-/** The vector of a question; null without a model, and after `ms`. */
+/** The vector of a question; null without a model, and after `ms`: by then nobody waits for it, and the model need not make it. */
 export function meaningOf(text: string, ms: number): Meaning {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref());
-  const vector = embed([text]).then(
+  if (ms === 0) return Promise.resolve(null);
+  const signal = AbortSignal.timeout(ms);
+  const late = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
+  const vector = embed([text], signal).then(
     (all) => all?.[0] ?? null,
     (error) => {
-      log.warn("A question was searched by its words alone", error);
+      if (!signal.aborted) log.warn("A question was searched by its words alone", error);
       return null;
     },
   );
