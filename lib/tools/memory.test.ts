@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/history/testing/agents";
+import type { Agreed } from "@/lib/memory/change";
+import { APPROVERS, type Approver } from "@/lib/memory/permission";
 import { blocks } from "@/lib/memory/postgres";
 import { archival, working } from "@/lib/memory/testing/contract";
-import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory";
+import { BLOCK_PERMISSIONS, type BlockPermission, blockName } from "@/lib/shared/memory";
 import { readText } from "@/lib/store/identity";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";
@@ -25,10 +27,10 @@ const where = {
   signal: new AbortController().signal,
 };
 
-async function call(name: string, input: object): Promise<unknown> {
+async function call(name: string, input: object, agreed?: Agreed): Promise<unknown> {
   const tool = findTool(name)?.tool;
   if (!tool) throw new Error(`There is no ${name}`);
-  const outcome = await callTool(name, tool, input, { ...where, agentId });
+  const outcome = await callTool(name, tool, input, { ...where, agentId, agreed });
   return outcome.ok ? outcome.output : outcome.error;
 }
 const block = (operation: string, input: object) => call("block", { operation, ...input });
@@ -185,35 +187,48 @@ test("save_memory replaces the text, and nothing of one that is too long", async
   expect(await readText(agentId, "memory_blob")).toEqual({ content: "x".repeat(4_000), version: 1 });
 });
 
-/** What each permission lets a tool do by itself, at what the operation writes to: done, refused, or left to somebody's word. */
-const OUTCOMES: Record<BlockPermission, string> = {
-  read_only: "read, -, -, -, -, -, -, -",
-  append: "read, append, -, -, -, -, append, -",
-  partner: "read, ?, ?, ?, ?, ?, ?, -",
-  human: "read, ?, ?, ?, ?, ?, ?, -",
-  read_write: "read, append, replace, archive, load, swap, append, -",
-  admin: "read, append, replace, archive, load, swap, append, delete",
-};
+const ALL = "read, append, replace, archive, load, swap, append";
+const ASKED = "read, ?, ?, ?, ?, ?, ?, -";
 
-test.each(BLOCK_PERMISSIONS)("each operation on what is %s", async (permission) => {
+/** By whose word, what each permission lets a tool do at what the operation writes to: done, refused, or left to somebody's word. */
+const OUTCOMES: Record<BlockPermission, Record<"nobody" | Approver, string>> = {
+  read_only: alike("read, -, -, -, -, -, -, -"),
+  append: alike("read, append, -, -, -, -, append, -"),
+  partner: { nobody: ASKED, owner: `${ALL}, -`, speaker: ASKED },
+  human: { nobody: ASKED, owner: `${ALL}, -`, speaker: `${ALL}, -` },
+  read_write: alike(`${ALL}, -`),
+  admin: alike(`${ALL}, delete`),
+};
+function alike(outcome: string) {
+  return { nobody: outcome, owner: outcome, speaker: outcome };
+}
+
+const BY = ["nobody", ...APPROVERS] as const;
+const CASES = BLOCK_PERMISSIONS.flatMap((permission) => BY.map((by) => [permission, by] as const));
+
+test.each(CASES)("each operation on what is %s, by the word of %s", async (permission, by) => {
   await make("a", "text", permission);
   await makeEntry("a", "entry", permission);
   await make("source", "new");
   await makeEntry("source", "new");
-  const tried = async (name: string, outcome: Promise<unknown>) => {
-    const said = await outcome;
-    if (typeof said !== "string") return name;
+  const tried = async (done: string, name: string, operation: string, input: object) => {
+    const there = await Promise.all(
+      [false, true].map((isArchival) => blocks.get(agentId, { label: "a", isArchival })),
+    );
+    const to = there.flatMap((block) => (block ? [{ name: blockName(block), version: block.version }] : []));
+    const said = await call(name, { operation, ...input }, by === "nobody" ? undefined : { by, to });
+    if (typeof said !== "string") return done;
     return said.includes("has to agree") ? "?" : said.includes("was not") ? "-" : said;
   };
   const done = [
-    await tried("read", recall("read", { label: "a" })),
-    await tried("append", block("append", { label: "a", content: "more" })),
-    await tried("replace", block("replace", { label: "a", old_content: "text", new_content: "words" })),
-    await tried("archive", block("archive", { label: "source", archival_label: "a" })),
-    await tried("load", block("load", { label: "source", new_label: "a" })),
-    await tried("swap", block("swap", { archive_label: "source", load_label: "a" })),
-    await tried("append", recall("append", { label: "a", content: "more" })),
-    await tried("delete", recall("delete", { label: "a" })),
+    await tried("read", "recall", "read", { label: "a" }),
+    await tried("append", "block", "append", { label: "a", content: "more" }),
+    await tried("replace", "block", "replace", { label: "a", old_content: "text", new_content: "words" }),
+    await tried("archive", "block", "archive", { label: "source", archival_label: "a" }),
+    await tried("load", "block", "load", { label: "source", new_label: "a" }),
+    await tried("swap", "block", "swap", { archive_label: "source", load_label: "a" }),
+    await tried("append", "recall", "append", { label: "a", content: "more" }),
+    await tried("delete", "recall", "delete", { label: "a" }),
   ];
-  expect(done.join(", ")).toEqual(OUTCOMES[permission]);
+  expect(done.join(", ")).toEqual(OUTCOMES[permission][by]);
 });
