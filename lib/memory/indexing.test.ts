@@ -8,6 +8,7 @@ import { sql } from "@/lib/store/db";
 import { begin } from "@/lib/store/runs";
 import { testDatabase } from "@/lib/store/testing/database";
 import { indexWritten, piecesOf } from "./indexing";
+import { searchMemory } from "./search/search";
 
 let agentId: string;
 let drop: () => Promise<void>;
@@ -60,8 +61,12 @@ test("a changed text gets another vector, and one of another model is replaced",
   const [after] = await embedded();
   expect(after?.vector).not.toEqual(before?.vector);
   await sql()`update embeddings set model = 'another', vector = '\\x00'`;
+  // Vectors of two models have nothing in common: by its words it is found all the while.
+  const found = async (q: string) => (await searchMemory(agentId, q)).results.length;
+  expect([await found("Shares lost value"), await found("markets")]).toEqual([0, 1]);
   await index();
   expect(await embedded()).toEqual([after]);
+  expect(await found("Shares lost value")).toBe(1);
 });
 
 test("a long text is cut where its sentences end, and nothing of it is lost", async () => {

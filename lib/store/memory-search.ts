@@ -157,11 +157,11 @@ export const readEntries = (
   where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
 
 /**
- * What lies nearest to a vector by its signs, nearest first. Where there is very much, only the `cells` are looked through
- * in which it most likely lies.
+ * What lies nearest to a vector of a model by its signs, nearest first; what has one of another model is not among it. Where
+ * there is very much, only the `cells` are looked through in which it most likely lies.
  */
 export const findNear = (
-  { agentId, isMessage, signs, cells }: Nearness,
+  { agentId, isMessage, model, signs, cells }: Nearness,
   limit: number,
 ): Promise<Near[]> => sql()<Near[]>`
   with near as materialized (
@@ -172,9 +172,15 @@ export const findNear = (
   )
   select e.conversation_id as "conversationId", e.message_id as "messageId", e.block_id as "blockId", e.memory_id as "memoryId",
     e.part, e.vector
-  from near join embeddings e using (id)`;
+  from near join embeddings e using (id) where e.model = ${model}`;
 
-type Nearness = { agentId: string; isMessage: boolean; signs: string; cells: readonly number[] | null };
+type Nearness = {
+  agentId: string;
+  isMessage: boolean;
+  model: string;
+  signs: string;
+  cells: readonly number[] | null;
+};
 
 /** Words of the agent's texts that are spelled nearly so, the likest first; none where the database cannot compare. */
 export async function wordsLike(agentId: string, words: readonly string[], each: number): Promise<Like[]> {

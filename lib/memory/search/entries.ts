@@ -1,4 +1,5 @@
 import { owned } from "@/lib/base/process";
+import { MODEL } from "@/lib/embedding/embed";
 import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
 import {
   type Entry,
@@ -131,7 +132,10 @@ async function byMeaning(agentId: string, meaning: Meaning) {
   if (!vector) return near;
   const { all } = await commonWords();
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
-  const rows = await findNear({ agentId, isMessage: false, signs: signsOf(vector), cells }, MAX_NEAR);
+  const rows = await findNear(
+    { agentId, isMessage: false, model: MODEL, signs: signsOf(vector), cells },
+    MAX_NEAR,
+  );
   for (const { blockId, memoryId, part, vector: stored } of rows) {
     const id = blockId ?? memoryId;
     const score = meaningScore(cosine(vector, stored));

@@ -1,5 +1,5 @@
 import { log } from "@/lib/base/log";
-import { embed } from "@/lib/embedding/embed";
+import { embed, MODEL } from "@/lib/embedding/embed";
 import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
 import {
   estimateMessages,
@@ -162,7 +162,10 @@ async function byMeaning({ agentId }: MessageScope, meaning: Meaning, all: numbe
   const near = new Map<string, { place: { conversationId: string; id: string }; score: number }>();
   if (!vector) return near;
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
-  const rows = await findNear({ agentId, isMessage: true, signs: signsOf(vector), cells }, MAX_NEAR);
+  const rows = await findNear(
+    { agentId, isMessage: true, model: MODEL, signs: signsOf(vector), cells },
+    MAX_NEAR,
+  );
   for (const { conversationId, messageId, vector: stored } of rows) {
     if (conversationId === null || messageId === null) continue;
     const place = { conversationId, id: messageId };
