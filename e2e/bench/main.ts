@@ -5,6 +5,7 @@ import { connect } from "../../lib/store/connection.ts";
 import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
 import { browserRows } from "./browser.ts";
+import { channelRows } from "./channels.ts";
 import { median } from "./client.ts";
 import { codeRows } from "./code.ts";
 import { coldRow } from "./cold.ts";
@@ -127,6 +128,7 @@ async function run(): Promise<Row[]> {
   const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));
   if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));
+  if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0) return rows;
   const waiting = await seedWaiting(sql, WAITING);
@@ -169,17 +171,18 @@ async function countTrips(socketDir: string, providerUrl: string): Promise<numbe
 }
 
 function startEasel(providerUrl: string, env: Record<string, string>): Promise<Server> {
-  const model = {
-    OPENAI_BASE_URL: providerUrl,
-    OPENAI_API_KEY: "none",
-    EASEL_MODEL: "openai-compatible/fake-model",
-  };
   return launch({
     args: ["bin/serve.mjs"],
-    env: { NODE_ENV: "production", PORT: "0", ...model, ...env },
+    env: { NODE_ENV: "production", PORT: "0", ...modelEnv(providerUrl), ...env },
     ready: /ready at (http:\S+)/,
   });
 }
+
+const modelEnv = (providerUrl: string) => ({
+  OPENAI_BASE_URL: providerUrl,
+  OPENAI_API_KEY: "none",
+  EASEL_MODEL: "openai-compatible/fake-model",
+});
 
 function kept(server: Server): Server {
   started.push(server.stop);

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
+import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
+import { run } from "@/lib/agent/run";
+import { blocks } from "@/lib/shared/blocks/index";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { changeSetting } from "@/lib/store/settings";
+import { testDatabase } from "@/lib/store/testing/database";
+import { linkChannel } from "./manage";
+import { startChannels } from "./serve";
+import { takeWebhook } from "./whatsapp/webhook";
+
+const [bot, graph] = [await BotApi.start(), await GraphApi.start()];
+process.env.EASEL_TELEGRAM_API = bot.url;
+process.env.EASEL_WHATSAPP_API = graph.url;
+process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
+process.env.EASEL_MODEL = "demo";
+const database = await testDatabase();
+const agentId = await resolveAgent();
+
+const hook = async (given: object) => {
+  const body = JSON.stringify(given);
+  await takeWebhook(new TextEncoder().encode(body), signed(body));
+};
+
+/** The same person at both services, as their phone shows it. */
+const phones = {
+  telegram: {
+    id: "701",
+    say: async (text: string) => void bot.say(701, text),
+    press: async (label: string) => void bot.press(701, label),
+    texts: () => bot.sent.map(({ text }) => text),
+    files: () => bot.calls.flatMap(({ method }) => (/^send(Photo|Document)$/.test(method) ? [method] : [])),
+  },
+  whatsapp: {
+    id: "+491701234567",
+    say: (text: string) => hook(graph.message("491701234567", text)),
+    press: (label: string) => hook(graph.press("491701234567", label)),
+    texts: () => graph.sent.map(({ text }) => text),
+    files: () =>
+      graph.sent.flatMap(({ type, media }) =>
+        media ? [`send${type === "image" ? "Photo" : "Document"}`] : [],
+      ),
+  },
+};
+
+beforeAll(async () => {
+  await linkChannel(agentId, "telegram", { token: TOKEN });
+  await linkChannel(agentId, "whatsapp", CREDENTIALS);
+  for (const [channel, { id }] of Object.entries(phones))
+    await sql()`
+      insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, ${channel}, ${id}, 'Ada')`;
+  startChannels();
+});
+afterAll(async () => {
+  await database.drop();
+  await Promise.all([bot.stop(), graph.stop()]);
+});
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 40 });
+const lastAsk = async () =>
+  (
+    await sql()`
+    select message_id as "messageId", tool_call_id as "toolCallId", conversation_id as "conversationId", status, output
+    from asks order by created_at desc limit 1`
+  )[0];
+
+describe.each(Object.entries(phones))("on %s", (channel, { say, press, texts, files }) => {
+  const said = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
+  const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
+
+  test("a form is filled in field by field, with a way back; a wrong value is asked for again", async () => {
+    const fields = [
+      { name: "pieces", label: "Pieces", type: "number", min: 1, max: 90, required: true },
+      { name: "kind", label: "Kind", type: "select", options: ["Rye", "Spelt"], required: true },
+      { name: "note", label: "Note", type: "text" },
+    ];
+    await call("render_blocks", { blocks: [{ type: "form", submitLabel: "Order", fields }] });
+    await said("📝 Order");
+    await press("Fill in here");
+    await said("1 of 3");
+    await say("many");
+    await said("⚠️");
+    await say("12");
+    await said("2 of 3");
+    await press("Back");
+    await until(() => expect(texts().at(-1)).toMatch(/1 of 3[\s\S]*Now: 12/));
+    await press("Keep 12");
+    await until(() => expect(texts().at(-1)).toContain("2 of 3"));
+    await press("Spelt");
+    await said("3 of 3");
+    await press("Skip");
+    await said("Kind: Spelt".replace("Kind", channel === "whatsapp" ? "*Kind*" : "Kind"));
+    await press("Order");
+    await until(async () =>
+      expect((await lastAsk())?.output).toEqual({ action: "submit", data: { pieces: 12, kind: "Spelt" } }),
+    );
+  }, 60_000);
+
+  test("what needs a yes is asked with what and why; the first answer wins, and the phone hears of one in the browser", async () => {
+    await changeSetting(agentId, "tool:set_state", { policy: "ask" });
+    await call("set_state", { key: `from-${channel}`, value: 1 });
+    await said(`from-${channel}`);
+    await press("Allow");
+    await until(async () =>
+      expect(await sql()`select from state where key = ${`from-${channel}`}`).toHaveLength(1),
+    );
+    await call("set_state", { key: `refused-${channel}`, value: 1 });
+    await said(`refused-${channel}`);
+    const ask = await lastAsk();
+    const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
+    await run({ agentId, conversationId: ask?.conversationId, input: { answer } });
+    // Where a message can be changed, its buttons are gone; elsewhere a late press does nothing.
+    if (channel === "telegram") await said("✕ Rejected.");
+    else await press("Allow");
+    await until(async () => expect((await lastAsk())?.status).toBe("answered"));
+    expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);
+  }, 60_000);
+
+  test("what is said in the browser is told on the phone, and the phone goes on from it", async () => {
+    const [chat] = await sql()`select conversation_id as id from channel_chats where channel = ${channel}`;
+    const message = { parts: [{ type: "text" as const, text: `/get_state {"key":"browser-${channel}"}` }] };
+    await run({ agentId, conversationId: chat?.id, input: { message } });
+    await said(`browser-${channel}`);
+    await say(`/get_state {"key":"back-${channel}"}`);
+    await until(async () =>
+      expect(
+        await sql()`select from messages where conversation_id = ${chat?.id} and parts::text like ${`%back-${channel}%`} and role = 'user'`,
+      ).toHaveLength(1),
+    );
+  }, 60_000);
+
+  test("tables up to ten rows are text, longer ones a CSV file, and broken Markdown arrives as words", async () => {
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, nth) => ({ loaf: `Loaf ${nth}`, pieces: nth }));
+    const columns = ["loaf", "pieces"].map((key) => ({ key, label: key }));
+    await call("render_blocks", { blocks: [{ type: "table", columns, rows: rows(10) }] });
+    await said("Loaf 9");
+    const before = files().length;
+    await call("render_blocks", { blocks: [{ type: "table", columns, rows: rows(11) }] });
+    await until(() => expect(files().slice(before)).toContain("sendDocument"));
+    const broken = "**bold _never closed `code [link](nowhere **";
+    await call("render_blocks", { blocks: [{ type: "markdown", content: broken }] });
+    await said("never closed");
+  }, 60_000);
+
+  test("every block of a sheet arrives: as words, as a file, a chart as a picture, a form to be filled in", async () => {
+    const before = { texts: texts().length, files: files().length };
+    await call("render_blocks", { blocks: Object.values(blocks).map(({ example }) => example) });
+    const words = () => texts().slice(before.texts).join("\n");
+    const parts = [
+      "Week 47",
+      "Seeded roll",
+      "Plan the bake",
+      "group by product",
+      "The bread shelf",
+      "no price",
+    ];
+    await vi.waitFor(
+      () => {
+        for (const part of [...parts, "programme", "Takings", "Old mill", "Market day", "November.csv"])
+          expect(words()).toContain(part);
+        expect(files().slice(before.files)).toContain("sendPhoto");
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+  }, 90_000);
+});
