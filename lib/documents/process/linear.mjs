@@ -9,7 +9,9 @@ import { createRequire } from "node:module";
 export const RE2 = { A: "\\A", z: "\\z", Z: "(?:\\n?\\z)" };
 const IS_END_AMID = /\(\?:\\n\?\\z\)(?!\)*$)/;
 const MAX_CHARACTERS = 1_000;
-const MAX_QUANTIFIERS = 3;
+/** With so many, the ways grow by a power that short texts do not feel; long ones are ended in time. */
+const MAX_QUANTIFIERS = 5;
+const MAX_REPEATS = 5;
 
 const load = createRequire(import.meta.url);
 
@@ -44,10 +46,18 @@ function mayMultiply(source) {
       closed = { at: index + 1, isMany };
     } else if (token === "|") open[open.length - 1] = true;
     else if ("*+?{".includes(token[0])) {
-      if (token !== "?" && closed.at === index && closed.isMany) return true;
+      if (mostOf(token) > MAX_REPEATS && closed.at === index && closed.isMany) return true;
       open[open.length - 1] = true;
       count++;
     }
   }
   return count > MAX_QUANTIFIERS;
+}
+
+/** How often a quantifier repeats at most. */
+function mostOf(quantifier) {
+  if (quantifier === "?") return 1;
+  const [, least, most] = /^\{(\d+)(,?\d*)\}$/.exec(quantifier) ?? [];
+  if (least === undefined || most === ",") return Number.POSITIVE_INFINITY;
+  return Number(most.slice(1) || least);
 }
