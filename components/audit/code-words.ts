@@ -80,16 +80,20 @@ export const VERDICT_SAYS = {
 
 /** Whether it helps to tell the agent, in a few words: what is told now, or what was told last. */
 export function helpWords({ isOn, text, hints }: HintView): { says: string; figures: string } {
-  const [hint] = hints;
-  if (!hint)
+  const [newest] = hints;
+  if (!newest)
     return {
       says: !isOn ? "It is told nothing" : text ? "It is told next" : "Nothing to tell yet",
       figures: "",
     };
+  const hint = hints.find((one) => verdictOf(one) !== "early");
+  const since = `${newest.after.total} of ${ENOUGH} runs since`;
+  if (!hint) return { says: "Too early to say", figures: since };
   const { before, after, until } = hint;
-  const figures = `${share(before.ofKinds, before.total)} of runs failed for this before, ${share(after.ofKinds, after.total)} since`;
-  if (verdictOf(hint) === "early")
-    return { says: "Too early to say", figures: `${after.total} of ${ENOUGH} runs since` };
   const [yes, no] = until === null ? ["It helps", "No change so far"] : ["It helped", "It did not help"];
-  return { says: verdictOf(hint) === "helped" ? yes : no, figures };
+  const figures = `${share(before.ofKinds, before.total)} of runs failed for this before, ${share(after.ofKinds, after.total)} ${until === null ? "since" : "then"}`;
+  return {
+    says: verdictOf(hint) === "helped" ? yes : no,
+    figures: hint === newest ? figures : `${figures}; of what is told now, ${since}`,
+  };
 }

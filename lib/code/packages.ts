@@ -8,17 +8,19 @@ export type Registries = { npm: string; jsr: string };
 
 const SPECIFIER = /\b(?:npm|jsr):[@\w][^\s"'`;)]*/g;
 
+const MENTION = /\b(?:npm|jsr):/;
+
 /** The packages that sources name; one whose name is computed is not among them. */
 export const packagesIn = (sources: readonly string[]): string[] => [
   ...new Set(sources.flatMap((text) => text.match(SPECIFIER) ?? [])),
 ];
 
-/** From where a program may import what it names; undefined where it names nothing, or the person has not allowed that. */
+/** From where a program may import what it names; undefined where it speaks of none, or the person has not allowed that. */
 export async function packagesFor(
   agentId: string,
   sources: readonly string[],
 ): Promise<Registries | undefined> {
-  if (packagesIn(sources).length === 0) return;
+  if (!sources.some((text) => MENTION.test(text))) return;
   const { toolsets } = await readSettings(agentId);
   if (!toolsets.code?.packages) return;
   return { npm: env().EASEL_NPM_REGISTRY ?? "https://registry.npmjs.org/", jsr: "https://jsr.io/" };

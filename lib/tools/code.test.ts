@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { closeAll } from "@/lib/base/process";
 import { put, read as readBytes } from "@/lib/blobs/blobs";
@@ -9,8 +9,12 @@ import { lab } from "@/lib/sqlite/testing/lab";
 import { sql } from "@/lib/store/db";
 import { listExecutions } from "@/lib/store/executions";
 import { add, read } from "@/lib/store/files";
+import { changeSetting } from "@/lib/store/settings";
 import { callTool } from "./call";
 import { findTool } from "./index";
+
+// Nobody listens there: no test asks npm.
+vi.stubEnv("EASEL_NPM_REGISTRY", "http://127.0.0.1:9");
 
 let db: Awaited<ReturnType<typeof lab>>;
 const conversationId = randomUUID();
@@ -21,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeAll();
   await db.close();
+  vi.unstubAllEnvs();
 });
 
 const where = { conversationId, messageId: "m", runId: "r", toolCallId: "t" };
@@ -163,4 +168,15 @@ test("of more than 20 MB of files, what does not fit is named", async () => {
   const { files, left_behind } = (await gives({ code })).result;
   expect(files.map(({ name }) => name)).toEqual(["a.bin"]);
   expect(left_behind).toEqual([{ name: "b.bin", size: 6_000_000 }]);
+});
+
+test("packages are imported once the person has switched them on", async () => {
+  const computed = `await import("npm:" + "twice")`;
+  const refused = expect.stringContaining("switched packages on in Tools → Code");
+  expect(await gives({ code: computed })).toMatchObject({ success: false, error: refused });
+  await changeSetting(db.agentId, "toolset:code", { packages: true });
+  const { error } = await gives({ code: computed });
+  expect(error).toContain("twice");
+  expect(error).not.toEqual(refused);
+  expect(await gives({ code: "console.log(1)" })).toMatchObject({ success: true });
 });
