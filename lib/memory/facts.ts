@@ -13,9 +13,9 @@ import type { Fact, MemoryStore, Recalled } from "./store";
 /** How long a recall waits for the model of meanings, which may have to be loaded. */
 const MEANING_MS = 2_500;
 /** What fits less than this does not fit. */
-const MIN_SCORE = 0.12;
+const MIN_SCORE = 0.1;
 /** What nobody has asked for has to fit better. */
-const MIN_UNASKED = 0.16;
+const MIN_UNASKED = 0.14;
 
 /** Facts over Postgres. */
 export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
