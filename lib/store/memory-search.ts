@@ -30,6 +30,8 @@ export type Entry = {
   label: string;
   of: BlockKind | MemoryLayer;
   words: string;
+  /** How the text of a block begins; nothing of a fact. */
+  head: string;
   certainty: number;
   createdAt: string;
 };
@@ -127,11 +129,11 @@ export const findEntries = (
   { query, blocks, facts, conversationId = null }: EntryScope & { query: string },
   limit: number,
 ): Promise<Entry[]> => sql()<Entry[]>`
-  (select 'block' as kind, id, label, kind as of, words, 1::float8 as certainty, updated_at as "createdAt" from memory_blocks b
+  (select 'block' as kind, id, label, kind as of, words, left(text, ${HEAD}) as head, 1::float8 as certainty, updated_at as "createdAt" from memory_blocks b
     where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(blocks)}::json)) and ${wordsAre("block", query)}
     limit ${limit})
   union all
-  (select 'memory', id, '', layer, words, certainty, created_at from memories f
+  (select 'memory', id, '', layer, words, '', certainty, created_at from memories f
     where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))
       and ${wordsAre("memory", query)}
     limit ${limit})`;
@@ -149,11 +151,11 @@ export const readEntries = (
   { blocks, facts, conversationId = null }: EntryScope,
 ): Promise<Entry[]> => sql()<Entry[]>`
   with wanted as (select x::uuid as id from json_array_elements_text(${asJson(ids)}::json) x)
-  select 'block' as kind, b.id, label, kind as of, words, 1::float8 as certainty, updated_at as "createdAt"
+  select 'block' as kind, b.id, label, kind as of, words, left(text, ${HEAD}) as head, 1::float8 as certainty, updated_at as "createdAt"
   from memory_blocks b join wanted using (id)
   where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(blocks)}::json))
   union all
-  select 'memory', f.id, '', layer, words, certainty, created_at from memories f join wanted using (id)
+  select 'memory', f.id, '', layer, words, '', certainty, created_at from memories f join wanted using (id)
   where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
 
 /**

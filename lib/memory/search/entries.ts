@@ -10,7 +10,7 @@ import {
   readEntries,
 } from "@/lib/store/memory-search";
 import { CELLS, FEW, type Meaning } from "./messages";
-import { isFound, meaningScore, recencyOf, WEIGHTS, wordScore, worth } from "./rank";
+import { isAmong, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, wordScore, worth } from "./rank";
 import { Matcher, queryOf, respelled, type Terms } from "./terms";
 
 /**
@@ -63,14 +63,20 @@ export async function searchEntries(
   const unread = [...near.keys()].filter((id) => !known.has(id));
   const others = unread.length > 0 ? await readEntries(agentId, unread, scope) : [];
   const now = Date.now();
-  const ranked = [...found.entries, ...others].map((entry): RankedEntry => {
+  const entries = [...found.entries, ...others];
+  const isAsked = isAmong(new Set(asked.terms.map(({ word }) => word)));
+  const someoneIsAsked = entries.some(({ head }) => isAsked(speakerOf(head)));
+  const ranked = entries.map((entry): RankedEntry => {
     const own = entry.words.split(" ");
     const named = matcher.held(entry.label.split(/[^a-z0-9]+/));
     const words = wordScore([...new Set([...matcher.held(own), ...named])], worths, own.length, most);
     const { score: nearness = 0, part = 0 } = near.get(entry.id) ?? {};
     const certain = UNCERTAIN + (1 - UNCERTAIN) * entry.certainty;
     const fit = WEIGHTS.words * words + WEIGHTS.meaning * nearness;
-    const score = fit * certain * (1 + WEIGHTS.recency * recencyOf(entry.createdAt, now, WEIGHTS));
+    const speaker = someoneIsAsked ? speakerOf(entry.head) : [];
+    const loss = speaker.length > 0 && !isAsked(speaker) ? WEIGHTS.stranger : 0;
+    const score =
+      fit * (1 - loss) * certain * (1 + WEIGHTS.recency * recencyOf(entry.createdAt, now, WEIGHTS));
     return { entry, words, meaning: nearness, score, part, isNamed: named.length > 0 };
   });
   const fitting = ranked.filter(isFound).sort((a, b) => b.score - a.score);

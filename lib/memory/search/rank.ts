@@ -115,7 +115,7 @@ export function rankTurns(
   const telling = scored.filter(({ turn }) => turn.words !== "" && (habits.get(turn.words) ?? 0) < BY_HABIT);
   const own = telling.map(({ words, meaning }) => weights.words * words + weights.meaning * meaning);
   const speakers = telling.map(({ turn }) => speakerOf(turn.head));
-  const isNamed = (speaker: readonly string[]) => speaker.some((name) => asked.has(name));
+  const isNamed = isAmong(asked);
   const theirs = new Set(
     telling.flatMap(({ turn }, n) => (isNamed(speakers[n] ?? []) ? [turn.conversationId] : [])),
   );
@@ -141,6 +141,10 @@ export function rankTurns(
   });
   return ranked.sort((a, b) => b.score - a.score);
 }
+
+/** Whether a speaker is one of those that a question names by these words. */
+export const isAmong = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>
+  speaker.some((name) => asked.has(name));
 
 const SPEAKER =
   /^\s*(?:[[(][^\])]{0,60}[\])]\s*)?(?<name>\p{L}[\p{L}\p{M}.'’ -]{0,40}?)\s*(?:[[(][^\])]{0,60}[\])])?\s*:\s/u;

@@ -11,6 +11,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { facts } from "../facts";
 import { indexWritten } from "../indexing";
 import { blocks } from "../postgres";
+import { archival } from "../testing/contract";
 import { meaningOf, searchMessages } from "./messages";
 import { speakerOf, WEIGHTS, type Weights } from "./rank";
 import { searchMemory } from "./search";
@@ -207,6 +208,18 @@ describe("in dialogues of two people over many sessions", () => {
     expect(hits.fused).toBeGreaterThan(Math.max(hits.words, hits.meaning));
     expect(hits.fused / questions.length).toBeGreaterThanOrEqual(0.75);
   });
+});
+
+test("of entries of the archive, those that somebody else says count less than those of whom is asked about", async () => {
+  const agent = await newAgent();
+  for (const [label, text] of [
+    ["a", "Ben: Porto is a town, and Ann likes it"],
+    ["b", "Ann: Porto is a town, and I like it"],
+  ] as const)
+    await blocks.create(agent, { label, ...archival(text) }, person);
+  const labels = async (q: string) =>
+    (await searchMemory(agent, q, { waitMs: 0 })).results.map(({ label }) => label);
+  expect(await labels("Does Ann like Porto?")).toEqual(["b", "a"]);
 });
 
 test("what is asked about counts for more than the name of who speaks", async () => {
