@@ -3,11 +3,13 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { PinsProvider } from "@/components/canvas/pins/pins";
 import { QueriesProvider } from "@/components/client/queries";
+import { AgentBase } from "@/components/kit/agent-base";
 import { THEME_COOKIE } from "@/components/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/kit/theme";
 import { env } from "@/lib/base/env";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { palette } from "@/lib/shared/palette";
+import { pageBase } from "./page-agent";
 import "./globals.css";
 
 // Every page carries the nonce of its own request, so none can be built ahead.
@@ -49,9 +51,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" data-theme={chosen === "system" ? undefined : chosen}>
       {sandboxHost && <meta name={SANDBOX_META} content={sandboxHost} />}
       <body>
-        <QueriesProvider>
-          <PinsProvider>{children}</PinsProvider>
-        </QueriesProvider>
+        <AgentBase base={await pageBase()}>
+          <QueriesProvider>
+            <PinsProvider>{children}</PinsProvider>
+          </QueriesProvider>
+        </AgentBase>
       </body>
     </html>
   );

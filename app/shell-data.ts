@@ -1,9 +1,10 @@
 import { cookies } from "next/headers";
+import { pageAgent } from "@/app/page-agent";
 import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
 import { parseSplit } from "@/components/shell/split";
 import type { FrameData } from "@/components/workspace/page-frame";
 import { env } from "@/lib/base/env";
-import { resolveAgent } from "@/lib/store/agents";
+import { listAgents } from "@/lib/store/agents";
 import { listConversations } from "@/lib/store/conversation-list";
 import { countOpenAsks } from "@/lib/store/open-asks";
 import { readSettings } from "@/lib/store/settings";
@@ -12,13 +13,24 @@ import { reread } from "@/lib/store/unreachable";
 /** What the frame of every signed-in page begins with; ask only for somebody who is signed in. */
 export async function shellData(): Promise<FrameData> {
   const stored = async () => {
-    const agentId = await resolveAgent();
-    return Promise.all([listConversations(agentId), countOpenAsks(), readSettings(agentId)]);
+    const agentId = await pageAgent();
+    return Promise.all([
+      listConversations(agentId),
+      countOpenAsks(),
+      readSettings(agentId),
+      listAgents(),
+      agentId,
+    ]);
   };
-  const [[conversations, asks, settings], jar] = await Promise.all([reread(stored), cookies()]);
+  const [[conversations, asks, settings, agents, agentId], jar] = await Promise.all([
+    reread(stored),
+    cookies(),
+  ]);
   return {
     conversations,
     asks,
+    agents,
+    agentId,
     now: new Date().toISOString(),
     isRail: jar.get(NAV_COOKIE)?.value === "rail",
     split: parseSplit(jar.get(SPLIT_COOKIE)?.value),

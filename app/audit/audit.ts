@@ -1,8 +1,8 @@
+import { pageAgent } from "@/app/page-agent";
 import type { Known } from "@/components/audit/audit-page";
 import { type Place, queryOf } from "@/components/audit/place";
 import { auditCalls } from "@/lib/audit/calls";
 import { callsQuery, requestsQuery } from "@/lib/audit/queries";
-import { resolveAgent } from "@/lib/store/agents";
 import { listAuditTools } from "@/lib/store/audit";
 import { listRequests } from "@/lib/store/audit-requests";
 
@@ -10,7 +10,7 @@ export type LoadedAudit = { known: Known; tools: string[] };
 
 /** The newest of what a place shows. */
 export async function loadAudit(place: Place): Promise<LoadedAudit> {
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const [known, tools] = await Promise.all([load(agentId, place), listAuditTools(agentId)]);
   return { known, tools };
 }

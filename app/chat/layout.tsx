@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
+import { pageAgent } from "@/app/page-agent";
 import { KnownPins } from "@/components/canvas/pins/pins";
 import { Shell } from "@/components/shell/shell";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/access/session";
-import { resolveAgent } from "@/lib/store/agents";
 import { listPins } from "@/lib/store/pins";
 import { shellData } from "../shell-data";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   // The page inside leads to the login; until then nothing is read for it.
   if (!(await isSignedIn())) return children;
-  const [data, pins] = await Promise.all([shellData(), resolveAgent().then(listPins)]);
+  const [data, pins] = await Promise.all([shellData(), pageAgent().then(listPins)]);
   return (
     <KnownPins pins={pins}>
       <PageFrame {...data}>

@@ -1,7 +1,7 @@
+import { pageAgent } from "@/app/page-agent";
 import type { LibraryCard, LibraryEntry } from "@/components/library/entry";
 import { sampleProps } from "@/lib/authored/components/sample";
 import { lineCounts } from "@/lib/history/gists";
-import { resolveAgent } from "@/lib/store/agents";
 import { listComponents, readComponent } from "@/lib/store/components";
 import { deletedComponents } from "@/lib/store/deleted-components";
 import { liveBundles } from "@/lib/store/live-bundles";
@@ -12,7 +12,7 @@ export async function loadCards(
   q: string,
   count: number,
 ): Promise<{ cards: LibraryCard[]; hasMore: boolean }> {
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const found = await listComponents(agentId, { q, limit: count + 1 });
   const components = found.slice(0, count);
   const bundles = await liveBundles(
@@ -26,11 +26,11 @@ export async function loadCards(
   return { cards, hasMore: found.length > count };
 }
 
-export const loadDeleted = async () => deletedComponents(await resolveAgent());
+export const loadDeleted = async () => deletedComponents(await pageAgent());
 
 /** One component and its versions; null when there never was one of this name. */
 export async function loadEntry(name: string): Promise<LibraryEntry | null> {
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const [component, bundles, versions] = await Promise.all([
     readComponent(agentId, name),
     liveBundles(agentId, [name]),

@@ -1,8 +1,8 @@
+import { pageAgent } from "@/app/page-agent";
 import type { Entry, Filter, TimelinePage } from "@/components/history/api";
 import { gistsOf } from "@/lib/history/gists";
 import { isAppError } from "@/lib/shared/errors";
 import type { ThingSummary } from "@/lib/shared/gist";
-import { resolveAgent } from "@/lib/store/agents";
 import { listThings } from "@/lib/store/gists";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 
@@ -15,7 +15,7 @@ export type LoadedHistory = {
 
 /** The newest versions of what `filter` names, and one of them. */
 export async function loadHistory(filter: Filter, id: string | undefined): Promise<LoadedHistory> {
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const [list, things, entry] = await Promise.all([
     listRevisions(agentId, filter),
     filter.kind === undefined ? [] : listThings(agentId, filter.kind),

@@ -1,13 +1,13 @@
+import { pageAgent } from "@/app/page-agent";
 import { viewLimits } from "@/lib/agent/limits";
 import { viewSettings } from "@/lib/models/settings-view";
 import { viewSearch } from "@/lib/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";
-import { resolveAgent } from "@/lib/store/agents";
 import { readSettings, type Settings } from "@/lib/store/settings";
 
 /** The settings as stored, and as they may leave the server. */
 export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {
-  const stored = await readSettings(await resolveAgent());
+  const stored = await readSettings(await pageAgent());
   const { settings } = viewSettings(stored, viewLimits(stored));
   return { stored, view: { ...settings, ...viewSearch(stored) } };
 }

@@ -1,7 +1,7 @@
+import { pageAgent } from "@/app/page-agent";
 import type { SavedText, TextKind } from "@/components/instructions/api";
 import type { LineCounts, RevisionPage } from "@/components/versions/api";
 import { lineCounts } from "@/lib/history/gists";
-import { resolveAgent } from "@/lib/store/agents";
 import { readText } from "@/lib/store/identity";
 import { listRevisions } from "@/lib/store/revisions";
 
@@ -9,7 +9,7 @@ type Loaded = { known: SavedText; versions: RevisionPage; lines: LineCounts; now
 
 /** The prompt or the notes as they are now, and their newest versions. */
 export async function loadText(kind: TextKind): Promise<Loaded> {
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const [known, versions] = await Promise.all([
     readText(agentId, kind),
     listRevisions(agentId, { kind, name: kind }),

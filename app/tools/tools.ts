@@ -1,3 +1,4 @@
+import { pageAgent } from "@/app/page-agent";
 import type { ToolEntry } from "@/components/tools/entry";
 import { describeFamilies } from "@/lib/agent/adapters/index";
 import { describeToolsets, listToolsets } from "@/lib/agent/describe-tools";
@@ -5,7 +6,6 @@ import { lineCounts } from "@/lib/history/gists";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { readAgentTool } from "@/lib/store/agent-tools";
-import { resolveAgent } from "@/lib/store/agents";
 import { listRevisions } from "@/lib/store/revisions";
 import { readSettings } from "@/lib/store/settings";
 import { listToolCalls } from "@/lib/store/tool-calls";
@@ -13,15 +13,15 @@ import { readToolStats } from "@/lib/store/tool-stats";
 import { catalog } from "@/lib/tools/catalog";
 
 /** Every toolset with its tools, their settings and figures. */
-export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await resolveAgent(), false);
+export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await pageAgent(), false);
 
 /** Instructions for families of models. */
 export const loadFamilies = async (): Promise<ModelFamily[]> =>
-  describeFamilies(await readSettings(await resolveAgent()));
+  describeFamilies(await readSettings(await pageAgent()));
 
 /** One tool with its calls, and of an agent-made one its versions; null when there never was one of this name. */
 export async function loadTool(name: string): Promise<ToolEntry | null> {
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const [toolsets, own, calls, versions] = await Promise.all([
     describeWith(agentId, name),
     readAgentTool(agentId, name),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { log } from "../../lib/base/log.ts";
 import { guard, type Served } from "../../lib/http/guard.ts";
+import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agent-address.ts";
 import { answer, answerRaw } from "./answer.ts";
 import { setHeaders } from "./page-headers.ts";
 
@@ -42,6 +43,7 @@ export function createFront({ dev }: { dev: boolean }): Front {
     if (refusal) return answer(response, refusal.code, refusal.message);
     answering.add(response);
     response.on("close", () => answering.delete(response));
+    nameAgent(request);
     const { origin, sandboxHost } = door.served;
     setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
     // Next sends the headers by themselves just before the first bytes: together they are one write.
@@ -77,6 +79,15 @@ export function createFront({ dev }: { dev: boolean }): Front {
       }
     },
   };
+}
+
+/** The pages of an agent are those of the first one, with the agent in a header, which nobody else may set. */
+function nameAgent(request: IncomingMessage): void {
+  const { agentId, rest } = agentAddress(request.url ?? "");
+  delete request.headers[AGENT_HEADER];
+  if (agentId === undefined || !isPage(rest)) return;
+  request.url = rest;
+  request.headers[AGENT_HEADER] = agentId;
 }
 
 /** Without a listener Node answers an upgrade like any other request, so only the development server has one. */

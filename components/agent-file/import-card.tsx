@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert, CircleCheck, FileUp } from "lucide-react";
-import Link from "next/link";
 import { useRef, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

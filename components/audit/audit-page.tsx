@@ -3,6 +3,7 @@
 import { Download } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Page } from "@/components/client/paged-list";
+import { pathNow } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useList } from "@/components/shell/shell-context";
@@ -42,7 +43,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
   }, []);
   const onPlace = useCallback(
     (to: Place, isReplacing?: boolean) => {
-      if (location.pathname === "/audit") go(to, isReplacing);
+      if (pathNow() === "/audit") go(to, isReplacing);
     },
     [go],
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePagedList } from "@/components/client/paged-list";
+import Link from "@/components/kit/agent-base";
 import { hrefOf } from "@/components/kit/link";
 import { sizeWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";

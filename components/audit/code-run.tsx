@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronRight, CircleAlert } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useId, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { CodeBox } from "@/components/kit/code-box";
 import { duration } from "@/components/kit/duration";
 import { hrefOf } from "@/components/kit/link";

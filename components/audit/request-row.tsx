@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { memo } from "react";
+import Link from "@/components/kit/agent-base";
 import { hrefOf } from "@/components/kit/link";
 import { cn } from "@/components/ui/cn";
 import type { AuditRequest } from "@/lib/shared/audit/contract";

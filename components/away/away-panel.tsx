@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
-import Link from "next/link";
 import { Fragment, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { z } from "zod/mini";
+import { ofAgent } from "@/components/client/request";
 import { type BrowserFrame, type BrowserState, LIVE_EVENTS } from "@/lib/shared/browser/contract";
 import { liveUrl } from "./api";
 
@@ -49,7 +50,7 @@ export function useLive(conversationId: string, { isSeen, isBusy, calls, onFrame
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = () => {
-      source = new EventSource(liveUrl(conversationId));
+      source = new EventSource(ofAgent(liveUrl(conversationId)));
       hear(source, "state", (browser) => setLive({ phase: "open", browser, reason: null }));
       hear(source, "frame", (frame) => onPicture(frame));
       hear(source, "closed", ({ reason }) => onClosed(reason));

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { Clock } from "@/components/kit/clock";
 import { surfaceHash } from "@/lib/shared/chat/surface-address";
 import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";

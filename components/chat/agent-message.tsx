@@ -130,6 +130,9 @@ function AnswerRow({ row, messageId, calls, isLive, isLast }: AnswerRowProps) {
     case "surface":
       return <SurfaceCard tool={row.tool} messageId={messageId} />;
     case "approval":
+      // It waits for a helper, which asks the person itself.
+      if (calls[row.tool.toolCallId]?.because?.kind === "helper")
+        return <ToolCard {...{ messageId, calls, isLive, isLast }} tools={[row.tool]} />;
       return (
         <ApprovalCard tool={row.tool} messageId={messageId} because={calls[row.tool.toolCallId]?.because} />
       );

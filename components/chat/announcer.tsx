@@ -55,9 +55,10 @@ function shortened(text: string): string {
 
 function describeAsk(ask: Ask, surfaces: Surface[]): string {
   if (ask.because?.kind === "browser") return "Easel waits until you hand the browser back.";
-  if (ask.kind === "approval") return `Easel asks whether it may use ${ask.toolName}.`;
+  const who = ask.from?.name ?? "Easel";
+  if (ask.kind === "approval") return `${who} asks whether it may use ${ask.toolName}.`;
   const question = field(ask.input, "question");
-  if (question) return `Easel asks: ${plainText(question)}`;
+  if (question) return `${who} asks: ${plainText(question)}`;
   const surface = surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
   const where = isAwaited(ask) ? "On the canvas, waiting for you" : "On the canvas";
   return `${where}: ${surface?.title ?? "something new"}.`;

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { ValueBox } from "@/components/kit/value-box";
 import { later } from "@/components/ui/later";
 import { isWebTool } from "@/lib/shared/chat/built-in-tools";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { Clock, useIsBrowser } from "@/components/kit/clock";
 import { ORIGIN_LOOKS } from "@/components/shell/origin-looks";
 import type { Cause } from "@/lib/shared/chat/metadata";

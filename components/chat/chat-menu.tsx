@@ -10,8 +10,8 @@ import {
   SquarePen,
   X,
 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { ConversationItems } from "@/components/shell/conversation-items";
 import {
   DropdownMenu,

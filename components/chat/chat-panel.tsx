@@ -3,8 +3,8 @@
 import type { FileUIPart } from "ai";
 import { ArrowDown } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { useDraft } from "@/components/kit/use-draft";
 import { Later } from "@/components/markdown/later";
 import { preloadMarkdown } from "@/components/markdown/markdown";

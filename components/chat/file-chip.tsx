@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { countWords, sizeWords } from "@/components/kit/words";
 import { cn } from "@/components/ui/cn";
 import { fileIdOf } from "@/lib/shared/file-address";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChartLine, Croissant, type LucideIcon, Sparkles, Wrench } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { later } from "@/components/ui/later";
 import { openings } from "@/lib/shared/openings";
 import type { ModelInUse } from "./model-in-use";

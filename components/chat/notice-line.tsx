@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert, CircleStop, Gauge } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { Button } from "@/components/ui/button";
 import type { Notice } from "@/lib/shared/notice";

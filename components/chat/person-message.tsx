@@ -24,6 +24,10 @@ const ProgramLine = later(
   () => import("./program-line").then((module) => module.ProgramLine),
   () => <div className="h-5" />,
 );
+const HelperLine = later(
+  () => import("./helper-line").then((module) => module.HelperLine),
+  () => <div className="h-5" />,
+);
 const SessionLine = later(
   () => import("./session-line").then((module) => module.SessionLine),
   () => <div className="h-8 max-md:h-11" />,
@@ -38,8 +42,9 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   if (hand) return <HandLine hand={hand} at={metadataOf(message).createdAt} />;
   const session = message.parts.map(sessionOf).find(Boolean);
   if (session) return <SessionLine session={session} id={message.id} />;
-  const { cause, program, createdAt } = metadataOf(message);
+  const { cause, program, helper, createdAt } = metadataOf(message);
   if (cause) return <CauseLine cause={cause} text={text} at={createdAt} />;
+  if (helper) return <HelperLine helper={helper} text={text} at={createdAt} />;
   if (program) return <ProgramLine text={text} at={createdAt} />;
   const sheet = sheetOf(message);
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UIMessage } from "ai";
 import { Brain } from "lucide-react";
-import Link from "next/link";
 import { historyOf } from "@/components/client/events";
 import { request } from "@/components/client/request";
+import Link from "@/components/kit/agent-base";
 import { FactSource } from "@/components/kit/fact-source";
 import { foundWords } from "@/components/kit/found-words";
 import { countWords } from "@/components/kit/words";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { useIsBrowser } from "@/components/kit/clock";
 import { Ring } from "@/components/kit/ring";
 import { Markdown } from "@/components/markdown/markdown";

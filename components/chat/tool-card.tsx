@@ -27,6 +27,10 @@ const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
       .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
 );
 
+const HelperCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
+  import("./helper-card").then((module) => module.HelperCards),
+);
+
 type ToolCardProps = {
   tools: Call[];
   calls: Record<string, CallTimes>;
@@ -72,6 +76,9 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       )}
       {tools.some(({ toolName }) => toolName === "browser_screenshot") && (
         <Shots tools={tools} isLive={isLive} />
+      )}
+      {tools.some(({ toolName }) => toolName === "ask_agent") && (
+        <HelperCards tools={tools} messageId={messageId} />
       )}
       {made.length > 0 && <SentFiles files={made} drawn={DRAWN} />}
     </>

@@ -1,7 +1,9 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { currentBase } from "@/components/kit/agent-base";
 import { hrefOf } from "@/components/kit/link";
+import { inAgent } from "@/lib/shared/agent-address";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { sessionOf } from "@/lib/shared/chat/session";
 import type { Conversation } from "./client/conversation";
@@ -59,7 +61,7 @@ export function useThreadOf(
       drafts,
       opened: new Set(),
       thoughts: new Map(),
-      linkTo: (id) => new URL(hrefOf(conversation.id, id), location.href).href,
+      linkTo: (id) => new URL(inAgent(currentBase(), hrefOf(conversation.id, id)), location.href).href,
       arrived: (row) => {
         panel.bring(row);
         arrived();

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import {
   createContext,
   type ReactNode,
@@ -10,6 +9,7 @@ import {
   useEffectEvent,
   useRef,
 } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { type Change, listen } from "./events";
 
 type Listener = (change: Change) => void;

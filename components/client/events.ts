@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
+import { agentAddress } from "@/lib/shared/agent-address";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { type ToldKind, toldKind } from "@/lib/shared/telling";
+import { ofAgent } from "./request";
 
-const NAME = "easel:events";
+/** Tabs that show the same agent hear the same. */
+const nameOf = () => `easel:events${agentAddress(location.pathname).base}`;
 const AGAIN_MS = 5_000;
 
 /**
@@ -25,6 +28,9 @@ export const SETTINGS = "settings";
 /** Jobs, triggers, the pulse, or what became of a firing. */
 export const JOBS = "jobs";
 
+/** An agent was made, changed or deleted, or is back. */
+export const AGENTS = "agents";
+
 /** What went to the network is kept. */
 export const REQUESTS = "requests";
 
@@ -33,6 +39,12 @@ export const MCP = "mcp";
 
 /** A channel's account, how it stands, or who is paired. */
 export const CHANNELS = "channels";
+
+const HELPERS = "helpers ";
+
+/** Whether it is how the helpers of a conversation stand. */
+export const isHelpersOf = (change: string, conversationId: string): boolean =>
+  change === conversationId || change === HELPERS + conversationId;
 
 const SHEET = "sheet ";
 const changedSheet = z.object({ conversation: z.string(), id: z.string(), version: z.number() });
@@ -62,7 +74,7 @@ export const toldOf = (change: string): ToldKind | undefined =>
 
 /** Whether a conversation changed: its messages, its run, what it asks. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
-const OTHERS = new Set([PINS, SETTINGS, JOBS, REQUESTS, MCP, CHANNELS]);
+const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS]);
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
@@ -86,7 +98,7 @@ export function historyOf(change: string): { kind: Kind; name: string } | undefi
 export function listen(onChange: (change: Change) => void): () => void {
   const leave = new AbortController();
   const { signal } = leave;
-  const channel = new BroadcastChannel(NAME);
+  const channel = new BroadcastChannel(nameOf());
   channel.onmessage = ({ data }) => onChange(typeof data === "string" ? data : null);
   const tell = (change: Change) => {
     channel.postMessage(change);
@@ -122,7 +134,7 @@ async function takeTurns(tell: (change: Change) => void, signal: AbortSignal): P
       return subscribe(tell, over);
     };
     // Rejects when another tab takes the lead, and when a queued request is given up for a stolen one.
-    const request = navigator.locks.request(NAME, steal ? { steal } : { signal: over }, lead);
+    const request = navigator.locks.request(nameOf(), steal ? { steal } : { signal: over }, lead);
     steal = false;
     await request.catch(() => {});
     isLeading = false;
@@ -138,7 +150,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = () => {
-      source = new EventSource("/api/events");
+      source = new EventSource(ofAgent("/api/events"));
       source.onopen = () => tell(null);
       source.onmessage = ({ data }) => {
         const change = changeEvent.safeParse(parse(data)).data;
@@ -166,8 +178,10 @@ function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "requests") return REQUESTS;
   if (change.type === "settings") return SETTINGS;
   if (change.type === "jobs") return JOBS;
+  if (change.type === "agents") return AGENTS;
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;
+  if (change.type === "helpers") return HELPERS + change.id;
   if (change.type === "told") return TOLD + change.kind;
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SHEET + JSON.stringify(change);

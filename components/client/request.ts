@@ -1,3 +1,4 @@
+import { agentAddress } from "@/lib/shared/agent-address";
 import { readError } from "@/lib/shared/chat/contract";
 
 /** Easel answered, and said no. Anything else that is thrown here means that it was not reached. */
@@ -13,6 +14,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Of the agent whose page this is, unless it names one, or what it asks for is not any agent's. */
+export function ofAgent(path: string): string {
+  const { agentId } = agentAddress(globalThis.location?.pathname ?? "");
+  if (agentId === undefined || !path.startsWith("/api/") || SHARED.test(path) || /[?&]agent=/.test(path))
+    return path;
+  return `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}`;
+}
+
+/** What waits for the person is told of all agents, unless one is named. */
+const SHARED = /^\/api\/(?:agents|asks|health|login|logout|push|queues|sessions)\b/;
+
 const PATIENCE_MS = 20_000;
 
 type Asked = RequestInit & { patienceMs?: number };
@@ -26,7 +38,7 @@ export async function request(
   const timer = setTimeout(() => late.abort(), patienceMs);
   const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
   try {
-    const response = await fetch(path, { ...init, signal, cache: "no-store" });
+    const response = await fetch(ofAgent(path), { ...init, signal, cache: "no-store" });
     if (response.ok) return response;
     if (response.status === 401)
       location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { readError } from "@/lib/shared/chat/contract";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
+import { ofAgent } from "./request";
 
 /** Why a file was not taken, in words, and whether the same file may be taken the next time. */
 export class NotUploaded extends Error {
@@ -33,7 +34,7 @@ const limit = pLimit(3);
 function send(file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/api/files?${new URLSearchParams({ name: file.name })}`);
+    request.open("POST", ofAgent(`/api/files?${new URLSearchParams({ name: file.name })}`));
     request.setRequestHeader("content-type", file.type || "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

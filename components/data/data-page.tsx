@@ -2,6 +2,7 @@
 
 import { ChevronLeft, Upload } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { pathNow } from "@/components/kit/agent-base";
 import { BackLink } from "@/components/kit/back-link";
 import { CONTENT } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
@@ -107,7 +108,7 @@ export function DataPage() {
           onImported={({ table }) => {
             void load();
             // Who went elsewhere meanwhile stays there.
-            if (location.pathname.startsWith(ROOT)) go({ at: "table", table, view: "rows" });
+            if (pathNow().startsWith(ROOT)) go({ at: "table", table, view: "rows" });
           }}
           onClose={files.next}
         />

@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import Link, { useRouter } from "@/components/kit/agent-base";
 import { notify } from "@/components/kit/notify";
 import { Question } from "@/components/kit/question";
 import { countWords } from "@/components/kit/words";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { keepDraft } from "@/components/kit/use-draft";
 import { FromWeb } from "@/components/origins/from-web";
 import { Button } from "@/components/ui/button";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ofAgent } from "@/components/client/request";
 
 const AGAIN_MS = 5_000;
 const event = z.object({ key: z.string(), value: z.unknown() });
@@ -20,7 +21,7 @@ export function openStateEvents(
   };
   const open = () => {
     close();
-    const opened = new EventSource("/api/state/events");
+    const opened = new EventSource(ofAgent("/api/state/events"));
     source = opened;
     opened.onopen = onGap;
     opened.onmessage = ({ data }) => {

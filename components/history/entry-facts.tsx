@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import Link from "@/components/kit/agent-base";
 import { Brand } from "@/components/kit/brand";
 import { useTimeZone } from "@/components/kit/clock";
 import { hrefOf } from "@/components/kit/link";

@@ -2,6 +2,7 @@
 
 import { ChevronLeft, Clock3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { pathNow } from "@/components/kit/agent-base";
 import { BackLink } from "@/components/kit/back-link";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
@@ -149,7 +150,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
     if (subject !== undefined && top.current) top.current.scrollTop = 0;
   }, [subject]);
   // A restoring may end when another page is looked at.
-  const stay = (to: Place) => location.pathname.startsWith("/history") && onPlace(to);
+  const stay = (to: Place) => pathNow().startsWith("/history") && onPlace(to);
   return (
     <section
       ref={top}

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { spanWords } from "@/components/history/days";
+import Link from "@/components/kit/agent-base";
 import { hrefOf } from "@/components/kit/link";
 import { OriginMark } from "@/components/shell/origin-later";
 import { titleOf } from "@/lib/shared/chat/contract";

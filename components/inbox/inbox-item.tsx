@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { answerSheet } from "@/components/canvas/answer-sheet";
 import { SheetBody } from "@/components/canvas/sheet-body";
@@ -9,6 +8,7 @@ import { askId } from "@/components/chat/client/state";
 import { DeskContext, EMPTY_DESK, useDesk } from "@/components/chat/desk";
 import { QuestionCard } from "@/components/chat/question-card";
 import { SurfaceCard } from "@/components/chat/surface-card";
+import { useRouter } from "@/components/kit/agent-base";
 import { SurfaceIcon } from "@/components/kit/surface-icon";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import type { Surface } from "@/lib/shared/chat/surfaces";

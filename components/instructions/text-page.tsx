@@ -1,11 +1,10 @@
 "use client";
 
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { usePageRefresh } from "@/components/client/changes";
 import { historyOf } from "@/components/client/events";
+import Link, { useRouter } from "@/components/kit/agent-base";
 import { FromWeb } from "@/components/origins/from-web";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";

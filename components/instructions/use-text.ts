@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { currentBase } from "@/components/kit/agent-base";
 import { useLeaveGuard } from "@/components/settings/use-leave-guard";
 import { type Trouble, troubleOf } from "@/components/versions/trouble";
 import type { SavedText, TextStore } from "./api";
@@ -56,7 +57,7 @@ export function useText(store: TextStore, live: SavedText, onSaved: (saved: Save
 /** With the version that was changed. */
 const draft = z.object({ content: z.string(), version: z.number() });
 
-const keyOf = (text: string) => `easel:text:${text}`;
+const keyOf = (text: string) => `easel:text:${currentBase()}${text}`;
 
 /** A text that is not saved yet, kept in this browser until it is. */
 function useTextDraft(text: string) {

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { lastChat } from "./last-chat";
 
 type BackLinkProps = { className?: string; "aria-label"?: string; children: ReactNode };

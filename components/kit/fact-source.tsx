@@ -1,4 +1,4 @@
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import type { FactOrigin } from "@/lib/shared/memory-view";
 import { hrefOf } from "./link";
 import { siteOf } from "./site";

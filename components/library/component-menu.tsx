@@ -1,12 +1,12 @@
 "use client";
 
 import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { useBoard, usePins } from "@/components/canvas/pins/pins";
 import { usePinning } from "@/components/canvas/pins/use-pinning";
 import { download } from "@/components/export/deliver";
 import { exportSurface } from "@/components/export/index";
+import { useRouter } from "@/components/kit/agent-base";
 import { lastChat } from "@/components/kit/last-chat";
 import { notify } from "@/components/kit/notify";
 import {

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { type Fields, useFields } from "@/components/schema-form/use-fields";
 import { useHashTab } from "@/components/shell/use-hash-tab";

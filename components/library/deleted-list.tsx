@@ -1,8 +1,8 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { useDeletion } from "@/components/versions/deletion";
 import { When } from "@/components/versions/when";

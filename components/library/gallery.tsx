@@ -1,9 +1,8 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
+import Link, { useRouter } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { WebMark } from "@/components/origins/web-mark";
 import { CONTENT, ground } from "@/components/settings/settings-page";

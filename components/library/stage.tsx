@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { fixText } from "@/components/canvas/component-body";
 import { ComponentFrame } from "@/components/frame/later";
 import type { ComponentError } from "@/components/frame/props";
+import { useRouter } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { MenuButton } from "@/components/kit/menu-button";
 import { keepDraft } from "@/components/kit/use-draft";

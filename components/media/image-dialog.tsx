@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, MessageSquarePlus, Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { keepAttachment } from "@/components/client/attach-file";
 import { fileOf } from "@/components/client/events";
+import { useRouter } from "@/components/kit/agent-base";
 import { ZoomablePicture } from "@/components/kit/zoomable-picture";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import Link from "@/components/kit/agent-base";
 import { sizeWords } from "@/components/kit/words";
 import { FromWeb } from "@/components/origins/from-web";
 import { nameOf } from "@/components/settings/model-words";

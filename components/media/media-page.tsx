@@ -1,14 +1,14 @@
 "use client";
 
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useState } from "react";
+import Link, { useBase, usePathname } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { WebMark } from "@/components/origins/web-mark";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { inAgent } from "@/lib/shared/agent-address";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Filter, ImagePage } from "./api";
 import { EndOfList } from "./end-of-list";
@@ -23,6 +23,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const [filter, setFilter] = useState<Filter>({});
   const { files, isPrevious, isSettling, error, reload, older } = useImages(first, filter);
   const { removed, remove } = useImageDeletion();
+  const base = useBase();
   const open = usePathname().split("/")[2];
   const shown = files.filter(({ id }) => !removed.includes(id));
   const isFiltered = filter.origin !== undefined || Boolean(filter.q);
@@ -30,7 +31,8 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const problem = error ?? older?.error;
   const isEmpty = !isFiltered && !isBusy && !error && shown.length === 0;
   // The address is the place, so that one image can be linked to; no page is loaded for it.
-  const go = (id?: string) => history.pushState(null, "", id === undefined ? "/media" : `/media/${id}`);
+  const go = (id?: string) =>
+    history.pushState(null, "", inAgent(base, id === undefined ? "/media" : `/media/${id}`));
   const show = ({ id }: StoredFile) => go(id);
   return (
     <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>

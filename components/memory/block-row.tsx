@@ -1,8 +1,8 @@
 "use client";
 
 import { Pin } from "lucide-react";
-import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
+import Link from "@/components/kit/agent-base";
 import { MenuButton } from "@/components/kit/menu-button";
 import { WebMark } from "@/components/origins/web-mark";
 import { Badge } from "@/components/ui/badge";

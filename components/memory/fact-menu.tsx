@@ -1,8 +1,8 @@
 "use client";
 
 import { History, Merge, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId } from "react";
 import { SETTINGS } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
+import Link from "@/components/kit/agent-base";
 import { WEEK, WEEKDAYS } from "@/components/kit/week";
 import { wordsOf } from "@/components/settings/api";
 import { Note } from "@/components/settings/note";

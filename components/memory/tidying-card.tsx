@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Combine, type LucideIcon, Scale, TextQuote } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { SETTINGS } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
+import Link from "@/components/kit/agent-base";
 import { useTimeZone } from "@/components/kit/clock";
 import { notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";

@@ -9,9 +9,9 @@ import FullCalendar, {
 import dayGrid from "@fullcalendar/react/daygrid";
 import list from "@fullcalendar/react/list";
 import enGb from "@fullcalendar/react/locales/en-gb";
+import { useRouter } from "@/components/kit/agent-base";
 import "@fullcalendar/react/skeleton.css";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useTimeZone } from "@/components/kit/clock";
 import { wordsOf } from "@/components/settings/api";

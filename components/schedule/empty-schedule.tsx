@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useRouter } from "@/components/kit/agent-base";
 import { keepDraft } from "@/components/kit/use-draft";
 import { newId } from "@/lib/shared/chat/id";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { MessageCircle, Pencil, Play, Trash2 } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";

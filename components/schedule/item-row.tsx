@@ -1,7 +1,7 @@
 "use client";
 
 import { Pencil, Play } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { MenuButton } from "@/components/kit/menu-button";
 import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Pencil, Play } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";

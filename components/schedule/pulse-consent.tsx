@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import * as z from "zod/mini";
 import { request } from "@/components/client/request";
+import Link from "@/components/kit/agent-base";
 import { countWords } from "@/components/kit/words";
 import {
   AlertDialog,

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePagedList } from "@/components/client/paged-list";
+import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";

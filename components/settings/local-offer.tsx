@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { saveSettings, wordsOf } from "./api";

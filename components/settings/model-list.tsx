@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert, Plug } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import {
   Command,

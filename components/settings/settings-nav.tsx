@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { Fragment } from "react";
+import Link, { usePathname } from "@/components/kit/agent-base";
 import { PAGE_GROUPS } from "@/components/shell/settings-pages";
 import { cn } from "@/components/ui/cn";
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { BackLink } from "@/components/kit/back-link";
 import { PAGE_GROUPS } from "@/components/shell/settings-pages";
 import { Button } from "@/components/ui/button";

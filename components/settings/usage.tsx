@@ -1,9 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useMemo, useState } from "react";
 import { Coming } from "@/components/blocks/coming";
+import Link from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { patiently } from "@/components/ui/patiently";

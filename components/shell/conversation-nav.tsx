@@ -1,9 +1,8 @@
 "use client";
 
 import { Inbox, Search, SquarePen, X } from "lucide-react";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useId, useRef, useState } from "react";
+import Link, { usePathname } from "@/components/kit/agent-base";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ConversationList } from "./conversation-list";

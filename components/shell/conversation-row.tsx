@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { memo, useRef, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { MenuButton } from "@/components/kit/menu-button";
 import { RenameField } from "@/components/kit/rename-field";
 import { cn } from "@/components/ui/cn";
@@ -83,6 +83,6 @@ export const ConversationRow = memo(function ConversationRow({
   );
 });
 
-const linkOf = (id: string): string => `a[href="/chat/${id}"]`;
+const linkOf = (id: string): string => `a[href$="/chat/${id}"]`;
 
 const loadMenu = () => import("./row-menu").then((module) => module.RowMenu);

@@ -1,6 +1,7 @@
 "use client";
 
 import { Sheet, SheetContent, SheetTitle } from "@/components/ui/sheet";
+import { AgentButton } from "./agent-button";
 import { ConversationNav } from "./conversation-nav";
 import { focusItself } from "./focus";
 import { Foot } from "./foot";
@@ -22,7 +23,10 @@ export function Drawer() {
             event.preventDefault();
         }}
       >
-        <SheetTitle className="flex h-bar shrink-0 items-center px-4">Conversations</SheetTitle>
+        <SheetTitle className="sr-only">Conversations</SheetTitle>
+        <div className="flex h-bar shrink-0 items-center pr-12 pl-2">
+          <AgentButton className="flex-1" />
+        </div>
         <ConversationNav onGo={() => setIsListOpen(false)} />
         <Foot />
       </SheetContent>

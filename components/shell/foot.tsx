@@ -1,7 +1,7 @@
 "use client";
 
 import { Settings } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { MenuButton } from "@/components/kit/menu-button";
 import { cn } from "@/components/ui/cn";
 import { AGENT_PLACES } from "./agent-places";

@@ -1,10 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useRouter } from "@/components/kit/agent-base";
 import { type Command, useCommands } from "@/components/kit/commands";
 import { newId } from "@/lib/shared/chat/id";
+import { placeOf } from "./agent-place";
 import { neighbour } from "./groups";
-import { useLayout } from "./layout-context";
+import { useAgentChoice, useLayout } from "./layout-context";
 import { useList } from "./shell-context";
 
 /** Here the column has room beside chat and canvas; below, the list comes in a drawer. */
@@ -18,6 +19,8 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
   const { conversations, current } = useList();
   const { isRail, fold, isListOpen, setIsListOpen } = useLayout();
   const waiting = conversations.find(({ id, openAsks }) => openAsks > 0 && id !== current);
+  const { agents, current: agentId, first } = useAgentChoice();
+  const others = agents.filter(({ id, archivedAt }) => id !== agentId && archivedAt === null);
   const open = (conversation: { id: string } | undefined) =>
     conversation && router.push(`/chat/${conversation.id}`);
 
@@ -72,6 +75,15 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
         isHidden: true,
         run: () => open(neighbour(conversations, current, 1)),
       },
+      ...others.map(
+        (agent): Command => ({
+          id: `agent ${agent.id}`,
+          label: `Agent: ${agent.name}`,
+          group: "Go to",
+          keywords: ["switch", "agent", agent.description],
+          run: () => location.assign(placeOf(agent.id, first)),
+        }),
+      ),
       ...(current === undefined ? [] : [list]),
       ...(undoable
         ? [

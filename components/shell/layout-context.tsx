@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
+import type { AgentChoice } from "./agent-switcher";
 
 /** How the list of conversations stands: beside the page, folded into the rail, or in a drawer over it. */
 type Layout = {
@@ -19,5 +20,10 @@ export const LayoutContext = createContext<Layout>({
   setIsListOpen: () => {},
   canSignOut: false,
 });
+
+/** The agents of the workspace, and which one the page shows. */
+export const AgentsContext = createContext<AgentChoice>({ agents: [], current: "", first: undefined });
+
+export const useAgentChoice = (): AgentChoice => useContext(AgentsContext);
 
 export const useLayout = (): Layout => useContext(LayoutContext);

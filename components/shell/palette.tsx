@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useMemorySearch } from "@/components/client/memory-search";
+import { useRouter } from "@/components/kit/agent-base";
 import { useRegistry } from "@/components/kit/commands";
 import { CommandDialog, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
 import { PaletteCommands } from "./palette-commands";

@@ -1,13 +1,13 @@
 "use client";
 
 import { Inbox, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
-import { Brand } from "@/components/kit/brand";
+import Link from "@/components/kit/agent-base";
 import { useRegistry } from "@/components/kit/commands";
 import { MenuButton } from "@/components/kit/menu-button";
 import { Button } from "@/components/ui/button";
 import { IconButton, tipOf } from "@/components/ui/icon-button";
+import { AgentButton } from "./agent-button";
 import { AGENT_PLACES } from "./agent-places";
 import { useLayout } from "./layout-context";
 import { useList } from "./shell-context";
@@ -36,7 +36,7 @@ export function Rail() {
       className="hidden w-(--rail-width) shrink-0 flex-col items-center gap-1 border-line border-r bg-rail pb-2 md:flex group-data-[nav=column]/shell:min-[1128px]:hidden"
     >
       <div className="flex h-bar shrink-0 items-center">
-        <Brand className="size-5" />
+        <AgentButton isSmall className="size-9" />
       </div>
       <RailLink href="/" label="New conversation">
         <SquarePen aria-hidden />

@@ -1,4 +1,5 @@
 import {
+  Bot,
   Brain,
   Cable,
   CalendarClock,
@@ -82,6 +83,12 @@ export const AGENT_PAGES: readonly SettingsPageEntry[] = [
 
 /** Every page of the settings, in the order of the navigation. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
+  {
+    href: "/settings/agents",
+    title: "Agents",
+    icon: Bot,
+    keywords: ["new agent", "copy", "archive", "examples", "switch"],
+  },
   { href: "/settings/models", title: "Models", icon: Cpu },
   {
     href: "/settings/web",

@@ -1,20 +1,23 @@
 "use client";
 
-import { usePathname } from "next/navigation";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useAgents } from "@/components/client/agents";
 import { useAskCount } from "@/components/client/asks";
 import { ChangesProvider } from "@/components/client/changes";
 import { useLiveQueries } from "@/components/client/queries";
 import { ApiError } from "@/components/client/request";
+import { usePathname } from "@/components/kit/agent-base";
 import { CommandsProvider } from "@/components/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
 import { notifyProblem } from "@/components/kit/notify";
 import { useStable } from "@/components/kit/use-stable";
 import { useTelling } from "@/components/telling/use-telling";
+import type { AgentView } from "@/lib/shared/agents";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
+import { notePlace } from "./agent-place";
 import { FrameCommands } from "./frame-commands";
-import { LayoutContext } from "./layout-context";
+import { AgentsContext, LayoutContext } from "./layout-context";
 import { Overlays } from "./overlays";
 import { ListContext, type Named, ShellContext } from "./shell-context";
 import { formatSplit, type Split } from "./split";
@@ -31,6 +34,9 @@ export type ShellData = {
   isRail: boolean;
   split: Split;
   canSignOut: boolean;
+  /** The agents of the workspace, oldest first, and which one the page shows. */
+  agents: AgentView[];
+  agentId: string;
 };
 
 /** The shell of every signed-in page: the list of conversations, commands and their shortcuts, what lies over the page. */
@@ -51,6 +57,8 @@ function Provider({
   isRail: wasRail,
   split: before,
   canSignOut,
+  agents: knownAgents,
+  agentId,
   children,
 }: ShellData & { children: ReactNode }) {
   useLiveQueries();
@@ -65,6 +73,14 @@ function Provider({
     restore: onRestore,
     older,
   } = useConversations(known);
+  const agents = useAgents(knownAgents);
+  const choice = useMemo(() => ({ agents, current: agentId, first: agents[0]?.id }), [agents, agentId]);
+  useEffect(() => {
+    const note = () => notePlace(agentId);
+    // Where one goes by a link in the page is noted when one leaves it.
+    addEventListener("pagehide", note);
+    return () => removeEventListener("pagehide", note);
+  }, [agentId]);
   const path = usePathname().split("/");
   const current = path[1] === "chat" ? path[2] : undefined;
   const { leaving, undoable, remove } = useDeletion({ current, onRemove, onRestore });
@@ -125,9 +141,11 @@ function Provider({
     <ShellContext value={shell}>
       <ListContext value={list}>
         <LayoutContext value={layout}>
-          {children}
-          <FrameCommands undoable={undoable} />
-          <Overlays />
+          <AgentsContext value={choice}>
+            {children}
+            <FrameCommands undoable={undoable} />
+            <Overlays />
+          </AgentsContext>
         </LayoutContext>
       </ListContext>
     </ShellContext>

@@ -1,14 +1,14 @@
 "use client";
 
 import { PanelLeftClose } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { Brand } from "@/components/kit/brand";
+import { usePathname } from "@/components/kit/agent-base";
 import { useRegistry } from "@/components/kit/commands";
 import { skipLink } from "@/components/kit/skip-style";
 import { OfferLater } from "@/components/telling/offer-later";
 import { IconButton } from "@/components/ui/icon-button";
 import { later } from "@/components/ui/later";
+import { AgentButton } from "./agent-button";
 import { ConversationNav } from "./conversation-nav";
 import { Foot } from "./foot";
 import { useLayout } from "./layout-context";
@@ -54,10 +54,9 @@ function Column() {
       aria-label="Workspace"
       className="hidden w-(--column-width) shrink-0 flex-col border-line border-r bg-rail group-data-[nav=column]/shell:min-[1128px]:flex"
     >
-      <div className="flex h-bar shrink-0 items-center gap-2.5 pr-2 pl-4">
-        <Brand className="size-5" />
-        <span className="font-medium">Easel</span>
-        <IconButton label="Fold the list" side="right" className="ml-auto" onClick={() => fold(true)}>
+      <div className="flex h-bar shrink-0 items-center gap-1 px-2">
+        <AgentButton className="flex-1" />
+        <IconButton label="Fold the list" side="right" onClick={() => fold(true)}>
           <PanelLeftClose aria-hidden />
         </IconButton>
       </div>

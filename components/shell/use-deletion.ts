@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/kit/agent-base";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
 import type { Named } from "./shell-context";

@@ -1,7 +1,7 @@
 "use client";
 
 import { LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { useRouter } from "@/components/kit/agent-base";
 import { type Command, useCommands } from "@/components/kit/commands";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/kit/theme";
 import { setTheme, useTheme } from "@/components/kit/use-theme";

@@ -1,7 +1,9 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
+import { useBase, usePathname } from "@/components/kit/agent-base";
+import { inAgent } from "@/lib/shared/agent-address";
 
 /**
  * A place on a page, which is the address, so that it can be linked to and left by the back button; no page is loaded for
@@ -11,15 +13,16 @@ export function usePlace<Place>(
   placeOf: (path: string, query: URLSearchParams) => Place,
   hrefOf: (place: Place) => string,
 ) {
+  const base = useBase();
   const path = usePathname();
   const query = useSearchParams();
   const place = useMemo(() => placeOf(path, query), [path, query, placeOf]);
   const go = useCallback(
     (to: Place, isReplacing = false) => {
       const change = isReplacing ? history.replaceState : history.pushState;
-      change.call(history, null, "", hrefOf(to));
+      change.call(history, null, "", inAgent(base, hrefOf(to)));
     },
-    [hrefOf],
+    [base, hrefOf],
   );
   return { place, go };
 }

@@ -2,12 +2,12 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { MessageSquareText } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MCP } from "@/components/client/events";
 import { fillComposer } from "@/components/client/fill-composer";
 import { fillPrompt, listPrompts, readServers, SERVERS } from "@/components/client/mcp";
 import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/kit/agent-base";
 import { useCommands } from "@/components/kit/commands";
 import { notifyProblem } from "@/components/kit/notify";
 import { keepDraft } from "@/components/kit/use-draft";

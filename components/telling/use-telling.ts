@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useChanges } from "@/components/client/changes";
 import { toldOf } from "@/components/client/events";
+import { useRouter } from "@/components/kit/agent-base";
 import { readTelling } from "./state";
 
 const load = () => import("./telling");

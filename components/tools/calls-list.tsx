@@ -8,8 +8,8 @@ import {
   CircleSlash,
   type LucideIcon,
 } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { hrefOf } from "@/components/kit/link";
 import { notifyProblem } from "@/components/kit/notify";

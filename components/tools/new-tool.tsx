@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { TextField } from "@/components/editor/text-field";
+import { useRouter } from "@/components/kit/agent-base";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { MenuButton } from "@/components/kit/menu-button";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useHashTab } from "@/components/shell/use-hash-tab";

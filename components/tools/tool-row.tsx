@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { WebMark } from "@/components/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";

@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import Link from "@/components/kit/agent-base";
 import { BackLink } from "@/components/kit/back-link";
 import { Button } from "@/components/ui/button";
 

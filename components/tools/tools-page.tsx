@@ -1,9 +1,9 @@
 "use client";
 
 import { Eye, Plus } from "lucide-react";
-import Link from "next/link";
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
+import Link from "@/components/kit/agent-base";
 import { notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";

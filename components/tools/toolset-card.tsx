@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { keepDraft } from "@/components/kit/use-draft";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/kit/agent-base";
 import { useCommands } from "@/components/kit/commands";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { listVersions, restoreRevision, type Thing } from "./api";

@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { notify } from "@/components/kit/notify";
 import {
   AlertDialog,

@@ -1,8 +1,8 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, CircleAlert, RotateCcw } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { useRouter } from "@/components/kit/agent-base";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { hrefOf } from "@/components/kit/link";
 import { useList } from "@/components/shell/shell-context";
 import type { Revision } from "@/lib/shared/history";

@@ -1,7 +1,6 @@
 "use client";
 
 import type { UIMessage } from "ai";
-import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import { Canvas } from "@/components/canvas/canvas";
 import { useGuests } from "@/components/canvas/pins/guests";
@@ -16,6 +15,7 @@ import { LinkNotice } from "@/components/chat/link-notice";
 import type { ModelInUse } from "@/components/chat/model-in-use";
 import { useChatCommands } from "@/components/chat/use-chat-commands";
 import { useHeading } from "@/components/chat/use-heading";
+import { useRouter } from "@/components/kit/agent-base";
 import { PaneButtons } from "@/components/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/shell/panes";
 import { useShell } from "@/components/shell/shell-context";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { getIronSession, type SessionOptions, webCookies } from "iron-session";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { env } from "@/lib/base/env";
 import { secretKey } from "@/lib/base/secret";
+import { AGENT_HEADER, baseOf, inAgent } from "@/lib/shared/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { subscribe } from "@/lib/store/bus";
@@ -29,7 +30,10 @@ export async function requireSession(request: Request): Promise<string | null> {
 
 /** For pages: leads to the login page, which leads back to `path`. */
 export async function requirePage(path: string): Promise<void> {
-  if (!(await isSignedIn())) redirect(`/login?${new URLSearchParams({ next: path })}`);
+  if (await isSignedIn()) return;
+  const agent = (await headers()).get(AGENT_HEADER);
+  const next = agent === null ? path : inAgent(baseOf(agent), path);
+  redirect(`/login?${new URLSearchParams({ next })}`);
 }
 
 /** For pages: whether somebody is signed in, or need not. */

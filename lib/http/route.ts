@@ -6,6 +6,7 @@ import { guard } from "@/lib/http/guard";
 import { assertLength, discardBody, readJson } from "@/lib/http/request-body";
 import { endedBy } from "@/lib/http/stream";
 import { parsePart } from "@/lib/http/validate";
+import { agentAddress } from "@/lib/shared/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable, type Limits } from "@/lib/shared/storable";
 import { resolveAgent } from "@/lib/store/agents";
@@ -66,7 +67,7 @@ export function route<
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
       const isMeant = options.agent === true || (options.agent === "optional" && searchParams.has("agent"));
-      const agentId = isMeant ? await reread(() => findAgent(searchParams)) : undefined;
+      const agentId = isMeant ? await reread(() => findAgent(searchParams, request)) : undefined;
       const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
       const work = async () => handle(input);
@@ -147,8 +148,11 @@ const storable = (value: string | undefined) => value === undefined || isStorabl
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-async function findAgent(query: URLSearchParams): Promise<string> {
-  const id = query.get("agent") ?? undefined;
+/** Pictures and downloads of a page name no agent: then it is that of the page. */
+async function findAgent(query: URLSearchParams, { headers }: Request): Promise<string> {
+  const page = URL.parse(headers.get("referer") ?? "");
+  const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
+  const id = query.get("agent") ?? ofPage;
   if (id === undefined || UUID.safeParse(id).success) return resolveAgent(id);
   throw new AppError("not_found", "There is no such agent. Leave ?agent= out to reach the first one.");
 }

@@ -190,7 +190,10 @@ type Listed = Omit<Helper, "doing"> & { parts: unknown[] };
 /** The helpers of a conversation, the newest first, as its chat shows them. */
 export async function listHelpers({ agentId, conversationId }: Place): Promise<Listed[]> {
   return sql()<Listed[]>`
-    select h.conversation_id as "conversationId", json_build_object('id', g.id, 'name', g.name, 'mark', g.mark) as agent,
+    select h.conversation_id as "conversationId", (
+        select json_agg(b.conversation_id) from helpers b
+        where b.conversation_id = h.conversation_id or b.asker_conversation_id = h.conversation_id) as conversations,
+      json_build_object('id', g.id, 'name', g.name, 'mark', g.mark) as agent,
       h.agent_id = h.asker_agent_id as "isSelf", h.asker_message_id as "messageId", h.tool_call_id as "toolCallId", c.title,
       h.is_awaited as "isAwaited", case when c.deleted_at is null then r.status end as status, r.error->>'message' as error,
       coalesce(m.parts, '[]') as parts, spent.steps, spent.tokens, spent.cost, to_json(h.created_at) as "startedAt",

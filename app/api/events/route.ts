@@ -11,6 +11,7 @@ const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type =
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ request, agentId }) =>
     changes(request, (notice) => {
+      if (notice.type === "agents") return { type: "agents" };
       if (!("agent" in notice) || notice.agent !== agentId) return null;
       if (notice.type === "conversation") return { type: "conversation", id: notice.id };
       if (notice.type === "helpers") return { type: "helpers", id: notice.id };

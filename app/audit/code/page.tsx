@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { pageAgent } from "@/app/page-agent";
 import { CodePage } from "@/components/audit/code-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/access/session";
-import { resolveAgent } from "@/lib/store/agents";
 import { readExecutionStats } from "@/lib/store/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { hintView } from "@/lib/traces/hint";
@@ -14,7 +14,7 @@ const DAYS = 7;
 /** How the code goes that the agent writes. */
 export default async function AuditCodePage() {
   await requirePage("/audit/code");
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const settings = await readSettings(agentId);
   const [stats, hint] = await Promise.all([
     readExecutionStats(agentId, DAYS, timeZoneOf(settings)),

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
+import { pageAgent } from "@/app/page-agent";
 import { Workspace } from "@/components/workspace/workspace";
 import { requirePage } from "@/lib/access/session";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { uuid } from "@/lib/shared/ids";
-import { resolveAgent } from "@/lib/store/agents";
 import { readConversation } from "@/lib/store/conversations";
 import { reread } from "@/lib/store/unreachable";
 import { modelInUse } from "./model-in-use";
@@ -16,7 +16,7 @@ export default async function ChatPage({ params }: Props) {
   await requirePage(`/chat/${given}`);
   const id = uuid.safeParse(given).data;
   if (id === undefined) notFound();
-  const agentId = await reread(resolveAgent);
+  const agentId = await reread(pageAgent);
   const stored = await reread(() => readConversation(agentId, id));
   const known = stored && snapshot.parse(stored);
   return (

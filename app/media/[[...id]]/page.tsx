@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { pageAgent } from "@/app/page-agent";
 import { MediaPage } from "@/components/media/media-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/access/session";
 import { uuid } from "@/lib/shared/ids";
-import { resolveAgent } from "@/lib/store/agents";
 import { list, toClient } from "@/lib/store/files";
 
 export const metadata: Metadata = { title: "Media · Easel" };
@@ -14,7 +14,7 @@ export default async function ImagesPage({ params }: { params: Promise<{ id?: st
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/media" : `/media/${given}`);
   if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
-  const { files, ...next } = await list(await resolveAgent(), { type: "image" });
+  const { files, ...next } = await list(await pageAgent(), { type: "image" });
   return (
     <SettingsFrame skipTo="images">
       <MediaPage first={{ files: files.map(toClient), ...next }} now={new Date().toISOString()} />

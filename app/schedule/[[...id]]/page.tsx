@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { pageAgent } from "@/app/page-agent";
 import { SchedulePage } from "@/components/schedule/schedule-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/access/session";
 import { uuid } from "@/lib/shared/ids";
-import { resolveAgent } from "@/lib/store/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 
 export const metadata: Metadata = { title: "Schedule · Easel" };
@@ -14,7 +14,7 @@ export default async function OneSchedulePage({ params }: { params: Promise<{ id
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/schedule" : `/schedule/${given}`);
   if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
-  const timeZone = timeZoneOf(await readSettings(await resolveAgent()));
+  const timeZone = timeZoneOf(await readSettings(await pageAgent()));
   return (
     <SettingsFrame skipTo="schedule">
       <SchedulePage now={new Date().toISOString()} timeZone={timeZone} />

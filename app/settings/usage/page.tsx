@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { pageAgent } from "@/app/page-agent";
 import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
 import { requirePage } from "@/lib/access/session";
 import { viewBudget } from "@/lib/budget/room";
-import { resolveAgent } from "@/lib/store/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { readUsage } from "@/lib/store/usage";
 
@@ -17,7 +17,7 @@ export default async function UsagePage({ searchParams }: Props) {
   await requirePage("/settings/usage");
   const { days: wanted } = await searchParams;
   const days = SPANS.find((span) => String(span) === wanted) ?? SPANS[0];
-  const agentId = await resolveAgent();
+  const agentId = await pageAgent();
   const timeZone = timeZoneOf(await readSettings(agentId));
   const rows = await readUsage(agentId, days, timeZone);
   const isEarlier = rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), timeZone)).length > 0;

@@ -1,10 +1,10 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { Component, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { DeskContext } from "@/components/chat/desk";
+import { useRouter } from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Pin } from "@/lib/shared/chat/pins";

@@ -56,15 +56,15 @@ export const postAnswer = (
   id: string,
   answer: { toolCallId: string; messageId: string; output: unknown },
   agentId?: string,
-): Promise<Response> =>
-  post(`/api/chat${agentId === undefined ? "" : `?${new URLSearchParams({ agent: agentId })}`}`, {
-    id,
-    answer,
-  });
+): Promise<Response> => post(`/api/chat${ofAnother(agentId)}`, { id, answer });
 
-export const stopRun = async (id: string): Promise<void> => {
-  await post(`/api/chat/${at(id)}/stop`);
+/** `agentId`: of another agent. */
+export const stopRun = async (id: string, agentId?: string): Promise<void> => {
+  await post(`/api/chat/${at(id)}/stop${ofAnother(agentId)}`);
 };
+
+const ofAnother = (agentId: string | undefined): string =>
+  agentId === undefined ? "" : `?${new URLSearchParams({ agent: agentId })}`;
 
 /** The running message from its first chunk; null when nothing runs. */
 export const openStream = async (id: string, signal: AbortSignal): Promise<Body | null> =>

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
+import Link from "@/components/kit/agent-base";
 import { notify, notifyProblem } from "@/components/kit/notify";
 import { countWords } from "@/components/kit/words";
 import { FromWeb } from "@/components/origins/from-web";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId, useState } from "react";
 import { TextField } from "@/components/editor/text-field";
+import Link from "@/components/kit/agent-base";
 import { TimeZoneSelect } from "@/components/kit/time-zone-select";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

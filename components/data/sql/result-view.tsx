@@ -1,13 +1,13 @@
 "use client";
 
 import { CircleAlert, CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { useMemo, useState } from "react";
 import { lineOf, type Shown } from "@/components/grid/cells";
 import { nextSorting, type Sorting } from "@/components/grid/column";
 import { CsvButton } from "@/components/grid/csv-button";
 import { Grid } from "@/components/grid/grid";
 import { inOrder, placesOf } from "@/components/grid/order";
+import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { countWords } from "@/components/kit/words";
 import { CopyButton } from "@/components/ui/copy-button";

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";

@@ -113,6 +113,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("history"), kind: z.enum(KINDS), name: z.string() }),
   z.object({ type: z.literal("file"), id: z.string() }),
   z.object({ type: z.literal("settings") }),
+  /** An agent was made, changed or deleted, or is back. */
+  z.object({ type: z.literal("agents") }),
   z.object({ type: z.literal("jobs") }),
   /** What went to the network is kept. */
   z.object({ type: z.literal("requests") }),

@@ -8,6 +8,8 @@ export const MAX_HELPER_DEPTH = 2;
 /** A conversation that another one has begun, as that one shows it. */
 export const helper = z.object({
   conversationId: z.string(),
+  /** Its own, and those of its helpers: where what stands in its card is asked. */
+  conversations: z.array(z.string()),
   agent: z.object({ id: z.string(), name: z.string(), mark: z.string() }),
   /** Whether it is of the same agent: a helper with a fresh context. */
   isSelf: z.boolean(),

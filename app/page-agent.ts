@@ -1,0 +1,22 @@
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { AGENT_HEADER, baseOf } from "@/lib/shared/agent-address";
+import { isAppError } from "@/lib/shared/errors";
+import { resolveAgent } from "@/lib/store/agents";
+
+/** The agent that the address of the page names, or the first one. */
+export async function pageAgent(): Promise<string> {
+  const named = (await headers()).get(AGENT_HEADER) ?? undefined;
+  try {
+    return await resolveAgent(named);
+  } catch (error) {
+    if (named !== undefined && isAppError(error)) notFound();
+    throw error;
+  }
+}
+
+/** What the addresses of the pages beside this one begin with. */
+export async function pageBase(): Promise<string> {
+  const named = (await headers()).get(AGENT_HEADER);
+  return named === null ? "" : baseOf(named);
+}

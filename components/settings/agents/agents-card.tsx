@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
+import { AgentMark } from "@/components/kit/agent-mark";
+import { placeOf } from "@/components/shell/agent-place";
+import { useAgentChoice } from "@/components/shell/layout-context";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { type AgentView, BIN_DAYS } from "@/lib/shared/agents";
+import { wordsOf } from "../api";
+import { Card } from "../settings-page";
+
+/** All agents: to be gone to, put aside, deleted and brought back. */
+export function AgentsCard() {
+  const { agents, current, first } = useAgentChoice();
+  const deleted = useDeletedAgents();
+  const doing = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
+  const remove = ({ id }: AgentView) =>
+    doing.mutate(async () => {
+      await deleteAgent(id);
+      // Its pages are gone.
+      if (id === current) location.assign("/settings/agents");
+    });
+  return (
+    <Card
+      title="All agents"
+      about={`One that is put aside does nothing by itself. A deleted one can be brought back for ${BIN_DAYS} days.`}
+    >
+      <ul aria-label="Agents" className="flex flex-col divide-y divide-line">
+        {agents.map((agent) => (
+          <Row key={agent.id} agent={agent} badge={badgeOf(agent, current)}>
+            {agent.id !== current && (
+              <Button asChild variant="outline" size="sm">
+                <a href={placeOf(agent.id, first)}>Open</a>
+              </Button>
+            )}
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={() =>
+                doing.mutate(() => changeAgent(agent.id, { archived: agent.archivedAt === null }))
+              }
+            >
+              {agent.archivedAt === null ? "Put aside" : "Bring back"}
+            </Button>
+            {agents.length > 1 && (
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label={`Delete ${agent.name}`}
+                onClick={() => remove(agent)}
+              >
+                Delete
+              </Button>
+            )}
+          </Row>
+        ))}
+        {deleted.map((agent) => (
+          <Row key={agent.id} agent={agent} badge="Deleted">
+            <Button variant="outline" size="sm" onClick={() => doing.mutate(() => restoreAgent(agent.id))}>
+              Bring back
+            </Button>
+          </Row>
+        ))}
+      </ul>
+      <FieldError role="alert">{doing.error ? wordsOf(doing.error) : undefined}</FieldError>
+    </Card>
+  );
+}
+
+const badgeOf = ({ id, archivedAt }: AgentView, current: string) =>
+  id === current ? "This one" : archivedAt === null ? undefined : "Put aside";
+
+type RowProps = { agent: AgentView; badge: string | undefined; children: ReactNode };
+
+function Row({ agent, badge, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0 last:pb-0">
+      <AgentMark agent={agent} className="size-8 text-prose" />
+      <div className="flex min-w-0 flex-1 basis-48 flex-col">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 font-medium wrap-anywhere">{agent.name}</span>
+          {badge && <Badge variant="secondary">{badge}</Badge>}
+        </span>
+        {agent.description && <span className="text-ink-2 wrap-anywhere">{agent.description}</span>}
+      </div>
+      <div className="flex gap-1">{children}</div>
+    </li>
+  );
+}

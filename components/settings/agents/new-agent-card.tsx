@@ -1,0 +1,114 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { makeAgent } from "@/components/client/agents";
+import { AgentMark } from "@/components/kit/agent-mark";
+import { useAgentChoice } from "@/components/shell/layout-context";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { NativeSelect } from "@/components/ui/native-select";
+import { baseOf } from "@/lib/shared/agent-address";
+import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agent-examples";
+import { wordsOf } from "../api";
+import { Card } from "../settings-page";
+import { MarkField } from "./mark-field";
+
+const NEW = { name: "", description: "", mark: "teal", from: "" };
+
+/** Makes an agent, and goes to it: by hand, as a copy, or as one of the examples. */
+export function NewAgentCard() {
+  const [agent, setAgent] = useState(NEW);
+  const { agents } = useAgentChoice();
+  const ids = { name: useId(), description: useId(), from: useId() };
+  const making = useMutation({
+    mutationFn: makeAgent,
+    onSuccess: ({ id }) => location.assign(baseOf(id)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { from, ...rest } = agent;
+    if (agent.name.trim()) making.mutate({ ...rest, ...(from && { from }) });
+  };
+  const asExample = ({ id, name }: AgentExample) => making.mutate({ name, example: id });
+  const isMaking = making.isPending || making.isSuccess;
+  return (
+    <Card title="New agent" about="Give it a name, a mark, and a sentence of what it is for.">
+      <form id="new" onSubmit={submit} className="flex scroll-mt-16 flex-col gap-4">
+        <div className="flex items-center gap-4">
+          <AgentMark
+            agent={{ ...agent, name: agent.name || "New" }}
+            className="size-12 rounded-sheet text-title"
+          />
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <Label htmlFor={ids.name}>Name</Label>
+            <Input
+              id={ids.name}
+              value={agent.name}
+              maxLength={80}
+              autoComplete="off"
+              placeholder="Scout"
+              onChange={(event) => setAgent({ ...agent, name: event.target.value })}
+            />
+          </div>
+        </div>
+        <MarkField mark={agent.mark} onChange={(mark) => setAgent({ ...agent, mark })} />
+        <div className="flex flex-col gap-1.5">
+          <Label htmlFor={ids.description}>What it is for</Label>
+          <Input
+            id={ids.description}
+            value={agent.description}
+            maxLength={500}
+            autoComplete="off"
+            placeholder="Looks things up and says where it found them"
+            onChange={(event) => setAgent({ ...agent, description: event.target.value })}
+          />
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
+            <Label htmlFor={ids.from}>Begins</Label>
+            <NativeSelect
+              id={ids.from}
+              value={agent.from}
+              onChange={(event) => setAgent({ ...agent, from: event.target.value })}
+            >
+              <option value="">Empty</option>
+              {agents.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  As a copy of {name}
+                </option>
+              ))}
+            </NativeSelect>
+          </div>
+          <Button type="submit" disabled={!agent.name.trim() || isMaking}>
+            {isMaking ? "Making it" : "Make the agent"}
+          </Button>
+        </div>
+        <FieldError role="alert">{making.error ? wordsOf(making.error) : undefined}</FieldError>
+      </form>
+      <h3 className="mt-5 mb-2.5 text-meta text-ink-3">
+        Or begin with an example, which you can delete again
+      </h3>
+      <ul className="grid gap-2.5 md:grid-cols-3">
+        {AGENT_EXAMPLES.map((example) => (
+          <li key={example.id} className="flex">
+            <button
+              type="button"
+              disabled={isMaking}
+              onClick={() => asExample(example)}
+              className="flex min-w-0 flex-1 flex-col items-start gap-2 rounded-sheet border border-line-strong p-3 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
+            >
+              <span className="flex items-center gap-2.5 font-medium">
+                <AgentMark agent={example} className="size-6" />
+                {example.name}
+              </span>
+              <span className="text-ink-2">{example.description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
