@@ -3,16 +3,23 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type AskCount, askCount, type OpenAskPage, openAskPage } from "@/lib/shared/chat/open-asks";
-import { isConversation, toldOf } from "./events";
+import { ELSEWHERE, isConversation, toldOf } from "./events";
 import { request } from "./request";
 
 /** All that is known of what waits for the person; to make it old is to read it again. */
 export const ASKS = ["asks"] as const;
 const COUNT = [...ASKS, "count"] as const;
 
-/** Newest first, of all conversations. */
-export async function listOpenAsks(cursor: string | undefined, signal?: AbortSignal): Promise<OpenAskPage> {
-  const query = new URLSearchParams({ limit: "20", ...(cursor && { cursor }) });
+/** Newest first, of all conversations: of one agent, or of all. */
+export async function listOpenAsks(
+  { cursor, agentId }: { cursor?: string; agentId?: string },
+  signal?: AbortSignal,
+): Promise<OpenAskPage> {
+  const query = new URLSearchParams({
+    limit: "20",
+    ...(cursor && { cursor }),
+    ...(agentId && { agent: agentId }),
+  });
   return openAskPage.parse(await (await request(`/api/asks?${query}`, { signal })).json());
 }
 
@@ -23,7 +30,9 @@ export function useAskCount(known?: AskCount): AskCount {
     queryFn: async ({ signal }) =>
       askCount.parse(await (await request("/api/asks/count", { signal })).json()),
     initialData: known,
-    meta: { outdatedBy: (change) => isConversation(change) || toldOf(change) !== undefined },
+    meta: {
+      outdatedBy: (change) => isConversation(change) || change === ELSEWHERE || toldOf(change) !== undefined,
+    },
   });
   return data ?? { count: 0, untold: 0, away: 0 };
 }

@@ -31,6 +31,9 @@ export const JOBS = "jobs";
 /** An agent was made, changed or deleted, or is back. */
 export const AGENTS = "agents";
 
+/** A conversation of another agent changed: what waits for the person may be another. */
+export const ELSEWHERE = "elsewhere";
+
 /** What went to the network is kept. */
 export const REQUESTS = "requests";
 
@@ -74,7 +77,7 @@ export const toldOf = (change: string): ToldKind | undefined =>
 
 /** Whether a conversation changed: its messages, its run, what it asks. */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
-const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS]);
+const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS, ELSEWHERE]);
 
 /** The component that changed, if it was one. */
 export const componentOf = (change: string): string | undefined =>
@@ -150,7 +153,7 @@ function subscribe(tell: (change: Change) => void, signal: AbortSignal): Promise
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = () => {
-      source = new EventSource(ofAgent("/api/events"));
+      source = new EventSource(ofAgent("/api/events?elsewhere=true"));
       source.onopen = () => tell(null);
       source.onmessage = ({ data }) => {
         const change = changeEvent.safeParse(parse(data)).data;
@@ -179,6 +182,7 @@ function wordOf(change: z.infer<typeof changeEvent>): string {
   if (change.type === "settings") return SETTINGS;
   if (change.type === "jobs") return JOBS;
   if (change.type === "agents") return AGENTS;
+  if (change.type === "elsewhere") return ELSEWHERE;
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;
   if (change.type === "helpers") return HELPERS + change.id;

@@ -1,6 +1,8 @@
 import { spanWords } from "@/components/history/days";
-import Link from "@/components/kit/agent-base";
+import Link, { agentHref } from "@/components/kit/agent-base";
+import { AgentMark } from "@/components/kit/agent-mark";
 import { hrefOf } from "@/components/kit/link";
+import { useAgentChoice } from "@/components/shell/layout-context";
 import { OriginMark } from "@/components/shell/origin-later";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
@@ -13,14 +15,23 @@ type HeadingProps = { id: string; ask: OpenAsk; body: AskBody; now: string; isOv
 /** Who asks, since when, and why if that is not seen in what is asked. */
 export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
   const why = whyOf(ask);
+  const way = useWayTo(ask, body);
+  const { agents } = useAgentChoice();
+  const agent = agents.length > 1 ? agents.find((one) => one.id === ask.agentId) : undefined;
   return (
     <header className="flex flex-col gap-0.5">
       <div className="flex min-w-0 items-baseline gap-x-3">
         <h2 className="flex min-w-0 flex-1 items-center gap-1.5 font-medium">
+          {agent && (
+            <span title={agent.name} className="flex shrink-0">
+              <AgentMark agent={agent} />
+              <span className="sr-only">{agent.name}: </span>
+            </span>
+          )}
           <OriginMark origin={ask.origin} />
           <Link
             id={id}
-            href={wayTo(ask, body)}
+            href={way}
             prefetch={false}
             className="truncate underline-offset-4 hover:underline max-md:py-2"
           >
@@ -39,7 +50,13 @@ export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
 }
 
 /** Where in its conversation it lies. */
-export function wayTo({ conversationId, messageId, toolCallId }: OpenAsk, { as }: AskBody): string {
+export function useWayTo(ask: OpenAsk, body: AskBody): string {
+  const { current } = useAgentChoice();
+  const way = wayTo(ask, body);
+  return current === "" || current === ask.agentId ? way : agentHref(ask.agentId, way);
+}
+
+function wayTo({ conversationId, messageId, toolCallId }: OpenAsk, { as }: AskBody): string {
   return as === "form" || as === "sheet"
     ? `/chat/${conversationId}${surfaceHash({ messageId, toolCallId })}`
     : hrefOf(conversationId, messageId);

@@ -13,7 +13,7 @@ import { SurfaceIcon } from "@/components/kit/surface-icon";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type AskBody, bodyOf } from "./body-of";
-import { Heading, wayTo } from "./heading";
+import { Heading, useWayTo } from "./heading";
 import { Settled } from "./settled";
 import { useAnswer } from "./use-answer";
 import type { InboxRow } from "./use-inbox";
@@ -26,6 +26,7 @@ export function InboxItem({ row, now }: { row: InboxRow; now: string }) {
   const place = useRef<HTMLElement>(null);
   const { answer, answering } = useAnswer(ask);
   const body = useMemo(() => bodyOf(ask), [ask]);
+  const way = useWayTo(ask, body);
   const isOver = !isOpen || answering?.state === "taken" || answering?.state === "elsewhere";
   const isMine = answering?.state === "taken" || answering?.state === "elsewhere";
   useEffect(() => {
@@ -40,9 +41,9 @@ export function InboxItem({ row, now }: { row: InboxRow; now: string }) {
       answering: answering ? { [askId(ask)]: answering } : {},
       surfaces: "surface" in body ? [body.surface] : [],
       answer: (_: unknown, output: unknown) => answer(output),
-      show: () => router.push(wayTo(ask, body)),
+      show: () => router.push(way),
     }),
-    [ask, isOver, answering, body, answer, router],
+    [ask, isOver, answering, body, answer, router, way],
   );
   return (
     <article

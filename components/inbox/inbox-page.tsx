@@ -7,9 +7,11 @@ import { reasonOf } from "@/components/chat/client/requests";
 import { useAskCount } from "@/components/client/asks";
 import { countWords } from "@/components/kit/words";
 import { OlderOnes } from "@/components/media/end-of-list";
+import { useAgentChoice } from "@/components/shell/layout-context";
 import { OfferLater } from "@/components/telling/offer-later";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
 import { InboxFrame } from "./inbox-frame";
 import { InboxItem } from "./inbox-item";
@@ -23,13 +25,27 @@ type InboxPageProps = {
 
 /** Everything that waits for the person, in all conversations. */
 export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
-  const { rows, news, showNews, error, reload, older } = useInbox(known);
+  const { agents, current } = useAgentChoice();
+  const [isOwn, setIsOwn] = useState(false);
+  const { rows, news, showNews, error, reload, older } = useInbox(known, isOwn ? current : undefined);
   const { count } = useAskCount();
   const now = useMinute(drawnAt);
   useSheetChanges();
   return (
     <InboxFrame about={aboutOf(count, rows.length > 0)}>
       <OfferLater />
+      {agents.length > 1 && (
+        <ToggleGroup
+          type="single"
+          aria-label="Whose"
+          value={isOwn ? "own" : "all"}
+          onValueChange={(value) => value && setIsOwn(value === "own")}
+          className="self-start"
+        >
+          <ToggleGroupItem value="all">All agents</ToggleGroupItem>
+          <ToggleGroupItem value="own">{agents.find(({ id }) => id === current)?.name}</ToggleGroupItem>
+        </ToggleGroup>
+      )}
       {error && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
           What waits could not be read. {reasonOf(error)}

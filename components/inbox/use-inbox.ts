@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ASKS, listOpenAsks } from "@/components/client/asks";
-import { isConversation } from "@/components/client/events";
+import { ELSEWHERE, isConversation } from "@/components/client/events";
 import { type Page, usePagedList } from "@/components/client/paged-list";
 import type { OpenAsk, OpenAskPage } from "@/lib/shared/chat/open-asks";
 
@@ -17,23 +17,25 @@ const pageOf = ({ asks, nextCursor }: OpenAskPage): Page<OpenAsk> => ({
   ...(nextCursor && { nextCursor }),
 });
 
-/** What waits for the person, newest first. What is settled meanwhile stays in its place, to say so. */
-export function useInbox(known: OpenAskPage) {
+/** What waits for the person, of one agent or of all, newest first. What is settled meanwhile stays in its place, to say so. */
+export function useInbox(known: OpenAskPage, agentId?: string) {
   const { list, error, reload, older } = usePagedList({
-    key: [...ASKS, "list"],
-    read: async (cursor, signal) => pageOf(await listOpenAsks(cursor, signal)),
+    key: [...ASKS, "list", agentId ?? ""],
+    read: async (cursor, signal) => pageOf(await listOpenAsks({ cursor, agentId }, signal)),
     idOf,
-    outdatedBy: isConversation,
-    known: pageOf(known),
+    outdatedBy: (change) => isConversation(change) || change === ELSEWHERE,
+    ...(agentId === undefined && { known: pageOf(known) }),
   });
-  const [drawn, setDrawn] = useState(() => ({ list, ...merged([], list?.items ?? [], false) }));
-  if (drawn.list !== list) setDrawn({ list, ...merged(drawn.rows, list?.items ?? [], isWorkedIn()) });
+  const [drawn, setDrawn] = useState(() => ({ list, agentId, ...merged([], list?.items ?? [], false) }));
+  if (drawn.agentId !== agentId) setDrawn({ list, agentId, ...merged([], list?.items ?? [], false) });
+  else if (drawn.list !== list)
+    setDrawn({ list, agentId, ...merged(drawn.rows, list?.items ?? [], isWorkedIn()) });
   const { rows, news } = drawn;
   return {
     rows,
     /** How many have come, and wait above until they are asked for. */
     news,
-    showNews: () => setDrawn({ list, ...merged(rows, list?.items ?? [], false) }),
+    showNews: () => setDrawn({ list, agentId, ...merged(rows, list?.items ?? [], false) }),
     ...{ error, reload, older },
   };
 }

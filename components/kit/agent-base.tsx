@@ -1,6 +1,8 @@
 "use client";
 
+// biome-ignore lint/style/noRestrictedImports: here they are made to stay with the agent
 import NextLink from "next/link";
+// biome-ignore lint/style/noRestrictedImports: as above
 import { useRouter as useNextRouter, usePathname as useWholePath } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo } from "react";
 import { agentAddress, baseOf, inAgent } from "@/lib/shared/agent-address";
@@ -23,13 +25,21 @@ export const currentBase = (): string => agentAddress(location.pathname).base;
 /** Where the page is now within its agent. */
 export const pathNow = (): string => agentAddress(location.pathname).rest;
 
-/** A way to another page of the same agent. */
+/** A way to another page of the same agent, or to a page of another one, which is another document. */
 export default function Link({
   href,
   ...rest
 }: Omit<ComponentProps<typeof NextLink>, "href"> & { href: string }) {
-  return <NextLink href={inAgent(useBase(), href)} {...rest} />;
+  const base = useBase();
+  if (!leadsAway(base, href)) return <NextLink href={inAgent(base, href)} {...rest} />;
+  const { prefetch: _, replace: _replace, scroll: _scroll, shallow: _shallow, ...anchor } = rest;
+  return <a href={href} {...anchor} />;
 }
+
+const leadsAway = (base: string, href: string): boolean => {
+  const to = agentAddress(href).base;
+  return to !== "" && to !== base;
+};
 
 /** The router, which stays with the agent. */
 export function useRouter() {
@@ -38,7 +48,8 @@ export function useRouter() {
   return useMemo(
     (): ReturnType<typeof useNextRouter> => ({
       ...router,
-      push: (href, ...rest) => router.push(inAgent(base, href), ...rest),
+      push: (href, ...rest) =>
+        leadsAway(base, href) ? location.assign(href) : router.push(inAgent(base, href), ...rest),
       replace: (href, ...rest) => router.replace(inAgent(base, href), ...rest),
       prefetch: (href, ...rest) => router.prefetch(inAgent(base, href), ...rest),
     }),

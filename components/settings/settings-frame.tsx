@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { BackLink } from "@/components/kit/back-link";
-import { Brand } from "@/components/kit/brand";
 import { skipLink } from "@/components/kit/skip-style";
+import { AgentButton } from "@/components/shell/agent-button";
 import { Foot } from "@/components/shell/foot";
 import { navRow, SettingsNav } from "./settings-nav";
 import { CONTENT } from "./settings-page";
@@ -18,9 +18,8 @@ export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: stri
         aria-label="Workspace"
         className="flex w-(--column-width) shrink-0 flex-col border-line border-r bg-rail max-md:hidden print:hidden"
       >
-        <div className="flex h-bar shrink-0 items-center gap-2.5 px-4">
-          <Brand className="size-5" />
-          <span className="font-medium">Easel</span>
+        <div className="flex h-bar shrink-0 items-center px-2">
+          <AgentButton className="flex-1" />
         </div>
         <div className="px-2">
           <BackLink className={navRow}>

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { changes } from "@/lib/http/changes";
 import { route, routes } from "@/lib/http/route";
 import type { Notice } from "@/lib/store/bus";
@@ -5,14 +6,21 @@ import type { Notice } from "@/lib/store/bus";
 const PLAIN = ["settings", "pins", "jobs", "requests", "mcp"] as const;
 type Plain = Extract<Notice, { type: (typeof PLAIN)[number] }>;
 
+const query = z.object({
+  /** `true`: it is told, too, that conversations of other agents change, and nothing more of them. */
+  elsewhere: z.stringbool().default(false),
+});
+
 const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type === notice.type);
 
 /** Which conversations, components, things with a history, pins, sheets, jobs, requests, MCP servers, channels and settings changed, as they do: for lists, and for tabs that do not follow a run. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ request, agentId }) =>
+  GET: route({ agent: true, query }, ({ request, agentId, query }) =>
     changes(request, (notice) => {
       if (notice.type === "agents") return { type: "agents" };
-      if (!("agent" in notice) || notice.agent !== agentId) return null;
+      if (!("agent" in notice)) return null;
+      if (notice.agent !== agentId)
+        return query.elsewhere && notice.type === "conversation" ? { type: "elsewhere" } : null;
       if (notice.type === "conversation") return { type: "conversation", id: notice.id };
       if (notice.type === "helpers") return { type: "helpers", id: notice.id };
       if (notice.type === "file") return { type: "file", id: notice.id };

@@ -24,7 +24,7 @@ export function MarkField({ mark, onChange }: { mark: string; onChange: (mark: s
               key={one}
               title={one}
               className={cn(
-                "relative flex size-7 cursor-pointer rounded-in has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+                "relative flex size-7 phone:size-9 cursor-pointer rounded-in has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
                 MARK_GROUNDS[one],
                 one === colour && "ring-2 ring-ink ring-offset-2 ring-offset-sheet",
               )}

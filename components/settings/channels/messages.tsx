@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { CHANNELS } from "@/components/client/events";
 import { usePagedList } from "@/components/client/paged-list";
+import Link from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/versions/when";

@@ -115,6 +115,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("settings") }),
   /** An agent was made, changed or deleted, or is back. */
   z.object({ type: z.literal("agents") }),
+  /** A conversation of another agent changed. */
+  z.object({ type: z.literal("elsewhere") }),
   z.object({ type: z.literal("jobs") }),
   /** What went to the network is kept. */
   z.object({ type: z.literal("requests") }),
