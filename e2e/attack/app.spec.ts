@@ -117,8 +117,19 @@ test("an app reaches neither the page, nor its storage, nor anything but its own
   await server.close();
 });
 
+test("messages past its host hold up neither the page nor the person", async ({ page, context, sites }) => {
+  const server = await appServer(
+    scriptOf(
+      `for (let n = 0; n < 100; n++) { for (let i = 0; i < 500; i++) top.postMessage({ easel: "hello" }, "*"); await sleep(10); }`,
+    ),
+  );
+  const talk = await show(page, sites.with, server);
+  await over(page, server);
+  await expectUntouched(page, context, talk);
+  await server.close();
+});
+
 for (const [name, code] of Object.entries({
-  "messages to the page": `for (;;) { for (let i = 0; i < 5000; i++) top.postMessage({ easel: "hello" }, "*"); await sleep(0); }`,
   "messages to its host": `for (;;) { for (let i = 0; i < 5000; i++) parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/size-changed", params: { height: i } }, "*"); await sleep(0); }`,
   "a message of 100 MB": `parent.postMessage({ jsonrpc: "2.0", id: 1, method: "x".repeat(1e8) }, "*"); await sleep(3000);`,
   "a loop that never ends": "for (;;);",

@@ -28,7 +28,7 @@ const WORDS: Record<ServerView["status"], string> = {
 export function ServerRow({ server, onChanged }: ServerRowProps) {
   const { id, title, url, command, args, status, enabled, changes } = server;
   const contents = useId();
-  const wants = status === "unconfirmed" || changes.length > 0;
+  const wants = status === "unconfirmed" || status === "sign_in" || changes.length > 0;
   const [isOpened, setIsOpened] = useState<boolean>();
   const isOpen = isOpened ?? wants;
   const turning = useMutation({
