@@ -71,7 +71,7 @@ describe("the tools", () => {
       sent.push(body);
       return { toolset: toolset({ id: "code", title: "Code", packages: true }) };
     });
-    const known = [toolset({ id: "code", title: "Code", category: "making", packages: false })];
+    const known = [toolset({ id: "code", title: "Code", category: "making" })];
     drawPage(<ToolsPage families={[]} known={known} />, { server });
     fireEvent.click(screen.getByRole("button", { name: /^Code/ }));
     const packages = () => screen.getByRole("switch", { name: "Packages" });

@@ -49,7 +49,7 @@ export function describeToolset(
     instructions: settings.toolsets[id]?.instructions ?? "",
     tokens: tokensOf(toolset, settings),
     ...(Object.values(tools).some(mayAsk) && { afterWeb: afterWebOf(toolset, settings) }),
-    ...(toolset.canImport && { packages: settings.toolsets[id]?.packages ?? false }),
+    ...(toolset.canImport && settings.toolsets[id]?.packages && { packages: true }),
     tools: Object.entries(tools).map(([name, tool]) => ({
       ...describeTool(name, tool, settings),
       ...(stats && { stats: stats.get(name) ?? NEVER }),

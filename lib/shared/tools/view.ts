@@ -73,7 +73,7 @@ export const toolsetView = z.object({
   tokens: z.optional(z.number()),
   /** What becomes of its tools that write, once a conversation has read the web; missing where none does. */
   afterWeb: z.optional(z.enum(POLICIES)),
-  /** Whether programs may import packages; missing where nothing runs programs. */
+  /** Of the one that runs programs: whether they may import packages; missing where they may not. */
   packages: z.optional(z.boolean()),
   tools: z.array(toolView),
   /** How many more there are, all of them disabled, which `?all=true` brings. */

@@ -33,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           "invalid",
           `No tool of ${toolset.title} changes anything, so none asks after reading the web.`,
         );
-      if (body.packages !== undefined && view.packages === undefined)
+      if (body.packages !== undefined && !toolset.canImport)
         throw new AppError(
           "invalid",
           `packages: ${toolset.title} runs no programs. Set it for the toolset "code".`,
