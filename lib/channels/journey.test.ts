@@ -145,6 +145,13 @@ describe.each(Object.entries(phones))("on %s", (channel, { say, press, texts, fi
     await said("never closed");
   }, 60_000);
 
+  test("a card is chosen by its button", async () => {
+    await call("render_blocks", { blocks: [blocks.choice.example] });
+    await said("Which flat");
+    await press("Old mill");
+    await until(async () => expect((await lastAsk())?.output).toEqual({ action: "choose", choice: "mill" }));
+  }, 30_000);
+
   test("every block of a sheet arrives: as words, as a file, a chart as a picture, a form to be filled in", async () => {
     const before = { texts: texts().length, files: files().length };
     await call("render_blocks", { blocks: Object.values(blocks).map(({ example }) => example) });

@@ -135,6 +135,15 @@ export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "sta
   return all.done();
 }
 
+/** Cards of which one is chosen, as buttons; of which several may be, they are chosen in the workspace. */
+export function cardButtons(ask: ShownAsk, { options, multiple }: Block<"choice">): Button[] {
+  if (ask.status !== "open" || multiple) return [];
+  return options.map(({ label, value }) => ({
+    label: label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1).toWellFormed()}…` : label,
+    action: { do: "answer", ...identityOf(ask), output: { action: "choose", choice: value } },
+  }));
+}
+
 /** The forms of a sheet with their places among its blocks. */
 export function formsOf(input: unknown): { block: number; form: Block<"form"> }[] {
   const { data } = renderBlocksInput.safeParse(input);

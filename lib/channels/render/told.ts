@@ -5,7 +5,16 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { Content } from "../content";
-import { approvalOf, formOf, formsOf, isOnlyShown, outcomeOf, questionOf, type ShownAsk } from "./asks";
+import {
+  approvalOf,
+  cardButtons,
+  formOf,
+  formsOf,
+  isOnlyShown,
+  outcomeOf,
+  questionOf,
+  type ShownAsk,
+} from "./asks";
 import { saidOf } from "./blocks";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
@@ -133,7 +142,7 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<Content[]> {
       log.warn("A block could not be told in a chat", error);
       return { text: plainRich(`A ${block.type}, to be seen in Easel: ${linkTo(where.conversationId)}`) };
     });
-    if (one) all.push({ buttons: [], ...one });
+    if (one) all.push({ buttons: block.type === "choice" ? cardButtons(ask, block) : [], ...one });
   }
   return together(all, where.maxText);
 }
