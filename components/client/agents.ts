@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type AgentChange, type AgentView, agentsView, agentView, type NewAgent } from "@/lib/shared/agents";
+import { type AgentView, agentsView, agentView } from "@/lib/shared/agent-view";
+import type { AgentChange, NewAgent } from "@/lib/shared/agents";
 import { AGENTS } from "./events";
 import { jsonBody, request } from "./request";
 

@@ -12,7 +12,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import type { AgentView } from "@/lib/shared/agents";
+import type { AgentView } from "@/lib/shared/agent-view";
 import { placeOf } from "./agent-place";
 
 export type AgentChoice = { agents: readonly AgentView[]; current: string; first: string | undefined };

@@ -12,7 +12,7 @@ import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
 import { notifyProblem } from "@/components/kit/notify";
 import { useStable } from "@/components/kit/use-stable";
 import { useTelling } from "@/components/telling/use-telling";
-import type { AgentView } from "@/lib/shared/agents";
+import type { AgentView } from "@/lib/shared/agent-view";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
 import { notePlace } from "./agent-place";

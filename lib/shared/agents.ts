@@ -6,20 +6,6 @@ export const MAX_AGENTS = 50;
 /** How long a deleted one can be brought back. */
 export const BIN_DAYS = 30;
 
-/** Named in a mark: a colour, or a colour and a sign, such as "teal 🦊". */
-export const MARK_COLOURS = ["blue", "teal", "green", "amber", "orange", "rose", "violet", "slate"] as const;
-export type MarkColour = (typeof MARK_COLOURS)[number];
-
-/** What a mark shows: the colour that it names, or else one that follows from the name, and its sign or the first letter. */
-export function lookOf({ name, mark }: { name: string; mark: string }): { colour: MarkColour; sign: string } {
-  const [first = "", ...rest] = mark.trim().split(/\s+/);
-  const named = MARK_COLOURS.find((colour) => colour === first);
-  const sign = (named ? rest.join(" ") : mark.trim()) || [...name.trim()][0]?.toUpperCase() || "·";
-  return { colour: named ?? MARK_COLOURS[sumOf(name) % MARK_COLOURS.length] ?? "slate", sign };
-}
-
-const sumOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-
 const name = z.string().trim().min(1, "An agent needs a name").max(80);
 const description = z.string().trim().max(500);
 const mark = z.string().trim().max(40);
@@ -47,19 +33,3 @@ export const agentChange = z.strictObject({
   archived: z.boolean().optional(),
 });
 export type AgentChange = z.infer<typeof agentChange>;
-
-export const agentView = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  mark: z.string(),
-  /** Its own choice; null where it takes the workspace's. */
-  model: z.string().nullable(),
-  createdAt: z.string(),
-  archivedAt: z.string().nullable(),
-  /** Only of one in the bin. */
-  deletedAt: z.string().optional(),
-});
-export type AgentView = z.infer<typeof agentView>;
-
-export const agentsView = z.object({ agents: z.array(agentView) });

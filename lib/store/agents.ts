@@ -1,6 +1,7 @@
 import type { ISql } from "postgres";
 import { owned } from "@/lib/base/process";
-import { type AgentChange, type AgentView, BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents";
+import type { AgentView } from "@/lib/shared/agent-view";
+import { type AgentChange, BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { publish, subscribe } from "./bus";

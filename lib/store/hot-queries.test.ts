@@ -24,6 +24,7 @@ import { listFacts } from "./fact-list";
 import { readSources } from "./fact-sources";
 import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
+import { listHelpers, orphans, untoldHelpers, waitingInVain } from "./helpers";
 import { takeOver } from "./leases";
 import { admitToken } from "./mcp-tokens";
 import { readImage } from "./media";
@@ -60,6 +61,8 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the call of a program": () =>
     readCall(randomUUID(), { conversationId: conversation, messageId: "no such" }),
   "a conversation": () => readConversation(agentId, conversation),
+  "helpers of a conversation": () => listHelpers({ agentId, conversationId: conversation }),
+  "helpers to look after": () => Promise.all([waitingInVain(), orphans(), untoldHelpers()]),
   "search for a rare word": () => searchConversations(agentId, "own4711"),
   "search for a common word": () => searchConversations(agentId, "bread"),
   "search for a part of one title": () => searchConversations(agentId, "tem4711"),

@@ -9,7 +9,8 @@ import { useAgentChoice } from "@/components/shell/layout-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
-import { type AgentView, BIN_DAYS } from "@/lib/shared/agents";
+import type { AgentView } from "@/lib/shared/agent-view";
+import { BIN_DAYS } from "@/lib/shared/agents";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";
 

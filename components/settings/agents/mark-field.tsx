@@ -5,7 +5,7 @@ import { MARK_GROUNDS } from "@/components/kit/agent-mark";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { lookOf, MARK_COLOURS } from "@/lib/shared/agents";
+import { lookOf, MARK_COLOURS } from "@/lib/shared/agent-view";
 
 /** A colour and a sign: what an agent is recognised by. */
 export function MarkField({ mark, onChange }: { mark: string; onChange: (mark: string) => void }) {
