@@ -159,15 +159,16 @@ export async function testServer(agentId: string, id: string): Promise<ServerTes
   return { ok: true, milliseconds: Math.round(performance.now() - began), tools };
 }
 
-/** By the state that the server brings back, which is good once. */
-export async function finishSignIn(agentId: string, state: string, params: URLSearchParams): Promise<void> {
-  const connection = (await mcpServers()).of(agentId).find(({ signIn }) => signIn.isBegunBy(state));
+/** By the state that the server brings back, which is good once and says whose sign-in it is. Gives the agent. */
+export async function finishSignIn(state: string, params: URLSearchParams): Promise<string> {
+  const connection = (await mcpServers()).begunBy(state);
   if (!connection)
     throw new AppError(
       "conflict",
       "This sign-in was not begun here, or is over. Begin it again under Settings, MCP.",
     );
   await connection.finishSignIn(params);
+  return connection.row.agentId;
 }
 
 /** Throws an AppError `not_found` in words. */

@@ -40,6 +40,11 @@ class Servers {
     return this.all.get(keyOf({ agentId, id }));
   }
 
+  /** The one whose sign-in was begun with this state, whichever agent's it is. */
+  begunBy(state: string): Connection | undefined {
+    return [...this.all.values()].find(({ signIn }) => signIn.isBegunBy(state));
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
     this.unsubscribe();

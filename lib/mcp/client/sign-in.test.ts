@@ -121,3 +121,18 @@ test("signing out forgets the tokens", async () => {
   await until("sign_in");
   expect((await mcpServers()).find(agentId, "guarded")?.signIn.tokens()).toBeUndefined();
 });
+
+test("whose sign-in it is says its state, and they come back to that agent's page", async () => {
+  const [other] = await sql()<{ id: string }[]>`
+    insert into agents (name, system_prompt) values ('Other', '') returning id`;
+  const id = other?.id ?? "";
+  const server = await guardedServer();
+  onTestFinished(() => server.close());
+  await addServers(id, [{ id: "guarded", url: server.url }]);
+  await vi.waitFor(async () => expect(await serverView(id, "guarded")).toHaveProperty("authUrl"));
+  const { authUrl = "" } = await serverView(id, "guarded");
+  const { headers } = await fetch(authUrl, { redirect: "manual" });
+  const answer = await comeBack(new URL(headers.get("location") ?? ""));
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `/a/${id}/settings/mcp`]);
+  await vi.waitFor(async () => expect((await serverView(id, "guarded")).status).toBe("connected"));
+});

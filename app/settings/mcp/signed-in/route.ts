@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
 import { finishSignIn } from "@/lib/mcp/client/manage";
+import { baseOf } from "@/lib/shared/agent-address";
+import { resolveAgent } from "@/lib/store/agents";
 
-const back = new Response(null, { status: 303, headers: { location: "/settings/mcp" } });
-
-/** Where the person comes back to from signing in with an MCP server. */
+/** Where the person comes back to from signing in with an MCP server, whichever agent uses it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route(
-    { agent: true, query: z.object({ state: z.string().max(200) }) },
-    async ({ agentId, request, query: { state } }) => {
-      await finishSignIn(agentId, state, new URL(request.url).searchParams);
-      return back.clone();
-    },
-  ),
+  GET: route({ query: z.object({ state: z.string().max(200) }) }, async ({ request, query: { state } }) => {
+    const agentId = await finishSignIn(state, new URL(request.url).searchParams);
+    const base = agentId === (await resolveAgent()) ? "" : baseOf(agentId);
+    return new Response(null, { status: 303, headers: { location: `${base}/settings/mcp` } });
+  }),
 });
