@@ -15,7 +15,7 @@ export function ChartDrawing({ block, hidden }: ChartDrawingProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const text = {
     label: summary(chartType, data, title),
-    description: described(chartType, data, title, unit),
+    description: described(block),
   };
   if (shapeOf(data).isEmpty)
     return (

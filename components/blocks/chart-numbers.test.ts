@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { amount, COLOURS, described, points, shapeOf, slices, summary, ticksOf } from "./chart-numbers";
+import {
+  amount,
+  COLOURS,
+  described,
+  kindOfSeries,
+  points,
+  shapeOf,
+  slices,
+  summary,
+  ticksOf,
+} from "./chart-numbers";
 
 const data = (values: (number | null)[]) => ({
   labels: values.map((_, index) => `part ${index}`),
@@ -60,7 +70,15 @@ it("who cannot see a chart hears what it is", () => {
 });
 
 it("its description names where every series is least and most", () => {
-  expect(described("line", data([4, null, 9, 1]), undefined, "€")).toBe(
-    "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).",
+  const chart = { type: "chart", chartType: "line", data: data([4, null, 9, 1]), unit: "€" } as const;
+  const words = "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).";
+  expect(described(chart)).toBe(words);
+  expect(described({ ...chart, targets: [{ value: 8, label: "Plan" }, { value: 3 }] })).toBe(
+    `${words} Plan: €8. Target: €3.`,
   );
+});
+
+it("in a combined chart lines lie over columns, unless it is said otherwise", () => {
+  const series = (as?: "area") => ({ name: "x", values: [1], as });
+  expect([series(), series(), series("area")].map(kindOfSeries)).toEqual(["bar", "line", "area"]);
 });

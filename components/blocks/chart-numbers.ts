@@ -1,3 +1,4 @@
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 
 /** In this order; a seventh does not exist. */
@@ -40,6 +41,10 @@ export function shapeOf({ series }: ChartData, hidden?: ReadonlySet<number>) {
   };
 }
 
+/** The series of a combined chart: columns first, then lines over them, unless it is said otherwise. */
+export const kindOfSeries = ({ as }: ChartData["series"][number], index: number): "bar" | "line" | "area" =>
+  as ?? (index === 0 ? "bar" : "line");
+
 export type Point = { label: string; values: (number | null)[] };
 
 export function points({ labels, series }: ChartData): Point[] {
@@ -66,8 +71,8 @@ export function summary(kind: string, { labels, series }: ChartData, title?: str
   return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${labels.length} values ${span}.`;
 }
 
-/** The same with the ends of every series, which is most of what one sees at a glance. */
-export function described(kind: string, data: ChartData, title?: string, unit?: string): string {
+/** The same with the ends of every series, which is most of what one sees at a glance, and the lines across the chart. */
+export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {
   const ends = data.series.flatMap(({ name, values }) => {
     const known = values.flatMap((value, index) =>
       value === null ? [] : { value, label: data.labels[index] },
@@ -78,7 +83,8 @@ export function described(kind: string, data: ChartData, title?: string, unit?: 
     const most = known.reduce((a, b) => (b.value > a.value ? b : a), first);
     return `${name}: from ${amount(least.value, unit)} (${least.label}) to ${amount(most.value, unit)} (${most.label}).`;
   });
-  return [summary(kind, data, title), ...ends].join(" ");
+  const lines = targets.map(({ value, label = "Target" }) => `${label}: ${amount(value, unit)}.`);
+  return [summary(kind, data, title), ...ends, ...lines].join(" ");
 }
 
 const KINDS: Record<string, string> = {
@@ -86,4 +92,5 @@ const KINDS: Record<string, string> = {
   line: "Line chart",
   area: "Area chart",
   pie: "Pie chart",
+  combined: "Combined chart",
 };

@@ -6,6 +6,7 @@ import {
   BarChart,
   BarStack,
   CartesianGrid,
+  ComposedChart,
   type DotItemDotProps,
   Line,
   LineChart,
@@ -18,12 +19,12 @@ import {
 } from "recharts";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { CHARACTER, type Labels, labelsOf, within } from "./chart-labels";
-import { COLOURS, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
+import { COLOURS, kindOfSeries, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
 import { ChartTooltip } from "./chart-tooltip";
 
 type ChartPlotProps = {
   block: DrawnChart;
-  kind: "line" | "bar" | "area";
+  kind: "line" | "bar" | "area" | "combined";
   width: number;
   /** What it is, for those who cannot see it. */
   label: string;
@@ -32,7 +33,7 @@ type ChartPlotProps = {
   hidden?: ReadonlySet<number>;
 };
 
-const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart };
+const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart, combined: ComposedChart };
 /** Of whole numbers below it there are no more ticks than numbers. */
 const TICKS = 5;
 const FLAT = 240;
@@ -43,13 +44,15 @@ const FEW = 12;
 export const heightOf = (width: number): number => Math.min(Math.max(FLAT, Math.round(width * 0.42)), TALL);
 
 export function ChartPlot({ block, kind, width, label, description, hidden }: ChartPlotProps) {
-  const { data, unit, stacked = false } = block;
+  const { data, unit, stacked = false, targets = [] } = block;
   const Chart = CHARTS[kind];
   const rows = useMemo(() => points(data), [data]);
   const labels = useMemo(() => labelsOf(data.labels), [data]);
-  const { values, most, isZero, isWhole, hasNegative } = shapeOf(data, hidden);
+  const second = kind === "combined" ? secondAxis(block) : undefined;
+  const { values, most, isZero, isWhole, hasNegative } = shapeOf(second?.left ?? data, hidden);
+  const hasBars = kind === "bar" || (kind === "combined" && data.series.map(kindOfSeries).includes("bar"));
   // Half a column and a bit more, so that the tooltip stands beside what it speaks of.
-  const beside = kind === "bar" ? width / rows.length / 2 + 4 : 12;
+  const beside = hasBars ? width / rows.length / 2 + 4 : 12;
   const isFew = rows.length <= FEW;
   const longest = isFew ? Math.max(4, Math.floor((width - 48) / rows.length / CHARACTER)) : LONGEST;
   return (
@@ -74,7 +77,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
         height={28}
         minTickGap={12}
         interval={isFew ? 0 : "equidistantPreserveStart"}
-        padding={kind === "bar" ? undefined : { left: 8, right: 8 }}
+        padding={hasBars ? undefined : { left: 8, right: 8 }}
         tickFormatter={(text) => cut(labels.tick(String(text)), longest)}
         tick={(props) => <Label {...props} labels={labels} longest={longest} room={width} />}
       />
@@ -89,11 +92,34 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
         tick={{ fill: "var(--ink-3)" }}
         domain={isZero ? [0, 1] : kind === "line" ? ["auto", "auto"] : undefined}
       />
+      {second && (
+        <YAxis
+          yAxisId={RIGHT}
+          orientation="right"
+          width="auto"
+          axisLine={false}
+          tickLine={false}
+          tickCount={TICKS}
+          tickMargin={8}
+          tickFormatter={ticksOf(second.values)}
+          tick={{ fill: "var(--ink-3)" }}
+        />
+      )}
+      {targets.map(({ value, label = "" }) => (
+        <ReferenceLine
+          key={`${value} ${label}`}
+          y={value}
+          ifOverflow="extendDomain"
+          stroke="var(--ink-2)"
+          strokeDasharray="4 4"
+          label={{ value: label, position: "insideBottomRight", fill: "var(--ink-2)" }}
+        />
+      ))}
       {hasNegative && <ReferenceLine y={0} stroke="var(--line-control)" />}
       <Tooltip
         isAnimationActive={false}
         offset={beside}
-        cursor={kind === "bar" ? { fill: "var(--fill-press)" } : { stroke: "var(--line-control)" }}
+        cursor={hasBars ? { fill: "var(--fill-press)" } : { stroke: "var(--line-control)" }}
         content={(props) => <ChartTooltip {...props} named={labels.full} unit={unit} />}
       />
       {kind === "bar" && stacked ? (
@@ -105,15 +131,31 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
   );
 }
 
+const RIGHT = "right";
+
+/** What the right axis counts, and what is left for the other one; undefined where there is one axis. */
+function secondAxis({ data }: DrawnChart) {
+  const isRight = ({ axis }: DrawnChart["data"]["series"][number]) => axis === "right";
+  const right = data.series.filter(isRight);
+  if (right.length === 0 || right.length === data.series.length) return undefined;
+  // At its place, for what is hidden goes by that.
+  const left = data.series.map((one) => (isRight(one) ? { ...one, values: [] } : one));
+  return { left: { ...data, series: left }, values: right.flatMap(({ values }) => values) };
+}
+
 /** From here on a line of one pixel between stacked parts would be most of them. */
 const DENSE = 60;
 
 function marks(
-  { data, stacked = false }: DrawnChart,
+  block: DrawnChart,
   kind: ChartPlotProps["kind"],
   hidden?: ReadonlySet<number>,
 ): ReactElement[] {
-  return data.series.map(({ name, values }, index) => {
+  const { data, stacked = false } = block;
+  const hasRight = kind === "combined" && secondAxis(block) !== undefined;
+  return data.series.map((series, index) => {
+    const { name, values } = series;
+    const own = kind === "combined" ? kindOfSeries(series, index) : kind;
     const id = `series-${index}`;
     const colour = COLOURS[index];
     const common = {
@@ -121,14 +163,15 @@ function marks(
       hide: hidden?.has(index),
       dataKey: (point: Point) => point.values[index],
       isAnimationActive: false,
+      ...(hasRight && series.axis === "right" && { yAxisId: RIGHT }),
     };
-    if (kind === "bar") {
+    if (own === "bar") {
       const edge = data.labels.length < DENSE ? { stroke: "var(--sheet)" } : {};
       const look = stacked ? edge : { radius: TOP };
       return <Bar key={id} {...common} {...look} fill={colour} maxBarSize={36} />;
     }
     const line = { ...common, stroke: colour, strokeWidth: 2, activeDot: ACTIVE, dot: dots(values, colour) };
-    if (kind === "line") return <Line key={id} {...line} />;
+    if (own === "line") return <Line key={id} {...line} />;
     const stack = stacked ? { stackId: "all", fillOpacity: 0.7 } : { fillOpacity: 0.16 };
     return <Area key={id} {...line} {...stack} fill={colour} />;
   });

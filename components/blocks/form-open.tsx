@@ -133,8 +133,8 @@ function Section({ group, children }: SectionProps) {
 }
 
 const COLUMNS: Record<number, string> = {
-  2: "@min-[360px]:grid-cols-2",
-  3: "@min-[360px]:grid-cols-2 @min-[520px]:grid-cols-3",
+  2: "@min-[280px]:grid-cols-2",
+  3: "@min-[280px]:grid-cols-2 @min-[420px]:grid-cols-3",
 };
 
 const initial = (fields: FormField[]): Draft =>

@@ -40,10 +40,13 @@ export function formSections(
     if (last && last.group === group) last.fields.add(field);
     else sections.push({ group, fields: new Set([field]) });
   }
-  return sections.map(({ group, fields: own }) => ({
-    group,
-    rows: formRows(fields, (field) => own.has(field)),
-  }));
+  return sections.map(({ group, fields: own }) => {
+    const rows = formRows(fields, (field) => own.has(field));
+    // Its columns say what stands beside each other.
+    const isSplit = (group?.columns ?? 1) > 1;
+    const alone = (row: FieldRow) => row.fields.map((field): FieldRow => ({ fields: [field], kind: "one" }));
+    return { group, rows: isSplit ? rows.flatMap(alone) : rows };
+  });
 }
 
 function isShort(field: FormField): boolean {

@@ -13,11 +13,13 @@ export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
             {item.label}
           </dt>
           <dd className="flex min-w-0 flex-col gap-1">
-            <span className="text-prose font-medium tabular-nums wrap-anywhere">{metricValue(item)}</span>
-            <span className="flex items-center justify-between gap-2">
-              <Change item={item} />
+            <span className="flex min-w-0 items-center justify-between gap-2">
+              <span className="min-w-0 text-prose font-medium tabular-nums wrap-anywhere">
+                {metricValue(item)}
+              </span>
               {item.trend && <Spark values={item.trend} />}
             </span>
+            <Change item={item} />
           </dd>
         </div>
       ))}
@@ -28,7 +30,7 @@ export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
 function Change({ item }: { item: Metric }) {
   const words = metricChange(item);
   const { change = 0, good } = item;
-  if (!words) return <span />;
+  if (!words) return null;
   const Icon = change > 0 ? ArrowUp : change < 0 ? ArrowDown : Minus;
   const isGood = good !== undefined && change !== 0 && change > 0 === (good === "up");
   const isBad = good !== undefined && change !== 0 && !isGood;

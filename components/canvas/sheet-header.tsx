@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { Origin } from "./origin";
 import type { SheetPlace } from "./sheet-place";
-import { useShownVersion } from "./use-version";
+import { useShown, useShownVersion } from "./use-version";
 
 type SheetHeaderProps = {
   titleId: string;
@@ -19,14 +19,15 @@ type SheetHeaderProps = {
 };
 
 export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
-  const version = surface.component?.version;
+  const shown = useShown(surface);
+  const version = shown.component?.version;
   const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onClose } = place;
   return (
     <header className="flex items-start gap-1 px-5 pt-4 max-md:px-4">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <h2 id={titleId} className="text-prose font-medium wrap-anywhere">
-            {surface.title}
+            {shown.title}
           </h2>
           {version !== undefined && (
             <Badge variant="secondary" className="font-normal">
@@ -60,7 +61,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
             <Minimize2 aria-hidden />
           </IconButton>
         )}
-        <MenuButton label={`More for “${surface.title}”`} load={loadMenu} menu={{ surface, place }} />
+        <MenuButton label={`More for “${surface.title}”`} load={loadMenu} menu={{ surface: shown, place }} />
         {onClose && !isBeside && !isFull && (
           <IconButton label="Close this sheet" onClick={onClose}>
             <X aria-hidden />

@@ -7,6 +7,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { NativeSelect } from "@/components/ui/native-select";
 import { Changes } from "@/components/versions/changes";
 import { diffOf } from "@/components/versions/diff";
+import { renderBlocksInput } from "@/lib/shared/blocks";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED } from "@/lib/shared/chat/sheet-change";
 import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces";
@@ -93,7 +94,9 @@ function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
   if (!isRecord(input)) return {};
   const { code, props, title, blocks } = input;
   const named = component?.name && `${component.name}, version ${component.version}`;
-  const list = Array.isArray(blocks) ? blocks.map((block) => ({ ...block, place: undefined })) : undefined;
+  // As they are read: else two ways to write the same would differ.
+  const read = blocks === undefined ? undefined : (renderBlocksInput.safeParse(input).data?.blocks ?? blocks);
+  const list = Array.isArray(read) ? read.map((block) => ({ ...block, place: undefined })) : undefined;
   return {
     ...(typeof title === "string" && { Title: title }),
     ...(named && { Component: named }),

@@ -24,7 +24,7 @@ export async function* drawChart(
 }
 
 function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
-  const { chartType, data, title, unit, xLabel, yLabel } = block;
+  const { chartType, unit, xLabel, yLabel } = block;
   const scale = [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
   return (
     <>
@@ -41,7 +41,7 @@ function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
       <div
         className={chartType === "pie" ? "chart" : "chart wide"}
         role="img"
-        aria-label={described(chartType, data, title, unit)}
+        aria-label={described(block)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own markup, in which texts are escaped
         dangerouslySetInnerHTML={{ __html: svg }}
       />

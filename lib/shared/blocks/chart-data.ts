@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { untold } from "../untold";
 import { isRecord, type Raw, renamed } from "./define";
 
 export const chartData = z
@@ -9,6 +10,13 @@ export const chartData = z
         z.object({
           name: z.string().max(200),
           values: z.array(z.number().nullable()).describe("One a label, null for a gap"),
+          as: untold(z.enum(["bar", "line", "area"]).optional().describe("Of a combined chart")),
+          axis: untold(
+            z
+              .enum(["left", "right"])
+              .optional()
+              .describe("Of a combined chart: right has a scale of its own"),
+          ),
         }),
       )
       .min(1)

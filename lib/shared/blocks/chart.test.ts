@@ -104,3 +104,12 @@ it("a pie has one series, nothing below zero and something above", () => {
   expect(parse(series([1, -2]), "pie").success).toBe(false);
   expect(parse(series([0, 0]), "pie").success).toBe(false);
 });
+
+it("a combined chart says how each series is drawn and on which scale, and has lines across it; a pie has none", () => {
+  const values = { name: "x", values: [1, 2] };
+  const data = { labels: ["a", "b"], series: [values, { ...values, as: "area", axis: "right" }] };
+  const chart = { type: "chart", chartType: "combined", data, targets: [{ value: 3, label: "Plan" }] };
+  expect(blockSchema.parse(chart)).toEqual(chart);
+  const pie = { ...chart, chartType: "pie", data: { ...data, series: [values] } };
+  expect(blockSchema.safeParse(pie).error?.issues).toMatchObject([{ path: ["targets"] }]);
+});

@@ -9,7 +9,7 @@ export const chart = defineBlock({
   schema: z
     .object({
       type: z.literal("chart"),
-      chartType: z.enum(["line", "bar", "pie", "area"]),
+      chartType: z.enum(["line", "bar", "pie", "area", "combined"]),
       data: z.union([chartData, query("SELECT label, number…; live")]),
       // The sheet has one, too.
       title: untold(z.string().max(200).optional()),
@@ -17,10 +17,19 @@ export const chart = defineBlock({
       yLabel: untold(z.string().max(200).optional()),
       unit: z.string().max(200).optional(),
       stacked: untold(z.boolean().optional()),
+      targets: untold(
+        z
+          .array(z.object({ value: z.number(), label: z.string().max(60).optional() }))
+          .max(5)
+          .optional()
+          .describe("Lines across the chart, at what is to be reached"),
+      ),
     })
-    .superRefine(({ chartType, data }, context) => {
+    .superRefine(({ chartType, data, targets }, context) => {
       const problem = isQuery(data) ? undefined : problemOfPie(chartType, data);
       if (problem) context.addIssue({ code: "custom", path: ["data", "series"], message: problem });
+      if (targets && chartType === "pie")
+        context.addIssue({ code: "custom", path: ["targets"], message: "are not for a pie" });
     }),
   example: {
     type: "chart",

@@ -34,7 +34,7 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
 export function kindOf(input: unknown): Surface["kind"] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   const types = blocks.map((block) => field(block, "type"));
-  if (types.includes("form")) return "form";
+  if (types.includes("form") || types.includes("choice")) return "form";
   if (types.includes("chart")) return "chart";
   return types.includes("table") ? "table" : "text";
 }
