@@ -112,7 +112,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
           ifOverflow="extendDomain"
           stroke="var(--ink-2)"
           strokeDasharray="4 4"
-          label={{ value: label, position: "insideBottomRight", fill: "var(--ink-2)" }}
+          label={{ value: label, position: "insideTopRight", fill: "var(--ink-2)" }}
         />
       ))}
       {hasNegative && <ReferenceLine y={0} stroke="var(--line-control)" />}

@@ -13,8 +13,8 @@ export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
             {item.label}
           </dt>
           <dd className="flex min-w-0 flex-col gap-1">
-            <span className="flex min-w-0 items-center justify-between gap-2">
-              <span className="min-w-0 text-prose font-medium tabular-nums wrap-anywhere">
+            <span className="flex min-w-0 flex-wrap items-center justify-between gap-x-2">
+              <span className="max-w-full shrink-0 text-prose font-medium tabular-nums wrap-anywhere">
                 {metricValue(item)}
               </span>
               {item.trend && <Spark values={item.trend} />}

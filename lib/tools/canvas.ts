@@ -19,7 +19,7 @@ const renderInput = z
   .object({
     surface: sheetId,
     component: componentName.optional().describe("A stored one's name"),
-    code: componentCode.optional().describe("When none is named"),
+    code: componentCode.optional(),
     edits: codeEdits.optional(),
     props: z.looseObject({}).optional(),
     title: z.string().max(200).optional(),

@@ -8,7 +8,7 @@ export const alert = defineBlock({
   description: "A notice that must not be missed.",
   schema: z.object({
     type: z.literal("alert"),
-    variant: z.enum(variants).describe("danger: failed, or removes something"),
+    variant: z.enum(variants),
     content: z.string().max(10_000),
   }),
   example: {

@@ -16,7 +16,7 @@ export const tableColumn = z
     key: z.string().min(1).max(200),
     label: z.string().max(200),
     align: untold(z.enum(["left", "right", "center"]).optional()),
-    kind: toldAs(z.enum(KINDS), "text, number, date, link, bar (draws one) or another").optional(),
+    kind: toldAs(z.enum(KINDS), "date, link, bar (draws one) or another").optional(),
     /** Of a currency. */
     currency: untold(
       z
