@@ -102,7 +102,10 @@ export class Mirror {
       const isLive = run?.messageId === message.id;
       // What is still being written is sent by whoever follows it, where a message can be changed; saved parts are sent in any case.
       const told = contact === null ? this.wordsOf(chat, message, asks) : this.wordsForContact(message);
-      await this.tell(key, await told);
+      const words = await told;
+      // It may have left the conversation meanwhile: who was unpaired hears no more of it.
+      if ((await readChat(key))?.conversationId !== conversationId) return;
+      await this.tell(key, words);
       if (isLive) break;
       await noteMirrored(key, conversationId, message.position);
     }

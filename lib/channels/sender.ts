@@ -1,6 +1,6 @@
 import { log } from "@/lib/base/log";
 import { Failed } from "@/lib/services/failed";
-import { closeChat, readChat, renameChat } from "@/lib/store/channel-chats";
+import { closeChat, isOfContact, readChat, renameChat } from "@/lib/store/channel-chats";
 import {
   beginPreview,
   chatsToSend,
@@ -244,6 +244,7 @@ export class Sender {
   /** What may not have arrived is said, since it is not sent again. */
   private async sayUncertain({ id, chatId }: OutMessage): Promise<void> {
     const chat = { ...this.key, chatId };
+    if (await isOfContact(chat)) return;
     const { conversationId } = (await readChat(chat)) ?? {};
     const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
     const text = plainRich(`A message may not have arrived here; nobody can tell.${where}`);

@@ -9,6 +9,7 @@ import {
   type ChatKey,
   closeChat,
   conversationOf,
+  isOfContact,
   openChat,
   readChat,
   renameChat,
@@ -46,7 +47,11 @@ export async function take(work: Work, inbound: Inbound): Promise<void> {
   if (inbound.type === "undelivered") return undelivered(work, key, inbound);
   const admission = await channel.admit(session.agentId, inbound);
   if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
-  if (admission.as === "contact") return hearContact(work, key, inbound);
+  if (admission.as === "contact") {
+    // A code may be the owner's, who has given their own number rights before it was paired.
+    const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
+    return isCode ? meet(work, key, inbound) : hearContact(work, key, inbound);
+  }
   const chat = await openChat(key, inbound.chat);
   if (inbound.type === "press") return press(work, key, chat, inbound);
   if (!inbound.isAddressed) return;
@@ -245,11 +250,9 @@ async function tellIn(work: Work, key: ChatKey, part: string, contents: readonly
   await tell(key, told, { canEdit: work.channel.capabilities.edit });
 }
 
-/** What is said to somebody whose update was set aside. */
-export const sayNotTaken = async (work: Work, key: ChannelKey & { chatId: string }): Promise<void> =>
-  say(
-    work,
-    key,
-    [words("Something went wrong, and this was not taken. Send it again, or write in Easel.")],
-    "failed",
-  );
+/** What is said to an owner whose update was set aside; a contact is told nothing of it. */
+export async function sayNotTaken(work: Work, key: ChannelKey & { chatId: string }): Promise<void> {
+  if (await isOfContact(key)) return;
+  const text = "Something went wrong, and this was not taken. Send it again, or write in Easel.";
+  await say(work, key, [words(text)], "failed");
+}

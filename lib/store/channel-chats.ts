@@ -41,6 +41,14 @@ export async function readChat(key: ChatKey): Promise<Chat | null> {
   return row ?? null;
 }
 
+/** Whether a chat is with a contact, and not with the owner. */
+export async function isOfContact({ agentId, id, chatId }: ChatKey): Promise<boolean> {
+  const [row] = await sql()`
+    select from channel_chats t join conversations c on c.id = t.conversation_id and c.contact is not null
+    where t.agent_id = ${agentId} and t.channel = ${id} and t.chat_id = ${chatId}`;
+  return row !== undefined;
+}
+
 /** Chats of a channel that are in a conversation. */
 export const chatsIn = ({ agentId, id }: ChannelKey, conversationId: string) =>
   sql()<Chat[]>`

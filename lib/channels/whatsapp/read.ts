@@ -10,6 +10,8 @@ import { clean } from "../render/rich";
  * agent. Each message and each status is an update of its own.
  */
 
+const MAX_NAME = 100;
+
 const maybe = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 const media = z.object({
   id: z.string(),
@@ -141,7 +143,7 @@ export function readUpdate(given: unknown): Inbound | null {
 
 function whereOf(from: string, name: string, group?: string) {
   const id = `+${from}`;
-  const title = clean(name).trim() || id;
+  const title = clean(name).trim().slice(0, MAX_NAME).toWellFormed() || id;
   return {
     chat:
       group === undefined

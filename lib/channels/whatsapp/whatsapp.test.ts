@@ -194,7 +194,24 @@ test("a right that is taken back holds for what was not sent yet", async () => {
   expect(sentTo(GRACE)).toHaveLength(before);
 }, 30_000);
 
+test("a contact is told nothing of what may not have arrived", async () => {
+  await sql()`update whatsapp_messages set answered_at = answered_at - interval '1 day'`;
+  await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
+  await settled();
+  const before = sentTo(GRACE).length;
+  api.troubles.push("cut");
+  await hook(api.message(GRACE, '/get_state {"key":"cut"}'));
+  await until(async () => {
+    const rows = await sql()`select from channel_outbox where status = 'unknown'`;
+    expect(rows.length).toBeGreaterThan(0);
+  });
+  await settled();
+  expect(texts(GRACE).slice(before).join("\n")).not.toMatch(/may not have arrived|chat\//);
+}, 30_000);
+
 test("the owner pairs by a code, and is asked with buttons and lists", async () => {
+  // Their own number may be a contact's by then.
+  await setPermission(agentId, `+${ADA}`, { can_reply: true }, "person");
   const { code, url } = await newPairing(key);
   expect(url).toBe(`https://wa.me/15550783881?text=%2Fstart%20${code}`);
   await hook(api.message(ADA, `/start ${code}`));
@@ -260,9 +277,11 @@ test("who is unpaired is told nothing more of the conversation that they were in
   await settled();
   const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
   await unpair(agentId, "whatsapp", `+${ADA}`);
-  const before = sentTo(ADA).length;
   const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"after"}' }] };
   await run({ agentId, conversationId: chat?.id, input: { message } });
   await settled();
-  expect(sentTo(ADA)).toHaveLength(before);
+  // What a contact writes next is a conversation of its own, and comes after whatever would have been told.
+  await hook(api.message(ADA, '/get_state {"key":"own"}'));
+  await said(ADA, "There is no tool");
+  expect(texts(ADA).join("\n")).not.toContain("after");
 }, 30_000);
