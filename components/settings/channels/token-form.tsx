@@ -2,18 +2,16 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { fieldErrors, wordsOf } from "../api";
 import { useLeaveGuard } from "../use-leave-guard";
 import { channelsQuery, linkChannel } from "./api";
-
-type TokenFormProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
+import { ConnectButtons, type CredentialsProps } from "./credentials";
 
 /** The token of a bot, which is tried before it is stored. */
-export function TokenForm({ id, isNew, onDone, onCancel }: TokenFormProps) {
+export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
   const fieldId = useId();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -82,16 +80,7 @@ export function TokenForm({ id, isNew, onDone, onCancel }: TokenFormProps) {
           Have Telegram send messages to Easel, in place of asking for them. It needs EASEL_ORIGIN with https.
         </label>
       </details>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" aria-disabled={link.isPending}>
-          {link.isPending ? "Asking Telegram…" : "Connect"}
-        </Button>
-        {onCancel && (
-          <Button variant="outline" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      <ConnectButtons isPending={link.isPending} title="Telegram" onCancel={onCancel} />
     </form>
   );
 }

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { fieldErrors, wordsOf } from "../api";
 import { useLeaveGuard } from "../use-leave-guard";
 import { channelsQuery, linkChannel } from "./api";
+import { ConnectButtons, type CredentialsProps } from "./credentials";
 
 const FIELDS = {
   phoneNumberId: { label: "Phone number ID", hint: "A long number, and not the phone number itself." },
@@ -19,10 +19,8 @@ type Name = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Name[];
 const EMPTY = { phoneNumberId: "", accessToken: "", appSecret: "", verifyToken: "" };
 
-type WhatsAppFormProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
-
 /** What the Cloud API is asked with; it is tried before it is stored. */
-export function WhatsAppForm({ id, isNew, onDone, onCancel }: WhatsAppFormProps) {
+export function WhatsAppForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
   const formId = useId();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -90,16 +88,7 @@ export function WhatsAppForm({ id, isNew, onDone, onCancel }: WhatsAppFormProps)
           ? "All of it is stored encrypted and never shown again."
           : "Credentials of the same number keep everything; another number begins anew."}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" aria-disabled={link.isPending}>
-          {link.isPending ? "Asking WhatsApp…" : "Connect"}
-        </Button>
-        {onCancel && (
-          <Button variant="outline" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      <ConnectButtons isPending={link.isPending} title="WhatsApp" onCancel={onCancel} />
     </form>
   );
 }

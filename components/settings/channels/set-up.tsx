@@ -1,0 +1,103 @@
+"use client";
+
+import { type ComponentType, type ReactNode, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { ChannelView } from "@/lib/shared/channels";
+import { Card } from "../settings-page";
+import { ChannelState, ChannelTrouble } from "./channel-state";
+import type { CredentialsProps } from "./credentials";
+import { Disconnect } from "./disconnect";
+import { PairPhone } from "./pair-phone";
+import { People } from "./people";
+import { Step } from "./step";
+import { TestMessage } from "./test-message";
+
+type Titled = { title: string; children: ReactNode };
+
+type SetUpProps = {
+  channel: ChannelView;
+  about: string;
+  /** How one gets an account there. */
+  get: Titled;
+  credentials: { title: string; another: string; Form: ComponentType<CredentialsProps> };
+  /** What is to be done there once it is linked. */
+  then?: Titled;
+  /** Who is answered. */
+  whom: string;
+  /** How the first message is written. */
+  write: string;
+};
+
+/** From nothing to the first answer on the phone, step by step; once it is linked, how it stands and the ways to change that. */
+export function SetUp({ channel, about, get, credentials, then, whom, write }: SetUpProps) {
+  const { account, people, lacks, title } = channel;
+  const [isChanging, setIsChanging] = useState(false);
+  const isLinked = account !== undefined;
+  const isPaired = people.length > 0;
+  const steps = useRef<HTMLOListElement>(null);
+  // What had the focus goes with the step that it has done.
+  const onDone = () => {
+    setIsChanging(false);
+    steps.current?.focus();
+  };
+  return (
+    <Card title={title} about={about} action={<ChannelState channel={channel} />}>
+      <ChannelTrouble channel={channel} />
+      <ol
+        ref={steps}
+        tabIndex={-1}
+        aria-label={`Set up ${title}`}
+        className="flex flex-col gap-6 outline-none"
+      >
+        <Step nth={1} title={get.title} isDone={isLinked}>
+          {!isLinked && get.children}
+        </Step>
+        <Step nth={2} title={account ? `Connected as ${account.name}` : credentials.title} isDone={isLinked}>
+          {account && !isChanging && (
+            <div className="flex flex-wrap gap-2">
+              <Button variant="outline" size="sm" onClick={() => setIsChanging(true)}>
+                {credentials.another}
+              </Button>
+              <Disconnect channel={channel} name={account.name} onDone={onDone} />
+            </div>
+          )}
+          {(!account || isChanging) && (
+            <credentials.Form id={channel.id} isNew={!account} onDone={onDone} onCancel={account && onDone} />
+          )}
+        </Step>
+        {then && (
+          <Step nth={3} title={then.title} isDone={isPaired} isLater={!isLinked}>
+            {then.children}
+          </Step>
+        )}
+        <Step nth={then ? 4 : 3} title="Pair your phone" isDone={isPaired} isLater={!isLinked}>
+          {isLinked ? (
+            <div className="flex flex-col gap-4">
+              <People channel={channel} />
+              <PairPhone channel={channel} />
+            </div>
+          ) : (
+            <p className="text-ink-2">{whom}</p>
+          )}
+        </Step>
+        <Step nth={then ? 5 : 4} title="Say something" isDone={false} isLater={!isPaired}>
+          {account && isPaired ? (
+            <TestMessage id={channel.id} title={title} name={account.name} url={account.url} />
+          ) : (
+            <p className="text-ink-2">{write}</p>
+          )}
+        </Step>
+      </ol>
+      {lacks.length > 0 && (
+        <details className="mt-6 text-ink-2">
+          <summary className="w-fit cursor-pointer rounded-in">What {title} cannot do</summary>
+          <ul className="mt-1 flex list-disc flex-col gap-0.5 ps-5 marker:text-ink-3">
+            {lacks.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
