@@ -5,6 +5,7 @@ import { addAgent } from "@/lib/store/agents";
 import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
 import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
+import { listOpenAsks } from "@/lib/store/open-asks";
 import { changeSetting } from "@/lib/store/settings";
 
 import { recover } from "./keeper";
@@ -132,6 +133,11 @@ test("what it asks stands in the conversation that has asked it, and is answered
     asks: [{ toolCallId: "where", toolName: "ask_user", from: { agent: scout, name: "Scout" } }],
   });
   const [helper] = await helpersOf(talk.id);
+  // The inbox of either agent has it, and says for whom it asks.
+  for (const agentId of [scene.agentId, scout])
+    expect((await listOpenAsks({ agentId })).asks).toMatchObject([
+      { conversationId: helper?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
+    ]);
   for (const id of [talk.id, helper?.id ?? ""]) await killed(id);
   await recover(equipment);
 

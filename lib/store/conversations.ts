@@ -37,9 +37,9 @@ export type ConversationView = {
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     /** Why an approval asks, where it is not the tool's own policy. */
     because: Because | null;
-    /** Where it is asked: here, or by a helper, whose agent `from` names. It is answered here all the same. */
-    conversationId: string;
-    from: { agent: string; name: string } | null;
+    /** Of one that a helper asks: its conversation and its agent. It is answered here all the same. */
+    conversationId?: string;
+    from?: { agent: string; name: string };
   })[];
   /** Of sheets with which the person has done something. */
   sheets: SheetFacts[];
@@ -81,9 +81,8 @@ export async function conversationJson(agentId: string, id: string): Promise<str
           and not exists (select from r where r.status = 'running' and r.message_id = m.id)), '[]'),
       'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
         'pending', r.pending) from r),
-      'asks', coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at,
-          'conversationId', a.conversation_id, 'from', h.from) order by a.created_at, a.tool_call_id)
+      'asks', coalesce((select json_agg(case when h.from is null then json_build_object(${askFields()})
+          else json_build_object(${askFields()}, 'conversationId', a.conversation_id, 'from', h.from) end order by a.created_at, a.tool_call_id)
         from (
           select c.id as conversation_id, null::json as from
           union all
@@ -98,6 +97,11 @@ export async function conversationJson(agentId: string, id: string): Promise<str
     from c`;
   return row?.view ?? null;
 }
+
+/** The fields of an ask `a`. */
+const askFields = () => sql()`
+  'toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind, 'messageId', a.message_id, 'input', a.input,
+  'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at`;
 
 /** A conversation `n` before or after a conversation `c`. */
 const neighbour = (is: Sql) => sql()`(

@@ -17,8 +17,8 @@ export type OpenAsk = Pick<
   Pick<Conversation, "title" | "origin"> & {
     because: Because | null;
     /** Of one that a helper asks: its agent, and the conversation for which it works. */
-    from: { agent: string; name: string } | null;
-    asker: { agentId: string; conversationId: string } | null;
+    from?: { agent: string; name: string };
+    asker?: { agentId: string; conversationId: string };
   };
 
 export type OpenAskPage = { asks: OpenAsk[]; nextCursor?: string };
@@ -39,7 +39,11 @@ export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    asks: page.map(({ at: _, ...ask }) => ({ ...ask, createdAt: new Date(ask.createdAt).toISOString() })),
+    asks: page.map(({ at: _, from, asker, ...ask }) => ({
+      ...ask,
+      createdAt: new Date(ask.createdAt).toISOString(),
+      ...(from && asker && { from, asker }),
+    })),
     ...(rows.length > limit && last && { nextCursor: writeCursor(last) }),
   };
 }
