@@ -7,7 +7,9 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { isSignedIn, requirePage, requireSession, sessionsNow, signIn, signOut } from "./session";
 
 const jar = vi.hoisted(() => new Map<string, string>());
+const asked = vi.hoisted(() => new Headers());
 vi.mock("next/headers", () => ({
+  headers: async () => asked,
   cookies: async () => ({
     get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined),
     set: () => {},
@@ -151,6 +153,9 @@ describe("a page", () => {
     await expect(requirePage("/chat/1?x=a&y")).rejects.toThrow(
       "redirected to /login?next=%2Fchat%2F1%3Fx%3Da%26y",
     );
+    asked.set("x-easel-agent", "b");
+    await expect(requirePage("/chat/1")).rejects.toThrow("redirected to /login?next=%2Fa%2Fb%2Fchat%2F1");
+    asked.delete("x-easel-agent");
     expect(await isSignedIn()).toBe(false);
   });
 
