@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
 import { AT, FakeServer, ID, user } from "./fake-server";
-import { applySnapshot, shownMessages } from "./state";
+import { applySnapshot, openAsks, shownMessages } from "./state";
 
 let server: FakeServer;
 let close: () => void;
@@ -65,6 +65,20 @@ describe("an open question", () => {
       run: { ...run, status: "completed" },
     });
     expect(ended.answering).toEqual({});
+  });
+
+  it("shows a call that was allowed and asks again, for another reason, and takes an answer to that, too", async () => {
+    const approval = { ...ask(), toolName: "house_paint", kind: "approval" as const };
+    server.snapshot = { ...server.snapshot, asks: [approval] };
+    const conversation = open(server.snapshot);
+    await conversation.answer(approval, { decision: "approve" });
+    expect(openAsks({ ...conversation.state, snapshot: server.snapshot })).toEqual([]);
+    const because = { kind: "server" as const, server: "House", asked: [] };
+    const again = { ...server.snapshot, asks: [{ ...approval, because }] };
+    expect(openAsks({ ...conversation.state, snapshot: again })).toHaveLength(1);
+    await conversation.answer({ ...approval, because }, { decision: "approve" });
+    expect(server.posts).toHaveLength(2);
+    expect(openAsks({ ...conversation.state, snapshot: again })).toEqual([]);
   });
 
   it("takes one answer, however often the button is pressed", async () => {

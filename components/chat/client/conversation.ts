@@ -25,6 +25,7 @@ import {
   askId,
   type ConversationState,
   initialState,
+  isAbout,
   type Rewriting,
   rewritten,
 } from "./state";
@@ -106,18 +107,25 @@ export class Conversation {
     const id = askId(ask);
     const { toolCallId, messageId, kind } = ask;
     const given = this.state.answering[id];
-    if (given?.kind === kind && (given.state === "sending" || given.state === "taken")) return;
-    this.#answering(id, { kind, state: "sending", output });
+    if (given && isAbout(given, ask) && (given.state === "sending" || given.state === "taken")) return;
+    const about = { kind, because: ask.because ?? null };
+    this.#answering(id, { ...about, state: "sending", output });
     return this.#requests.during(async () => {
       try {
         const response = await postAnswer(this.id, { toolCallId, messageId, output });
-        this.#answering(id, { kind, state: "taken", output });
+        this.#answering(id, { ...about, state: "taken", output });
         this.#follower.taken(response);
       } catch (error) {
         const isSettled = error instanceof ApiError && (error.status === 409 || error.status === 404);
         const problem = error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
         const details = error instanceof ApiError ? error.details : undefined;
-        this.#answering(id, { kind, state: isSettled ? "elsewhere" : "failed", output, problem, details });
+        this.#answering(id, {
+          ...about,
+          state: isSettled ? "elsewhere" : "failed",
+          output,
+          problem,
+          details,
+        });
         this.#requests.failed(error);
         if (!isSettled) return problem;
       }

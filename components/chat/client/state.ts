@@ -21,6 +21,8 @@ export type Rewriting = { from: string; message?: UIMessage };
 export type Answering = {
   /** Of the ask: one call may ask twice, first whether it may run. */
   kind?: Ask["kind"];
+  /** Why that ask asked: a call that was allowed may ask again, for another reason. */
+  because?: Ask["because"];
   state: "sending" | "taken" | "failed" | "elsewhere";
   output: unknown;
   problem?: string;
@@ -136,12 +138,17 @@ export const waitingMessages = ({ snapshot }: ConversationState): UIMessage[] =>
 const waitingTexts = ({ run, messages }: Snapshot): number =>
   run?.status === "running" ? Math.min(run.pending ?? 0, messages.length) : 0;
 
+/** Whether an answer was given to this very ask, and not to one that the same call has asked before. */
+export const isAbout = ({ kind, because }: Answering, ask: Ask): boolean =>
+  (kind ?? ask.kind) === ask.kind &&
+  (because === undefined || JSON.stringify(because) === JSON.stringify(ask.because ?? null));
+
 /** The asks that are open and not answered from here. */
 export const openAsks = ({ snapshot, answering, rewriting }: ConversationState): Ask[] =>
   snapshot.asks.filter((ask) => {
     if (rewriting) return false;
     const given = answering[askId(ask)];
-    // A call that was allowed may ask again, for what the person does with what it shows.
-    if (!given || (given.kind ?? ask.kind) !== ask.kind) return true;
+    // A call that was allowed may ask again, for another reason or for what the person does with what it shows.
+    if (!given || !isAbout(given, ask)) return true;
     return given.state !== "taken" && given.state !== "elsewhere";
   });
