@@ -190,6 +190,11 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       return;
     }
     if (!outcome.ok && outcome.waits) {
+      // It has come to its end here: left as running, it would count as one that a server took along when it died.
+      if (!offered.tool.hints.idempotent)
+        settled.calls.push(
+          row(part, { status: "error", error: outcome.error, durationMs: outcome.durationMs }),
+        );
       requestApproval(part, calls);
       asked.push({ part, offered, kind: "approval", because: outcome.waits });
       return;

@@ -5,6 +5,7 @@ import { listServers } from "@/lib/mcp/client/view";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { changeBudget } from "@/lib/store/budgets";
 import { sql } from "@/lib/store/db";
+import { changeSetting, toolKey } from "@/lib/store/settings";
 import { call, type Played, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
@@ -27,7 +28,8 @@ afterEach(async () => {
 async function asking(...questions: { method: string; params: object }[]) {
   const server = await testServer();
   onTestFinished(() => server.close());
-  server.offer({ name: "work", annotations: { readOnlyHint: true } }, async ({ id, response }) => {
+  // It may write: so its call is on the record before it begins.
+  server.offer({ name: "work" }, async ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const heard: unknown[] = [];
     for (const [nth, question] of questions.entries()) {
@@ -41,6 +43,7 @@ async function asking(...questions: { method: string; params: object }[]) {
     response.end();
   });
   await addServers(scene.agentId, [{ id: "house", title: "House", url: server.url }]);
+  await changeSetting(scene.agentId, toolKey("house_work"), { policy: "allow" });
   await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("connected"));
   return server;
 }
@@ -114,9 +117,9 @@ test("an address is shown to be opened, one that is no page is not, and agreeing
   const { talk, asks } = await begun({ text: "In." });
   const asked = [{ kind: "address", message: "Sign in", url: "https://house.example/in" }];
   expect(await asks()).toMatchObject([{ because: { kind: "server", asked } }]);
-  await chunks(await talk.answer("work", { decision: "approve", remember: "always" }));
+  await chunks(await talk.answer("work", { decision: "approve", remember: "conversation" }));
   expect(talk.told(2)).toContain('[{"action":"cancel"},{"action":"accept"}]');
-  expect(await sql()`select 1 from settings where key = 'tool:house_work'`).toHaveLength(0);
+  expect(await sql()`select 1 from conversations where approved_tools::text like '%house%'`).toHaveLength(0);
 });
 
 test("a model is asked for a server with exactly the words that the person has allowed, once, and counted", async () => {
