@@ -26,7 +26,6 @@ export function AgentButton({ isSmall = false, className }: { isSmall?: boolean;
     <Button
       variant="ghost"
       size={isSmall ? "icon" : "default"}
-      aria-label={`Agent: ${agent.name}`}
       aria-haspopup="menu"
       className={cn(!isSmall && "min-w-0 justify-start gap-2.5 px-2 text-ink", className)}
       {...(!Menu && {
@@ -37,6 +36,7 @@ export function AgentButton({ isSmall = false, className }: { isSmall?: boolean;
       })}
     >
       <AgentMark agent={agent} className={isSmall ? "size-6" : ""} />
+      <span className="sr-only">Agent: {isSmall && agent.name}</span>
       {!isSmall && (
         <>
           <span className="min-w-0 flex-1 truncate text-left font-medium">{agent.name}</span>
