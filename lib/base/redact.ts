@@ -30,6 +30,9 @@ export function hideSecret(secret: string): void {
   if (all.size > MAX_ENTERED && oldest !== undefined) all.delete(oldest);
 }
 
+/** For tests, whose files share a process. */
+export const forgetSecrets = () => entered().clear();
+
 /** `text` without the secrets of this process and without what looks like one. */
 export function redact(text: string, source: Record<string, string | undefined> = process.env): string {
   const plain = secrets(source).reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);

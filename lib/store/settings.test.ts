@@ -30,6 +30,7 @@ test("nothing stored means the environment decides", async () => {
     search: {},
     sessions: { ...DEFAULT_RULE, since: null },
     consolidation: { enabled: false, time: "03:00", ranAt: null, since: null },
+    whatsapp: { isConnected: false, mayTell: "" },
   });
 });
 

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { forgetSecrets } from "@/lib/base/redact";
 
 /*
  * Before each file of those that share a process: the process is as if it had just started, but for the modules that are
@@ -13,5 +14,6 @@ vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 await closeAll();
+forgetSecrets();
 for (const name of Object.keys(process.env)) if (!(name in scope.firstEnvironment)) delete process.env[name];
 Object.assign(process.env, scope.firstEnvironment);
