@@ -65,6 +65,8 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
   });
   await expect.poll(() => acknowledged.size).toBe(WRITERS);
   await trouble();
+  // However slow the machine is: some have spoken again since.
+  await expect.poll(() => talks.length, { timeout: 60_000 }).toBeGreaterThan(TALKERS);
   isOver = true;
   await Promise.all([...writers, ...talkers]);
 
@@ -75,7 +77,6 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
     const { body } = await call(easel.url, "GET", `/api/state/${key}`);
     expect(body.value, key).toBeGreaterThanOrEqual(n);
   }
-  expect(talks.length).toBeGreaterThan(TALKERS);
   for (const talk of talks) {
     const { messages } = await talk.until("completed");
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);

@@ -72,7 +72,7 @@ test(
     const deliveries = shuffled([...all, ...all.slice(0, DELIVERIES - distinct)]);
     const secret = secretOf(TOKEN);
     const deliver = (nth: number) => {
-      if (nth % 2 === 0) return fromTelegram(telegramUpdate(nth), secret);
+      if (nth % 2 === 0) return fromTelegram(async () => telegramUpdate(nth), secret);
       const body = whatsappHook(nth);
       return fromWhatsApp(new TextEncoder().encode(body), signed(body));
     };

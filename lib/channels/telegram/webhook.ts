@@ -7,15 +7,15 @@ import { secretOf, telegram } from "./telegram";
 const update = z.looseObject({ update_id: z.int() });
 
 /**
- * Takes an update that Telegram sends, with the secret of a bot that is linked by webhook. It is stored when this resolves, and
- * worked on by the server that has the lease. Throws `unauthorized` where the secret is none.
+ * Takes an update that Telegram sends, with the secret of a bot that is linked by webhook; without it nothing is read. It is stored
+ * when this resolves, and worked on by the server that has the lease. Throws `unauthorized` where the secret is none.
  */
-export async function takeWebhook(body: unknown, secret: string | null): Promise<void> {
+export async function takeWebhook(read: () => Promise<unknown>, secret: string | null): Promise<void> {
   const bots = (await linkedTo(telegram)).filter(({ credentials }) => credentials.webhook);
   const bot = bots.find(({ credentials }) => isSame(secretOf(credentials.token), secret ?? ""));
   if (!bot)
     throw new AppError("unauthorized", "The secret of the webhook is not that of a bot that is linked here.");
-  const { data } = update.safeParse(body);
+  const { data } = update.safeParse(await read());
   if (!data) throw new AppError("bad_request", "This is no update: it has no update_id.");
   const { row } = bot;
   await storeUpdates({ agentId: row.agentId, account: accountOf(row), channel: telegram }, [
