@@ -31,6 +31,36 @@ async function query(url: string, sql: string): Promise<unknown> {
 const drawn = (sheet: Locator) => sheet.locator("svg.recharts-surface desc").first();
 const cell = (sheet: Locator, text: string) => sheet.getByRole("gridcell", { name: text, exact: true });
 
+test("an invented collection is a live table, and an aggregation over it a live chart", async ({
+  page,
+  easel: server,
+}) => {
+  const ask = (operation: string, rest: object) =>
+    call(server.url, "POST", "/api/documents/query", { operation, collection: "ai_bakes", ...rest });
+  const bakes = [
+    { loaf: "Rye", sold: 58 },
+    { loaf: "Rye", sold: 40 },
+    { loaf: "Wheat", sold: 90 },
+  ];
+  expect((await ask("insertMany", { data: bakes })).body).toMatchObject({ insertedCount: 3 });
+  const summed = [{ $group: { _id: "$loaf", Sold: { $sum: "$sold" } } }, { $sort: { _id: 1 } }];
+  const easel = await show(
+    page,
+    server.url,
+    "Bakes",
+    { type: "chart", chartType: "bar", data: { collection: "ai_bakes", pipeline: summed } },
+    { type: "table", data: { collection: "ai_bakes", sort: { sold: -1 } } },
+  );
+  const sheet = easel.sheet("Bakes");
+  await expect(drawn(sheet)).toContainText("from 90 (Wheat) to 98 (Rye)");
+  await expect(sheet.getByText("3 rows")).toBeVisible();
+  await ask("updateOne", { filter: { sold: 40 }, update: { $inc: { sold: 100 } } });
+  await ask("insertOne", { data: { loaf: "Oat", sold: 7 } });
+  await expect(drawn(sheet)).toContainText("from 7 (Oat) to 198 (Rye)");
+  await expect(cell(sheet, "140")).toBeVisible();
+  await expect(sheet.getByText("4 rows")).toBeVisible();
+});
+
 test("a CSV becomes a chart that follows a cell as it is changed, in every tab, there and back", async ({
   page,
   context,
