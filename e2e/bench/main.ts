@@ -178,11 +178,13 @@ function startEasel(providerUrl: string, env: Record<string, string>): Promise<S
   });
 }
 
-const modelEnv = (providerUrl: string) => ({
-  OPENAI_BASE_URL: providerUrl,
-  OPENAI_API_KEY: "none",
-  EASEL_MODEL: "openai-compatible/fake-model",
-});
+function modelEnv(providerUrl: string) {
+  return {
+    OPENAI_BASE_URL: providerUrl,
+    OPENAI_API_KEY: "none",
+    EASEL_MODEL: "openai-compatible/fake-model",
+  };
+}
 
 function kept(server: Server): Server {
   started.push(server.stop);
