@@ -83,9 +83,8 @@ function kindOf(values: unknown[], wanted: TableColumn["kind"]): ColumnKind {
 }
 
 /** What a badge holds in one line. */
-const isShort = (value: unknown) =>
-  typeof value !== "object" && String(value ?? "").length <= MOST_IN_A_BADGE;
-const MOST_IN_A_BADGE = 60;
+const isShort = (value: unknown) => typeof value !== "object" && String(value ?? "").length <= MAX_BADGE;
+const MAX_BADGE = 60;
 
 /** SQLite has 1 and 0 for true and false. */
 const isTruth = (value: unknown) => isEmpty(value) || TRUTHS.has(value);

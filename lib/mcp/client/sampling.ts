@@ -4,7 +4,7 @@ import type { Sample } from "@/lib/shared/mcp/server-ask";
 const MAX_MESSAGES = 50;
 /** Of all that a model would be told. */
 const MAX_CHARACTERS = 100_000;
-const MOST_TOKENS = 16_000;
+const MAX_TOKENS = 16_000;
 
 const block = z.looseObject({ type: z.string(), text: z.string().optional() });
 
@@ -31,7 +31,7 @@ export function toSample({ messages, systemPrompt, maxTokens }: z.infer<typeof s
       role,
       text: clean([content].flat().map(textOf).join("\n")),
     })),
-    maxTokens: Math.min(Math.ceil(maxTokens), MOST_TOKENS),
+    maxTokens: Math.min(Math.ceil(maxTokens), MAX_TOKENS),
   };
   if (JSON.stringify(sample).length > MAX_CHARACTERS)
     throw new Error(`A model is asked with at most ${MAX_CHARACTERS} characters here.`);

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isRecord } from "../chat/parts";
 import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
-import { flatBlocks } from "./flat";
 import { type FieldValue, type FormField, fieldValue } from "./form-field";
 import { shownFields } from "./form-shown";
 import type { RenderBlocksInput } from "./index";
@@ -36,8 +35,7 @@ const answerTo = (fields: FormField[]) =>
  * What answers a `render_blocks` call: the values of one of its forms, something chosen in one of its blocks, or, without a
  * form, that it was seen; with what the person has changed in its tables meanwhile.
  */
-export function blocksAnswer(input: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
-  const blocks = flatBlocks(input.blocks).map(({ block }) => block);
+export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
   const forms = blocks.filter((block) => block.type === "form");
   const isEditable = blocks.some((block) => block.type === "table" && block.editable);
   const edits = isEditable ? rowEdits.optional() : z.undefined().optional();
@@ -72,7 +70,7 @@ export function blocksAnswer(input: Pick<RenderBlocksInput, "blocks">): z.ZodTyp
 
 /** Whether blocks ask something of the person; others only show. */
 export const isAnswered = (blocks: RenderBlocksInput["blocks"]): boolean =>
-  flatBlocks(blocks).some(({ block }) => block.type === "form" || choiceAnswers(block).length > 0);
+  blocks.some((block) => block.type === "form" || choiceAnswers(block).length > 0);
 
 export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "dismiss" } | Choice) & {
   edits?: RowEdit[];
