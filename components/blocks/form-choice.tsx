@@ -16,7 +16,7 @@ const OF_SEVERAL = new Set<FormField["type"]>(["radio", "multiselect", "slider",
 /** Whether a field is answered by a control of several parts, which a label cannot point at. */
 export const isOfSeveral = ({ type }: FormField): boolean => OF_SEVERAL.has(type);
 
-type Described = {
+export type Described = {
   id: string;
   "aria-invalid"?: boolean;
   "aria-describedby"?: string;

@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { FormChoice, FormColour, isOfSeveral } from "./form-choice";
+import { FormFile } from "./form-file";
 import { FormSelect } from "./form-select";
 import type { Draft } from "./use-form-draft";
 
@@ -84,6 +85,7 @@ export function FormControl({ id, path, field }: FormControlProps) {
           {...register(path, { setValueAs: dateOf(id) })}
         />
       )}
+      {type === "file" && <FormFile {...described} path={path} field={field} />}
       {type === "colour" && <FormColour {...described} path={path} label={label} />}
       {type === "number" && (
         <div className="relative">

@@ -4,6 +4,9 @@ import type { Block } from "@/lib/shared/blocks";
 import { blockSchema } from "@/lib/shared/blocks";
 import { FormOpen } from "./form-open";
 
+const upload = vi.hoisted(() => vi.fn());
+vi.mock("@/components/client/upload", () => ({ upload }));
+
 const options = ["One", "Two", "Three"];
 const form = (...fields: object[]) =>
   blockSchema.parse({ type: "form", fields, submitLabel: "Go" }) as Block<"form">;
@@ -76,5 +79,23 @@ it("groups have headings, and a field that depends on another is asked when it i
   fireEvent.change(street, { target: { value: "Mill lane 4" } });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   const data = { who: "Ana", how: "Post", street: "Mill lane 4" };
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
+});
+
+it("a file is stored when it is chosen, can be taken away, and goes along as where it lies", async () => {
+  const url = "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10";
+  upload.mockResolvedValueOnce({ url, name: "plan.csv", mediaType: "text/csv" });
+  const onAnswer = vi.fn(async () => {});
+  const block = form({ name: "plan", label: "Plan", type: "file", required: true, accept: [".csv"] });
+  render(<FormOpen block={block} ask={{ state: "waiting", onAnswer }} />);
+  const field = screen.getByLabelText(/^Plan/);
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await screen.findByText("Choose at least one.");
+  fireEvent.change(field, { target: { files: [new File(["x"], "a.png", { type: "image/png" })] } });
+  await screen.findByText("a.png is none of .csv.");
+  fireEvent.change(field, { target: { files: [new File(["a"], "plan.csv", { type: "text/csv" })] } });
+  await screen.findByRole("button", { name: "Remove plan.csv" });
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  const data = { plan: [{ url, name: "plan.csv", mediaType: "text/csv" }] };
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });

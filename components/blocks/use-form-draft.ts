@@ -14,7 +14,7 @@ export function emptyValue(field: FormField): unknown {
   const { type, default: value } = field;
   if (value !== undefined) return value;
   if (type === "checkbox") return false;
-  if (type === "multiselect") return [];
+  if (type === "multiselect" || type === "file") return [];
   // It stands somewhere from the beginning.
   return type === "slider" ? boundsOf(field).min : "";
 }

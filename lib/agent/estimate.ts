@@ -2,6 +2,7 @@ import type { ToolSet } from "ai";
 import { sessionWords } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
+import { givenFiles, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
@@ -39,7 +40,7 @@ const known = new WeakMap<object, number>();
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
   if (part.type === "data-browser") return textTokens(takeoverWords(part.data));
-  if (part.type === "data-answer") return textTokens(sentSheetWords(part.data));
+  if (part.type === "data-answer") return textTokens(sentSheetWords(part.data)) + fileTokensIn(part);
   if (part.type === "data-session") return textTokens(sessionWords(part.data));
   if (part.type === "file") return preparedFileOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;
@@ -47,10 +48,14 @@ function partTokens(part: Part): number {
   if (picture) return CALL_TOKENS + wordsOf(part) + (picture.isLookedAt ? PICTURE_TOKENS : 0);
   const before = known.get(part);
   if (before !== undefined) return before;
-  const tokens = CALL_TOKENS + wordsOf(part);
-  if (!isOpen(part)) known.set(part, tokens);
+  const tokens = CALL_TOKENS + wordsOf(part) + fileTokensIn(part);
+  if (!isOpen(part) && givenFiles(part).length === 0) known.set(part, tokens);
   return tokens;
 }
+
+/** Of files that were given to its form. */
+const fileTokensIn = (part: Part): number =>
+  preparedFilesOf(part).reduce((sum, { tokens }) => sum + tokens, 0);
 
 function wordsOf(part: ToolPart): number {
   const { output, errorText, approval } = part;

@@ -95,6 +95,22 @@ test("a CSV becomes a table, once, and the model is told of it", async () => {
   expect(rows).toEqual([[1]]);
 });
 
+test("files that were given to a form are read where its answer stands, and kept", async () => {
+  const [text, dot] = [await keep("plan.md", "Rye on Tuesday"), await keep("dot.png", PNG)];
+  const fields = [{ name: "plan", label: "Plan", type: "file", max: 2 }];
+  const blocks = [{ type: "form", fields, submitLabel: "Go" }];
+  const call = { tool: "render_blocks", input: { blocks } };
+  const talk = play({ calls: [call] }, { text: "I see." });
+  await talk.send("Ask me");
+  const plan = [text, dot].map(({ url, name, mediaType }) => ({ url, name, mediaType }));
+  const { asks } = await talk.read();
+  await chunks(await talk.answer(asks[0]?.toolCallId ?? "", { action: "submit", data: { plan } }));
+  const result = JSON.stringify(talk.prompts.at(-1)?.filter(({ role }) => role === "tool"));
+  expect(result).toContain("Rye on Tuesday");
+  expect(result).toContain('"mediaType":"image/png"');
+  expect((await read(scene.agentId, text.id)).conversationId).toBe(talk.id);
+});
+
 test("a picture is shown to a model that sees, and told to one that does not", async () => {
   const file = await keep("dot.png", PNG);
   const seeing = play({ text: "A dot." });

@@ -5,8 +5,9 @@ import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
 import { type FileRow, readMany, sentIn } from "@/lib/store/files";
 import { bytesOf, textTokens } from "./estimate";
+import { type FilePart, givenFiles } from "./given-files";
 import { readForModel } from "./in-time";
-import type { Message, Part } from "./message";
+import type { Message } from "./message";
 import { type PreparedFile, preparedFileOf, setPreparedFile } from "./prepared-file";
 import { cut } from "./transcript";
 
@@ -25,7 +26,6 @@ const MAX_PDF_BYTES = 10_000_000;
 const PICTURE_TOKENS = 1_500;
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|tiff|bmp)$/;
 
-type FilePart = Extract<Part, { type: "file" }>;
 type Model = Pick<ResolvedModel, "id" | "provider" | "can" | "contextWindow">;
 type Where = { agentId: string; conversationId: string };
 
@@ -60,10 +60,12 @@ type Named = { messageId: string; part: FilePart; fileId: string };
 
 const filesIn = (messages: readonly Message[]): Named[] =>
   messages.flatMap(({ id: messageId, parts }) =>
-    parts.flatMap((part) => {
-      const fileId = part.type === "file" ? fileIdOf(part.url) : undefined;
-      return part.type === "file" && fileId !== undefined ? [{ messageId, part, fileId }] : [];
-    }),
+    parts
+      .flatMap((part) => (part.type === "file" ? [part] : givenFiles(part)))
+      .flatMap((part) => {
+        const fileId = fileIdOf(part.url);
+        return fileId === undefined ? [] : [{ messageId, part, fileId }];
+      }),
   );
 
 async function prepare(parts: readonly Named[], model: Model, where: Where): Promise<void> {

@@ -6,10 +6,11 @@ import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
+import { givenFiles, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { withNotes } from "./notes";
-import { pictureTools, shownApart, toldOfPicture } from "./pictures";
-import { asParts, preparedFileOf } from "./prepared-file";
+import { besidePictures, type Pictured, pictureTools, shownApart, toldOfPicture } from "./pictures";
+import { asParts, type PreparedFile, preparedFileOf } from "./prepared-file";
 import { takeoverWords } from "./takeover-words";
 
 const UNFINISHED = "This call was never finished.";
@@ -59,14 +60,35 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   if (part.type === "file") return presentableFile(part);
   if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
-  if (part.type === "data-answer") return { type: "text", text: sentSheetWords(part.data) };
+  if (part.type === "data-answer") return answerWithFiles(part);
   if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
   const input = changeIn(part)?.wrote ?? (isRecord(part.input) ? part.input : {});
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
-  return { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as Part;
+  const told = { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as ToolPart;
+  return givenFiles(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
+}
+
+/** A form that was answered with files gives the model what it can read of them, and shows it the pictures. */
+async function withFiles(part: ToolPart, files: readonly PreparedFile[]): Promise<Part[]> {
+  const words = files.map(({ text, look, words }) => (look?.kind === "document" ? words : text));
+  const pictures = await Promise.all(
+    files.map((file) => (file.look?.kind === "picture" ? asParts(file) : [])),
+  );
+  const shown = pictures.flat().flatMap((one) => (one.type === "file" ? pictureAt(one.url) : []));
+  return [{ ...part, output: besidePictures({ ...Object(part.output), files: words }, shown) } as Part];
+}
+
+function pictureAt(url: string): Pictured[] {
+  const [, mediaType, image] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
+  return image === undefined ? [] : [{ image, mediaType }];
+}
+
+async function answerWithFiles(part: Extract<Part, { type: "data-answer" }>): Promise<Part[]> {
+  const files = await Promise.all(preparedFilesOf(part).map(asParts));
+  return [{ type: "text", text: sentSheetWords(part.data) }, ...files.flat()];
 }
 
 const SHOWS = new Set(["render_blocks", "render_and_wait"]);

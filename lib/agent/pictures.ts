@@ -12,7 +12,7 @@ const TOOL = "browser_screenshot";
 /** Their chat completions take nothing but text from a tool; what it shows is shown after it. */
 const TEXT_ONLY = new Set<string>(["openai-compatible", "ollama", "lmstudio"]);
 
-type Pictured = { image: string; mediaType?: string };
+export type Pictured = { image: string; mediaType?: string };
 type Model = Pick<ResolvedModel, "provider" | "can">;
 
 const isPictured = (output: unknown): output is Pictured =>
@@ -72,13 +72,19 @@ export function toldOfPicture(part: ToolPart): ToolPart {
   if (!pictured(part)) return part;
   const looks = lookedAt.get(part) ?? false;
   const image = looks ? "shown beside this" : "not shown any more";
-  return { ...part, output: { ...part.output, image, ...(looks && { [PICTURE]: part.output }) } };
+  return { ...part, output: { ...part.output, image, ...(looks && { [PICTURE]: [part.output] }) } };
 }
+
+/** A result with pictures beside its words, for `pictureTools` to give them to the model. */
+export const besidePictures = (output: object, pictures: readonly Pictured[]): object =>
+  pictures.length === 0 ? output : { ...output, [PICTURE]: pictures };
 
 /** For the conversion of messages: results that have a picture give it to the model. */
 export function pictureTools(messages: readonly Message[]): ToolSet {
   const names = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (isToolPart(part) && pictureBeside(part.output) ? [toolName(part)] : [])),
+    parts.flatMap((part) =>
+      isToolPart(part) && picturesBeside(part.output).length > 0 ? [toolName(part)] : [],
+    ),
   );
   return Object.fromEntries(names.map((name) => [name, shower]));
 }
@@ -86,24 +92,25 @@ export function pictureTools(messages: readonly Message[]): ToolSet {
 const shower = tool({
   inputSchema: jsonSchema({}),
   toModelOutput: ({ output }: { output: unknown }) => {
-    const picture = pictureBeside(output);
+    const pictures = picturesBeside(output);
     const words = JSON.stringify(output);
-    if (!picture) return { type: "text" as const, value: words };
-    const { image: data, mediaType = "image/png" } = picture;
+    if (pictures.length === 0) return { type: "text" as const, value: words };
     return {
       type: "content" as const,
       value: [
         { type: "text" as const, text: words },
-        { type: "file" as const, mediaType, data: { type: "data" as const, data } },
+        ...pictures.map(({ image: data, mediaType = "image/png" }) => ({
+          ...{ type: "file" as const, mediaType, data: { type: "data" as const, data } },
+        })),
       ],
     };
   },
 });
 
-const pictureBeside = (output: unknown): Pictured | undefined =>
+const picturesBeside = (output: unknown): readonly Pictured[] =>
   typeof output === "object" && output !== null && PICTURE in output
-    ? (output[PICTURE] as Pictured)
-    : undefined;
+    ? (output[PICTURE] as readonly Pictured[])
+    : [];
 
 /** For models that take only text from tools: what these show comes after them. */
 export function shownApart(messages: readonly ModelMessage[]): ModelMessage[] {

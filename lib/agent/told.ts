@@ -2,6 +2,7 @@ import { readableText } from "@/lib/shared/chat/body";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
 import type { RunContext } from "@/lib/store/runs";
 import type { Known } from "./after-web";
+import { preparedFilesOf } from "./given-files";
 import type { Message } from "./message";
 import { preparedFileOf } from "./prepared-file";
 import type { PromptSnapshot } from "./prompt-snapshot";
@@ -21,7 +22,11 @@ export function toldOf({ run, messages, offered, snapshot }: Sent): Through[] {
     ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
   );
   const jobs = (run.jobs ?? []).map(({ id: name, origins }): Marked => ({ kind: "job", name, origins }));
-  const files = messages.flatMap(({ parts }) => parts.flatMap((part) => preparedFileOf(part)?.marked ?? []));
+  const files = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      [preparedFileOf(part), ...preparedFilesOf(part)].flatMap((file) => file?.marked ?? []),
+    ),
+  );
   const memory = offered?.present.has("memory") ? [...snapshot.markedMemory, ...snapshot.markedFacts] : [];
   const documents = offered?.present.has("documents") ? snapshot.markedDocuments : [];
   return [...tools, ...jobs, ...memory, ...documents, ...files]

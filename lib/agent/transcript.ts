@@ -1,6 +1,7 @@
 import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { bytesOf, textTokens } from "./estimate";
+import { preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { webNote } from "./notes";
 import { withoutPicture } from "./pictures";
@@ -67,7 +68,8 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
     return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
   }
   if (part.type === "data-browser") return [`Person: ${cut(takeoverWords(part.data), most.said)}`];
-  if (part.type === "data-answer") return [`Person: ${cut(sentSheetWords(part.data), most.said)}`];
+  if (part.type === "data-answer")
+    return [`Person: ${cut(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
   if (part.type === "data-session")
     return [`Summary of an earlier session: ${cut(part.data.summary, most.answered)}`];
   if (part.type === "text") {
@@ -86,11 +88,17 @@ function call(part: ToolPart, { called }: Most): string {
     return note ? `(${note}) ${cut(inOneLine(text), called)}` : cut(text, called);
   };
   if (part.state === "output-available")
-    return `${head}\n  It gave: ${said(json(withoutPicture(part.output)))}`;
+    return [`${head}\n  It gave: ${said(json(withoutPicture(part.output)))}`, ...filesOf(part, called)].join(
+      "\n  ",
+    );
   if (part.state === "output-denied")
     return `${head}\n  The person refused it. ${cut(part.approval.reason ?? "", called)}`;
   return `${head}\n  It failed: ${said(part.errorText ?? "")}`;
 }
+
+/** What the files say that the person gave to a form. */
+const filesOf = (part: Part, most: number): string[] =>
+  preparedFilesOf(part).map(({ words }) => `With the file ${cut(words, most)}`);
 
 /** A line of a stranger's could begin as if the person had said it. */
 const inOneLine = (text: string): string => text.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ⏎ ");

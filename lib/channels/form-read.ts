@@ -32,6 +32,9 @@ export function readField(field: FormField, text: string): unknown {
       return given.startsWith("#") ? given : `#${given}`;
     case "textarea":
       return text;
+    // They come as files.
+    case "file":
+      return undefined;
     default:
       return given;
   }
@@ -86,6 +89,7 @@ const WANTED: Record<FormField["type"], string> = {
   colour: "a colour, such as #2f6f4f",
   select: "one of the choices",
   radio: "one of the choices",
+  file: "a file: send it here",
   multiselect: "some of the choices: their numbers, such as 1, 3",
 };
 
@@ -99,6 +103,7 @@ export function example(field: FormField): string | undefined {
   const { type } = field;
   if (type === "date" || type === "time" || type === "datetime" || type === "colour" || type === "url")
     return capital(WANTED[type]);
+  if (type === "file") return "Send it here as a file or a picture";
   if (type === "multiselect") return "Write the numbers of those that you choose, such as 1, 3";
   if (type !== "number" && type !== "slider") return undefined;
   const { min, max } = type === "slider" ? boundsOf(field) : field;

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { run } from "@/lib/agent/run";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { boundsOf, choices, type FormField, fieldValue } from "@/lib/shared/blocks/form-field";
+import {
+  boundsOf,
+  choices,
+  type FileValue,
+  type FormField,
+  fieldValue,
+  fileValue,
+} from "@/lib/shared/blocks/form-field";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
@@ -20,7 +27,10 @@ const filling = z.object({
   toolCallId: z.string(),
   block: z.number(),
   field: z.number(),
-  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
+  data: z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(fileValue)]),
+  ),
 });
 export type Filling = z.infer<typeof filling>;
 export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
@@ -97,6 +107,24 @@ export async function writeForm(
   const value = readField(field, text);
   if (value === undefined) return { say: question(form, state, problemOf(field, text)) };
   return take(key, form, state, field, value);
+}
+
+/** Files came while a form asks for some: they answer that field. Null where none is asked for. */
+export async function giveToForm(
+  agentId: string,
+  key: ChatKey,
+  chat: Chat,
+  kept: () => Promise<readonly FileValue[]>,
+): Promise<Step | null> {
+  const state = fillingOf(chat);
+  const form = state && (await openForm(agentId, state));
+  const field = form?.fields[state?.field ?? 0];
+  if (!state || !form || field?.type !== "file") return null;
+  const before = fileValue.array().safeParse(state.data[field.name]).data ?? [];
+  const { max } = boundsOf(field);
+  const given = await kept();
+  if (given.length === 0) return { say: question(form, state, "No file was taken.") };
+  return take(key, form, state, field, [...(max === 1 ? [] : before), ...given]);
 }
 
 async function openForm(

@@ -4,9 +4,11 @@ import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
 import { run } from "@/lib/agent/run";
 import { blocks } from "@/lib/shared/blocks/index";
 import { resolveAgent } from "@/lib/store/agents";
+import { readChat } from "@/lib/store/channel-chats";
 import { sql } from "@/lib/store/db";
 import { changeSetting } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
+import { giveToForm } from "./form";
 import { linkChannel } from "./manage";
 import { startChannels } from "./serve";
 import { takeWebhook } from "./whatsapp/webhook";
@@ -45,6 +47,8 @@ const phones = {
   },
 };
 
+const csv = { url: "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10", mediaType: "text/csv" };
+
 beforeAll(async () => {
   await linkChannel(agentId, "telegram", { token: TOKEN });
   await linkChannel(agentId, "whatsapp", CREDENTIALS);
@@ -66,12 +70,13 @@ const lastAsk = async () =>
     from asks order by created_at desc limit 1`
   )[0];
 
-describe.each(Object.entries(phones))("on %s", (channel, { say, press, texts, files }) => {
+describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts, files }) => {
   const said = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
   const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
 
   test("a form is filled in field by field, with a way back; a wrong value is asked for again", async () => {
     const fields = [
+      { name: "plan", label: "Plan", type: "file", accept: [".csv"] },
       { name: "pieces", label: "Pieces", type: "number", min: 1, max: 90, required: true },
       { name: "kind", label: "Kind", type: "select", options: ["Rye", "Spelt"], required: true },
       { name: "note", label: "Note", type: "text" },
@@ -79,22 +84,32 @@ describe.each(Object.entries(phones))("on %s", (channel, { say, press, texts, fi
     await call("render_blocks", { blocks: [{ type: "form", submitLabel: "Order", fields }] });
     await said("📝 Order");
     await press("Fill in here");
-    await said("1 of 3");
+    await said("1 of 4");
+    const key = { agentId, id: channel, chatId: id };
+    const give = async (name: string) => {
+      const chat = await readChat(key);
+      return chat && giveToForm(agentId, key, chat, async () => [{ ...csv, name }]);
+    };
+    expect((await give("plan.txt"))?.say?.text.text).toContain("Choose a file of these kinds: .csv.");
+    expect((await give("plan.csv"))?.say?.text.text).toContain("2 of 4");
     await say("many");
     await said("⚠️");
     await say("12");
-    await said("2 of 3");
+    await said("3 of 4");
     await press("Back");
-    await until(() => expect(texts().at(-1)).toMatch(/1 of 3[\s\S]*Now: 12/));
+    await until(() => expect(texts().at(-1)).toMatch(/2 of 4[\s\S]*Now: 12/));
     await press("Keep 12");
-    await until(() => expect(texts().at(-1)).toContain("2 of 3"));
+    await until(() => expect(texts().at(-1)).toContain("3 of 4"));
     await press("Spelt");
-    await said("3 of 3");
+    await said("4 of 4");
     await press("Skip");
     await said("Kind: Spelt".replace("Kind", channel === "whatsapp" ? "*Kind*" : "Kind"));
     await press("Order");
     await until(async () =>
-      expect((await lastAsk())?.output).toEqual({ action: "submit", data: { pieces: 12, kind: "Spelt" } }),
+      expect((await lastAsk())?.output).toEqual({
+        action: "submit",
+        data: { plan: [{ ...csv, name: "plan.csv" }], pieces: 12, kind: "Spelt" },
+      }),
     );
   }, 60_000);
 

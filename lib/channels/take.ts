@@ -21,7 +21,7 @@ import { chooseModel, chooseSession, commandIn, help, runCommand } from "./comma
 import { hearContact } from "./contact";
 import { type Action, type Content, content as contentSchema, isNumbered } from "./content";
 import type { Channel, Session } from "./define";
-import { pressForm, writeForm } from "./form";
+import { giveToForm, pressForm, writeForm } from "./form";
 import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
 import { pairPerson } from "./pair";
 import { plainRich } from "./render/rich";
@@ -108,7 +108,26 @@ async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessag
     const chosen = await numbered(work, key, text);
     if (chosen) return act(work, key, chat, chosen);
   }
-  await send(work, key, inbound);
+  const given = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
+  if (!given) return send(work, key, inbound);
+  if (given.say) await say(work, key, [given.say]);
+}
+
+/** Files for a form that asks for them; null where none does. */
+async function fileStep(work: Work, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
+  const lost: Content[] = [];
+  const step = await giveToForm(key.agentId, key, chat, async () => {
+    const kept = await Promise.all(
+      files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, chat.conversationId ?? "")),
+    );
+    return kept.flatMap((one) => {
+      if (!("lost" in one)) return [{ url: one.url, name: one.filename, mediaType: one.mediaType }];
+      lost.push(words(one.lost));
+      return [];
+    });
+  });
+  if (lost.length > 0) await say(work, key, lost, "lost");
+  return step;
 }
 
 /** Says it in the conversation of the chat. */

@@ -38,9 +38,10 @@ const yesterday = (id: string) =>
 const isThere = async (hash: string) => (await size(hash)) !== null;
 
 test("bytes that no row names go when they are old; uploads that were never sent go after a day", async () => {
-  const [named, unsent, sent, removed] = [
+  const [named, unsent, drafted, sent, removed] = [
     await row("named"),
     await row("unsent"),
+    await row("drafted"),
     await row("sent"),
     await row("removed"),
   ];
@@ -54,7 +55,14 @@ test("bytes that no row names go when they are old; uploads that were never sent
   await sql()`
     insert into messages (conversation_id, id, agent_id, role, parts) values
       (${conversation}, 'm', ${agentId}, 'user', ${JSON.stringify(parts)}::json)`;
-  for (const { id } of [unsent, sent]) await yesterday(id);
+  // It was given to a form that is not sent yet.
+  const entries = {
+    "form:0": { plan: [{ url: drafted.url, name: "drafted.txt", mediaType: "text/plain" }] },
+  };
+  await sql()`
+    insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries) values
+      (${conversation}, 'm', 'c', ${agentId}, ${JSON.stringify(entries)}::json)`;
+  for (const { id } of [unsent, drafted, sent]) await yesterday(id);
   await remove(agentId, removed.id);
   await sql()`update files set deleted_at = now() - interval '31 days' where id = ${removed.id}`;
 
@@ -62,8 +70,8 @@ test("bytes that no row names go when they are old; uploads that were never sent
   await sweep();
   expect(await isThere(loose.hash)).toBe(true);
   await sweep();
-  const left = await readMany(agentId, [named.id, unsent.id, sent.id, removed.id]);
-  expect(left.map(({ name }) => name).sort()).toEqual(["named.txt", "sent.txt"]);
+  const left = await readMany(agentId, [named.id, unsent.id, drafted.id, sent.id, removed.id]);
+  expect(left.map(({ name }) => name).sort()).toEqual(["drafted.txt", "named.txt", "sent.txt"]);
   const there = await Promise.all(
     [named, unsent, sent, removed, loose, young].map(({ hash }) => isThere(hash)),
   );

@@ -169,14 +169,18 @@ export async function forgetOld(): Promise<void> {
     select id, agent_id as "agentId" from files where origin = 'upload' and conversation_id is null
       and created_at < now() - ${UNSENT_HOURS} * interval '1 hour' limit ${AT_ONCE}`;
   if (unsent.length === 0) return;
-  // A conversation that is gone for good lets its files go, but another one may name them.
+  // A conversation that is gone for good lets its files go, but another one may name them, and so may a form that is not sent yet.
   await sql()`
     with unsent as (select value::uuid as id from json_array_elements_text(${asJson(unsent.map(({ id }) => id))}::json)),
     named as (
       select distinct (part->>'url') as url from messages m, json_array_elements(m.parts) part
       where m.role = 'user' and m.agent_id in (
           select value::uuid from json_array_elements_text(${asJson([...new Set(unsent.map(({ agentId }) => agentId))])}::json))
-        and m.parts::text like '%"/api/files/%' and part->>'type' = 'file')
+        and m.parts::text like '%"/api/files/%' and part->>'type' = 'file'
+      union
+      select distinct found[1] from sheets s, regexp_matches(s.entries::text, '"(/api/files/[0-9a-f-]{36})"', 'g') found
+      where s.entries::text like '%"/api/files/%' and s.agent_id in (
+        select value::uuid from json_array_elements_text(${asJson([...new Set(unsent.map(({ agentId }) => agentId))])}::json)))
     delete from files where id in (select id from unsent where '/api/files/' || id not in (select url from named))
       and conversation_id is null`;
 }

@@ -84,7 +84,7 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
       .optional()
       .transform(() => field.default as FieldValue);
   const value = fieldValue(field);
-  if (field.type === "multiselect") {
+  if (field.type === "multiselect" || field.type === "file") {
     if (!field.required) return value.default([]);
     return value.refine((chosen) => Array.isArray(chosen) && chosen.length > 0, "Choose at least one.");
   }

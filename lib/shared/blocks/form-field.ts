@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileIdOf } from "../file-address";
 import { toldAs, untold } from "../untold";
 
 const TYPES = [
@@ -13,7 +14,7 @@ const TYPES = [
     "radio",
     "slider",
   ] as const),
-  ...(["time", "datetime", "email", "phone", "url", "rating", "colour", "hidden"] as const),
+  ...(["time", "datetime", "email", "phone", "url", "rating", "colour", "file", "hidden"] as const),
 ] as const;
 
 /** What an answer carries back must be storable: no NUL, no half of a surrogate pair. */
@@ -34,6 +35,8 @@ const scalar = z.union(
   [z.string().max(500), z.number(), z.boolean()],
   "must be a text, a number or true or false",
 );
+
+const ACCEPTED = /^(\.[\w.-]{1,20}|[a-z]+\/[\w.+*-]{1,100})$/;
 
 export const formField = z
   .object({
@@ -61,6 +64,14 @@ export const formField = z
         .optional()
         .describe("Asked only where that field, which stands before, is this or one of these"),
     ),
+    accept: untold(
+      z
+        .array(z.string().regex(ACCEPTED, "must be an ending such as .csv, or a type such as image/*"))
+        .min(1)
+        .max(20)
+        .optional()
+        .describe("Of type file: endings or types, such as .csv or image/*; max says how many, 1 if missing"),
+    ),
     step: untold(z.number().positive().optional().describe("1 for whole numbers")),
   })
   .superRefine((field, context) => {
@@ -69,9 +80,19 @@ export const formField = z
   });
 
 export type FormField = z.infer<typeof formField>;
-export type FieldValue = string | number | boolean | string[];
+export type FieldValue = string | number | boolean | string[] | FileValue[];
+
+/** A file that was given to a field: it is stored already. */
+export const fileValue = z.strictObject({
+  url: z.string().refine((url) => fileIdOf(url) !== undefined, "is not the address of a file"),
+  name: z.string().min(1).max(300),
+  mediaType: z.string().max(200),
+});
+export type FileValue = z.infer<typeof fileValue>;
 
 const CHOOSING = new Set<FormField["type"]>(["select", "radio", "multiselect"]);
+
+const MAX_FILES = 20;
 
 type Problem = readonly [path: string, message: string];
 
@@ -93,6 +114,8 @@ function problemOfBounds(field: FormField): Problem | undefined {
     return ["max", "must be a whole number from 2 to 10 for a rating"];
   if (type === "multiselect" && !(isWhole && max >= 1))
     return ["max", "must be a whole number from 1: how many may be chosen"];
+  if (type === "file" && !(isWhole && max >= 1 && max <= MAX_FILES))
+    return ["max", `must be a whole number from 1 to ${MAX_FILES}: how many files may be given`];
   return undefined;
 }
 
@@ -160,9 +183,38 @@ export function fieldValue(field: FormField): z.ZodType<FieldValue> {
       return numberValue({ ...field, ...boundsOf(field) });
     case "rating":
       return numberValue({ ...field, min: 1, max: boundsOf(field).max, step: 1 });
+    case "file":
+      return filesValue(field);
     case "hidden":
       return scalar;
   }
+}
+
+function filesValue(field: FormField) {
+  const { min = 0 } = field;
+  const { max } = boundsOf(field);
+  return z
+    .array(fileValue, say("Choose a file."))
+    .refine((files) => files.length >= min, `Choose at least ${min}.`)
+    .refine((files) => files.length <= max, max === 1 ? "Choose one file." : `Choose at most ${max} files.`)
+    .refine(
+      (files) => files.every((file) => isAccepted(field, file)),
+      `Choose a file of these kinds: ${(field.accept ?? []).join(", ")}.`,
+    );
+}
+
+/** Whether a file is of a kind that its field takes. */
+export function isAccepted(
+  { accept }: Pick<FormField, "accept">,
+  { name, mediaType }: Omit<FileValue, "url">,
+): boolean {
+  if (!accept) return true;
+  const [kind] = mediaType.split("/");
+  return accept.some((one) =>
+    one.startsWith(".")
+      ? name.toLowerCase().endsWith(one.toLowerCase())
+      : [mediaType, `${kind}/*`].includes(one),
+  );
 }
 
 const PHONE = /^(?=(?:\D*\d){3})[+(\d][\d\s()./-]{1,39}$/;
@@ -178,8 +230,9 @@ function isDateTime(text: string): boolean {
   return rest.length === 0 && z.iso.date().safeParse(date).success && TIME.test(time);
 }
 
-/** What a slider or a rating goes from and to. */
+/** What a slider or a rating goes from and to, and how many files there may be. */
 export function boundsOf({ type, min, max }: FormField): { min: number; max: number } {
+  if (type === "file") return { min: min ?? 0, max: max ?? 1 };
   if (type === "rating") return { min: 1, max: max ?? 5 };
   return { min: min ?? 0, max: max ?? 100 };
 }

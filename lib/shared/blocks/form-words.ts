@@ -4,7 +4,8 @@ import { boundsOf, choices, type FieldValue, type FormField } from "./form-field
 export function valueInWords(field: FormField, value: FieldValue | undefined): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "Left empty";
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (Array.isArray(value)) return value.map((one) => labelOf(field, one)).join(", ");
+  if (Array.isArray(value))
+    return value.map((one) => (typeof one === "string" ? labelOf(field, one) : one.name)).join(", ");
   switch (field.type) {
     case "select":
     case "radio":
