@@ -177,7 +177,13 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
     const nested = new NestedCalls(calls, guard);
     const { limits } = offered;
     const agreed = said && { agreed: agreedBy(said), agreedToServer: agreedToServer(said) };
-    const own = { ...agreed, limits, callFromCode: nested.call, ...(held && { guard: held.guard }) };
+    const own = {
+      ...agreed,
+      mayWait: true as const,
+      limits,
+      callFromCode: nested.call,
+      ...(held && { guard: held.guard }),
+    };
     const context = { ...contextOf(calls, toolCallId), ...own };
     const outcome = await callTool(toolName(part), offered.tool, part.input, { ...context, canShow: true });
     await nested.settled();

@@ -1,45 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { appServer } from "@/e2e/mcp/app-server";
 import { env } from "@/lib/base/env";
-import { addServers, removeServer, serverView } from "@/lib/mcp/client/manage";
-import { listServers } from "@/lib/mcp/client/view";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { sql } from "@/lib/store/db";
 import { appSheetView } from "@/lib/tools/mcp-app";
 import { askForApp } from "./app-call";
-import { call, type Played, watched } from "./testing/own-tools";
-import { newScript } from "./testing/script";
-import { chunks, stage } from "./testing/stage";
+import { houseStage, load } from "./testing/house";
+import { call, type Played } from "./testing/own-tools";
+import { chunks } from "./testing/stage";
 
-const script = newScript();
 vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
-let scene: Awaited<ReturnType<typeof stage>>;
-beforeAll(async () => {
-  vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
-  scene = await stage(script.equipment);
-});
-afterAll(() => scene.close());
-afterEach(async () => {
-  for (const { id } of await listServers(scene.agentId)) await removeServer(scene.agentId, id);
-  await sql()`delete from settings`;
-});
+const scene = houseStage();
+const { play } = scene;
 
-function play(...steps: Played[]) {
-  const { model, ...watch } = watched(...steps);
-  script.model = model;
-  return { ...scene.conversation(), ...watch };
-}
+const serving = async (...given: Parameters<typeof appServer>) => scene.connect(await appServer(...given));
 
-async function serving(...given: Parameters<typeof appServer>) {
-  const server = await appServer(...given);
-  onTestFinished(() => server.close());
-  await addServers(scene.agentId, [{ id: "house", title: "House", url: server.url }]);
-  await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("connected"));
-  return server;
-}
-
-const load = call("load_toolset", { id: "mcp:house" });
 const { signal } = new AbortController();
 
 /** Paints, and says yes to it: then the app waits. */

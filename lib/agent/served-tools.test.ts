@@ -1,47 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
-import { addServers, removeServer, serverView } from "@/lib/mcp/client/manage";
-import { listServers } from "@/lib/mcp/client/view";
-import { sql } from "@/lib/store/db";
-import { call, type Played, watched } from "./testing/own-tools";
-import { newScript } from "./testing/script";
-import { chunks, stage } from "./testing/stage";
+import { serverView } from "@/lib/mcp/client/manage";
+import { houseStage, load } from "./testing/house";
+import { call } from "./testing/own-tools";
+import { chunks } from "./testing/stage";
 
-const script = newScript();
 vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
-let scene: Awaited<ReturnType<typeof stage>>;
-beforeAll(async () => {
-  vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
-  scene = await stage(script.equipment);
-});
-afterAll(() => scene.close());
-afterEach(async () => {
-  for (const { id } of await listServers(scene.agentId)) await removeServer(scene.agentId, id);
-  await sql()`with shared as (delete from workspace_settings) delete from settings`;
-});
-
-function play(...steps: Played[]) {
-  const { model, ...watch } = watched(...steps);
-  script.model = model;
-  return { ...scene.conversation(), ...watch };
-}
+const scene = houseStage();
+const { play } = scene;
 
 async function serving() {
   const server = await testServer();
-  onTestFinished(() => server.close());
   server.instructions = "Look before you write.";
   server.offer({ name: "look", description: "Looks.", annotations: { readOnlyHint: true } }, () =>
     said("seen"),
   );
   server.offer({ name: "write", description: "Writes." }, () => said("written"));
-  await addServers(scene.agentId, [{ id: "house", url: server.url }]);
-  await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("connected"));
+  await scene.connect(server);
   await vi.waitFor(() => expect(server.listeners()).toBe(1));
   return server;
 }
 
-const load = call("load_toolset", { id: "mcp:house" });
 const open = async (talk: ReturnType<typeof play>) =>
   (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
 
@@ -115,5 +95,5 @@ test("a tool that appears while a turn runs is there at the next step, and one w
   await chunks(await talk.say("go"));
   expect(talk.offered(2)).toContain("house_fresh");
   expect(talk.offered(4)).not.toContain("house_fresh");
-  expect(talk.told(4)).toContain("house is not connected");
+  expect(talk.told(4)).toContain("House is not connected");
 });

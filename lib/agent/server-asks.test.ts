@@ -1,64 +1,55 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
 import { said, sendEvent, testServer } from "@/e2e/mcp/test-server";
-import { addServers, removeServer, serverView } from "@/lib/mcp/client/manage";
-import { listServers } from "@/lib/mcp/client/view";
+import { heldCalls } from "@/lib/mcp/client/held-calls";
+import { OpenCall } from "@/lib/mcp/client/open-call";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { changeBudget } from "@/lib/store/budgets";
+import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { changeSetting, toolKey } from "@/lib/store/settings";
-import { call, type Played, watched } from "./testing/own-tools";
-import { newScript } from "./testing/script";
-import { chunks, stage } from "./testing/stage";
+import { stop } from "./stop";
+import { houseStage, load } from "./testing/house";
+import { call, type Played } from "./testing/own-tools";
+import { chunks } from "./testing/stage";
 
-const script = newScript();
 vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
-let scene: Awaited<ReturnType<typeof stage>>;
-beforeAll(async () => {
-  vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
-  scene = await stage(script.equipment);
-});
-afterAll(() => scene.close());
-afterEach(async () => {
-  for (const { id } of await listServers(scene.agentId)) await removeServer(scene.agentId, id);
-  await sql()`delete from settings`;
-});
+const scene = houseStage();
+
+type Question = { method: string; params: object };
 
 /** A server whose only tool asks `questions` in turn, and then says what it was answered. */
-async function asking(...questions: { method: string; params: object }[]) {
+async function asking(...questions: Question[]) {
   const server = await testServer();
-  onTestFinished(() => server.close());
+  const waits = new Map<unknown, (message: { result?: unknown }) => void>();
+  const calls = () => heardOf("tools/call").length;
+  const heardOf = (method: string) => server.heard.filter(({ message }) => message.method === method);
   // It may write: so its call is on the record before it begins.
   server.offer({ name: "work" }, async ({ id, response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const heard: unknown[] = [];
     for (const [nth, question] of questions.entries()) {
       const own = `${id}-${nth}`;
+      const answer = new Promise<{ result?: unknown }>((resolve) => waits.set(own, resolve));
       sendEvent(response, { id: own, ...question });
-      const answer = () => server.heard.find(({ message }) => message.id === own)?.message;
-      await vi.waitFor(() => expect(answer()).toBeDefined(), { timeout: 5_000 });
-      heard.push(answer()?.result ?? "refused");
+      heard.push((await answer).result ?? "refused");
     }
     sendEvent(response, { id, result: said(JSON.stringify(heard)) });
     response.end();
   });
-  await addServers(scene.agentId, [{ id: "house", title: "House", url: server.url }]);
+  server.heard.push = (...all) => {
+    for (const { message } of all) waits.get(message.id)?.(message);
+    return Array.prototype.push.apply(server.heard, all);
+  };
+  await scene.connect(server);
   await changeSetting(scene.agentId, toolKey("house_work"), { policy: "allow" });
-  await vi.waitFor(async () => expect((await serverView(scene.agentId, "house")).status).toBe("connected"));
-  return server;
+  return Object.assign(server, { calls, heardOf });
 }
-
-const load = call("load_toolset", { id: "mcp:house" });
 
 /** Calls the tool, which then waits for the person. */
 async function begun(...after: Played[]) {
-  const { model, ...watch } = watched(
-    { calls: [load] },
-    { calls: [call("house_work", { wall: 1 }, "work")] },
-    ...after,
-  );
-  script.model = model;
-  const talk = { ...scene.conversation(), ...watch };
+  const talk = scene.play({ calls: [load] }, { calls: [call("house_work", { wall: 1 }, "work")] }, ...after);
   await chunks(await talk.say("go"));
   const asks = async () => (await talk.read()).asks;
   return { talk, asks };
@@ -73,6 +64,13 @@ const form = {
   method: "elicitation/create",
   params: { mode: "form", message: "Which colour?", requestedSchema: schema },
 };
+const size = {
+  method: "elicitation/create",
+  params: {
+    message: "How big?",
+    requestedSchema: { type: "object", properties: { size: { type: "number" } }, required: ["size"] },
+  },
+};
 const sample = (text: string) => ({
   method: "sampling/createMessage",
   params: {
@@ -81,9 +79,13 @@ const sample = (text: string) => ({
     maxTokens: 50,
   },
 });
+const painting = (answers: object, wall = 1) => ({
+  decision: "edit",
+  input: { wall, answers_to_server: answers },
+});
 
-test("a form that a server asks for waits for the person, whose answer goes along when the call is made again", async () => {
-  await asking(form);
+test("a form that a server asks for waits for the person, and the same call goes on with their answer", async () => {
+  const server = await asking(form, size);
   const { talk, asks } = await begun({ text: "Painted." });
   const because = {
     kind: "server",
@@ -94,18 +96,89 @@ test("a form that a server asks for waits for the person, whose answer goes alon
   // What is missing is asked for again.
   await chunks(await talk.answer("work", { decision: "approve" }));
   expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
-  const input = { wall: 1, answers_to_server: { colour: "red", other: 1 } };
-  await chunks(await talk.answer("work", { decision: "edit", input }));
+  await chunks(await talk.answer("work", painting({ colour: "red", other: 1 })));
+  expect(await asks()).toMatchObject([{ because: { asked: [{}, { message: "How big?" }] } }]);
+  await chunks(await talk.answer("work", painting({ colour: "red", size: 3 })));
   expect(await asks()).toEqual([]);
-  expect(talk.told(2)).toContain('{"action":"accept","content":{"colour":"red","coats":2}}');
+  expect(talk.told(2)).toContain(
+    '{"action":"accept","content":{"colour":"red","coats":2}},{"action":"accept","content":{"size":3}}',
+  );
+  expect(server.calls()).toBe(1);
+  const rows =
+    await sql()`select status from tool_calls where conversation_id = ${talk.id} and tool_call_id = 'work'`;
+  expect(rows).toEqual([{ status: "ok" }]);
 });
 
-test("what a server asks is refused with its call", async () => {
-  await asking(form);
+test("of two answers at once one goes along, to the call that is made once", async () => {
+  const server = await asking(form);
+  const { talk, asks } = await begun({ text: "Painted." });
+  const said = await Promise.allSettled(
+    ["red", "blue"].map(async (colour) => chunks(await talk.answer("work", painting({ colour })))),
+  );
+  expect(said.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await asks()).toEqual([]);
+  expect(server.calls()).toBe(1);
+});
+
+test.for([
+  ["other arguments", painting({ colour: "red", size: 3 }, 2)],
+  ["another answer to what was asked before", painting({ colour: "blue", size: 3 })],
+] as const)("with %s the call is made anew, and the one that waits is off", async ([, answer]) => {
+  const server = await asking(form, size);
+  const { talk, asks } = await begun({ text: "Painted." });
+  await chunks(await talk.answer("work", painting({ colour: "red" })));
+  await chunks(await talk.answer("work", answer));
+  expect(await asks()).toEqual([]);
+  expect(server.calls()).toBe(2);
+  expect(talk.told(2)).toContain(`"content":{"colour":"${answer.input.answers_to_server.colour}"`);
+  await vi.waitFor(() => expect(server.heardOf("notifications/cancelled")).toHaveLength(1));
+});
+
+test("where the server dies while the person thinks, the call is made again with what they say", async () => {
+  const server = await asking(form);
+  const { talk, asks } = await begun({ text: "Painted." });
+  await server.close();
+  const again = await testServer({ port: server.port });
+  again.offer({ name: "work" }, server.answers.work);
+  again.heard = server.heard;
+  await vi.waitFor(scene.isConnected, { timeout: 5_000 });
+  await chunks(await talk.answer("work", painting({ colour: "red" })));
+  expect(await asks()).toEqual([]);
+  expect(talk.told(2)).toContain('"colour":"red"');
+  expect(server.calls()).toBe(2);
+  await again.close();
+});
+
+test("what a server asks is refused with its call, and both are told to it", async () => {
+  const server = await asking(form);
   const { talk, asks } = await begun({ text: "Well." });
   await chunks(await talk.answer("work", { decision: "reject", reason: "No paint" }));
   expect(await asks()).toEqual([]);
   expect(talk.told(2)).toContain("No paint");
+  await vi.waitFor(() => {
+    expect(server.heard.map(({ message }) => message.result)).toContainEqual({ action: "decline" });
+    expect(server.heardOf("notifications/cancelled")).toHaveLength(1);
+  });
+});
+
+test.for([
+  ["the person stops the work", (id: string) => stop(scene.agentId, id)],
+  [
+    "another server goes on with the run",
+    async (id: string) => {
+      await sql()`update runs set status = 'running', lease_owner = ${randomUUID()}, lease_until = now() + interval '1 minute'
+        where conversation_id = ${id}`;
+      publish({ type: "conversation", agent: scene.agentId, id });
+    },
+  ],
+] as const)("a call that waits is off once %s", async ([, happen]) => {
+  const server = await asking(form);
+  const { talk } = await begun({ text: "Well." });
+  await happen(talk.id);
+  await vi.waitFor(() => {
+    expect(server.heard.map(({ message }) => message.result)).toContainEqual({ action: "cancel" });
+    expect(server.heardOf("notifications/cancelled")).toHaveLength(1);
+  });
 });
 
 test("an address is shown to be opened, one that is no page is not, and agreeing to it is remembered for nothing else", async () => {
@@ -131,36 +204,27 @@ test("a model is asked for a server with exactly the words that the person has a
     messages: [{ role: "user", text: "A name for a cat" }],
     maxTokens: 50,
   };
-  // The form comes only because the server goes on although it was refused.
+  expect(await asks()).toMatchObject([{ because: { asked: [prompt] } }]);
+  await chunks(await talk.answer("work", { decision: "approve" }));
   expect(await asks()).toMatchObject([{ because: { asked: [prompt, { kind: "form" }] } }]);
-  await chunks(
-    await talk.answer("work", { decision: "edit", input: { wall: 1, answers_to_server: { colour: "red" } } }),
-  );
+  await chunks(await talk.answer("work", painting({ colour: "red" })));
   expect(await asks()).toEqual([]);
   expect(talk.told(2)).toContain("A name for a cat");
   expect(talk.told(2)).not.toContain('"go"');
   expect(talk.told(3)).toContain('"content":{"type":"text","text":"Tom"}},{"action":"accept"');
   const rows = await sql()`select model from model_calls where agent_id = ${scene.agentId}`;
   expect(rows.length).toBeGreaterThanOrEqual(4);
-  expect(server.heard.filter(({ message }) => message.method === "tools/call")).toHaveLength(2);
+  expect(server.calls()).toBe(1);
 });
 
 test("another prompt than the one that was allowed asks again, and no model hears of it", async () => {
-  let round = 0;
-  const server = await asking();
-  server.offer({ name: "work", annotations: { readOnlyHint: true } }, async ({ id, response }) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    sendEvent(response, { id: `s${++round}`, ...sample(`Round ${round}`) });
-    const own = `s${round}`;
-    await vi.waitFor(() => expect(server.heard.some(({ message }) => message.id === own)).toBe(true));
-    sendEvent(response, { id, result: said("over") });
-    response.end();
-  });
-  const { talk, asks } = await begun({ text: "Nothing." });
+  await asking(sample("Round 1"), sample("Round 2"));
+  const { talk, asks } = await begun({ text: "One." }, { text: "Nothing." });
   await chunks(await talk.answer("work", { decision: "approve" }));
-  expect(await asks()).toMatchObject([{ because: { asked: [{ messages: [{ text: "Round 2" }] }] } }]);
+  expect(await asks()).toMatchObject([{ because: { asked: [{}, { messages: [{ text: "Round 2" }] }] } }]);
   await chunks(await talk.answer("work", { decision: "reject" }));
-  expect(talk.told(2)).not.toContain("Round");
+  expect(talk.told(2)).not.toContain("Round 2");
+  expect(talk.told(3)).not.toContain("Round 2");
 });
 
 test("a model that the budget has no room for is not asked, and the call says so", async () => {
@@ -171,4 +235,34 @@ test("a model that the budget has no room for is not asked, and the call says so
   const { messages } = await talk.read();
   expect(JSON.stringify(messages)).toMatch(/budget/i);
   expect(JSON.stringify(messages)).not.toContain("Never said");
+});
+
+test("so many calls of a server wait at once, none for longer than half an hour", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const ended: string[] = [];
+  const waiting = () => {
+    const stopped = Promise.withResolvers<never>();
+    return new OpenCall({}, undefined, (_, signal) => {
+      signal.addEventListener("abort", () => {
+        ended.push(String(signal.reason));
+        stopped.reject(signal.reason);
+      });
+      return stopped.promise;
+    });
+  };
+  const all = heldCalls();
+  const hold = (toolCallId: string, server: object) =>
+    all.hold(
+      waiting(),
+      { conversationId: randomUUID(), messageId: "m", toolCallId, args: {}, version: 1 },
+      server,
+    );
+  const [one, other] = [{}, {}];
+  const held = Array.from({ length: 21 }, (_, n) => hold(`${n}`, one));
+  expect(held.map(Number).join("")).toBe(`${"1".repeat(20)}0`);
+  expect(hold("other", other)).toBe(true);
+  vi.advanceTimersByTime(30 * 60_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(ended).toHaveLength(21));
+  expect(ended[0]).toContain("30 minutes");
 });

@@ -24,6 +24,7 @@ import { listFacts } from "./fact-list";
 import { readSources } from "./fact-sources";
 import { forgetOld, list } from "./files";
 import { listThings } from "./gists";
+import { readHeld } from "./held-calls";
 import { listHelpers, orphans, untoldHelpers, waitingInVain } from "./helpers";
 import { takeOver } from "./leases";
 import { admitToken } from "./mcp-tokens";
@@ -134,6 +135,8 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
     return listOpenAsks({ agentId, cursor: nextCursor });
   },
   "how many asks are open": () => countOpenAsks(),
+  "calls of MCP servers that wait": () =>
+    readHeld([{ conversationId: conversation, messageId: "m", toolCallId: "c" }]),
   "what nobody has been told of": () => claimUntold(sql(), 0),
   takeovers: () => takeOver(),
   "documents by equality": () => documentsOf({ email: "p77@example.com" }),

@@ -44,6 +44,8 @@ export type ToolContext = {
   agreed?: Agreed;
   /** What an MCP server has asked in this call before, and the person has allowed. */
   agreedToServer?: readonly ServerAsk[];
+  /** The call may wait for the person, and is made again then, with the same ids. */
+  mayWait?: true;
   /** Has the conversation's model answer a server, within the budgets. */
   sample?(sample: Sample, signal: AbortSignal): Promise<Sampled>;
   /** Why the call was made, for the record. */

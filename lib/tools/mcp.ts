@@ -7,8 +7,8 @@ import { owned } from "@/lib/base/process";
 import type { Connection } from "@/lib/mcp/client/connection";
 import { isFor, isReadOnly } from "@/lib/mcp/client/definition";
 import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
+import type { Answers } from "@/lib/mcp/client/open-call";
 import { toldOf } from "@/lib/mcp/client/result";
-import type { Answers } from "@/lib/mcp/client/server-asks";
 import { mcpServers } from "@/lib/mcp/client/servers";
 import { AppError } from "@/lib/shared/errors";
 import { appAnswer } from "@/lib/shared/mcp/app-answer";
@@ -145,17 +145,21 @@ async function call(
 ): Promise<unknown> {
   const { row } = connection;
   const { id, url, agentId, title } = row;
-  const { signal, log, toolCallId, readWeb } = context;
+  const { signal, log, conversationId, messageId, toolCallId, readWeb } = context;
   const { args, answers } = apart(input);
+  const holding = { conversationId, messageId, toolCallId, version: served.version };
   const called = {
     ...{ caller: callerOf(context), signal, onProgress: log, answers },
     ...{ agreed: context.agreedToServer, sample: samplerOf(context) },
+    ...(context.mayWait && { holding }),
   };
   const comingApp = appFor(connection, served, context);
-  const { asked, result } = await connection.call(served.tool, args, called);
+  const { asked, isHeld, result } = await connection.call(served.tool, args, called);
   readWeb(url ?? `mcp:${id}`);
-  if (asked.length > 0 || !result)
-    throw new Waits({ kind: "server", server: title, asked }, askedWords(title, asked));
+  if (!result) {
+    const because = { kind: "server" as const, server: title, asked: [...asked] };
+    throw new Waits(because, isHeld ? `${title} waits for what the person says.` : askedWords(title, asked));
+  }
   const { text, structured, ...told } = toldOf(id, result);
   const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
   const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;

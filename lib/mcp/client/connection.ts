@@ -1,15 +1,16 @@
-import type { CallToolResult, Client, ServerCapabilities } from "@modelcontextprotocol/client";
+import type { Client, ServerCapabilities } from "@modelcontextprotocol/client";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { ServedTool } from "@/lib/shared/mcp/served";
-import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import type { McpServer } from "@/lib/store/mcp-servers";
 import type { LeftOut } from "./definition";
 import { failureOf, goneError, isUnauthorized } from "./failure";
+import { heldCalls } from "./held-calls";
 import { Asking, instructionsOf, listTools } from "./listing";
 import { isConfirmed } from "./local";
 import { type Called, callOn, newClient } from "./new-client";
+import type { Answered, OpenCall } from "./open-call";
 import { ServerAsks } from "./server-asks";
 import { SignIn } from "./sign-in";
 import { openTransport, type Signing } from "./transport";
@@ -143,16 +144,29 @@ export class Connection {
     await this.drop();
   }
 
-  /** Calls a tool by the server's name of it, or gives what it asks the person first. Throws an AppError in words for the model. */
-  call(
-    tool: string,
-    args: unknown,
-    called: Called,
-  ): Promise<{ asked: ServerAsk[]; result?: CallToolResult }> {
+  /**
+   * Calls a tool by the server's name of it, or goes on with the call that waits, or gives what it asks the person first. Throws an
+   * AppError in words for the model.
+   */
+  call(tool: string, args: unknown, called: Called): Promise<Answered> {
     const known = this.tools.find((one) => one.tool === tool);
-    return this.use(tool, called.signal, (client) =>
-      this.serverAsks.during(called, () => callOn(client, { name: tool, args, known }, called)),
-    );
+    const { signal, caller, holding } = called;
+    const of = holding && { ...holding, args };
+    const hold = of && ((call: OpenCall) => heldCalls().hold(call, of, this));
+    return this.use(tool, signal, (client) => {
+      const held = of && heldCalls().take(of, this, called);
+      held?.resume(called);
+      const call =
+        held ??
+        this.serverAsks.begin(called, hold, (own, ended) =>
+          callOn(
+            client,
+            { name: tool, args, known },
+            { caller, signal: ended, onProgress: (line) => own.told(line) },
+          ),
+        );
+      return call.next(signal);
+    });
   }
 
   /** Asks the server; `what` says for what in the words of an AppError. */
@@ -189,7 +203,10 @@ export class Connection {
     deadline.throwIfAborted();
     this.asking = new Asking();
     this.serverAsks.attach(client);
-    const transport = await openTransport(this.row, this.signIn, (error) => this.lose(error, client));
+    const transport = await openTransport(this.row, this.signIn, {
+      onDown: (error) => this.lose(error, client),
+      isWaiting: () => this.serverAsks.isWaiting(),
+    });
     this.transport = "finishAuth" in transport ? (transport as Signing) : undefined;
     const close = () => void client.close().catch(() => {});
     deadline.addEventListener("abort", close, { once: true });

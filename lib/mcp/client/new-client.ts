@@ -3,10 +3,12 @@ import { log } from "@/lib/base/log";
 import type { Caller } from "@/lib/egress/caller";
 import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
-import type { Asking } from "./server-asks";
+import type { Holding } from "./held-calls";
+import type { Asking } from "./open-call";
 import { calling } from "./wire";
 
-const CALL_MS = 60_000;
+/** Its caller ends it sooner, and leaves out the time in which a person thinks. */
+const LONGEST_CALL_MS = 86_400_000;
 /** Lines of progress that are kept with a call, and complaints about a server that are logged. */
 const MAX_LINES = 100;
 const MAX_COMPLAINTS = 20;
@@ -59,13 +61,15 @@ export type Called = Asking & {
   caller: Caller;
   signal: AbortSignal;
   onProgress(line: string): void;
+  /** Which call it is, where it may wait for the person. */
+  holding?: Omit<Holding, "args">;
 };
 
 /** Calls a tool by the server's name of it. `known` is the tool as it was listed. */
 export function callOn(
   client: Client,
   { name, args, known }: { name: string; args: unknown; known: ServedTool | undefined },
-  { caller, signal, onProgress }: Called,
+  { caller, signal, onProgress }: Pick<Called, "caller" | "signal" | "onProgress">,
 ): Promise<CallToolResult> {
   let lines = 0;
   const options = {
@@ -74,7 +78,7 @@ export function callOn(
     ...(known && {
       toolDefinition: { name, inputSchema: known.definition.inputSchema as { type: "object" } },
     }),
-    timeout: CALL_MS,
+    timeout: LONGEST_CALL_MS,
     onprogress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) => {
       const of = total === undefined ? "" : ` of ${total}`;
       if (lines++ < MAX_LINES) onProgress(`${progress}${of}${message ? `: ${message.slice(0, 500)}` : ""}`);

@@ -8,16 +8,19 @@ import { wire } from "./wire";
 /** One through which somebody can come back from signing in. */
 export type Signing = Transport & { finishAuth(params: URLSearchParams): Promise<void> };
 
-/** The way to a server. `onDown` is told when nothing on it will be answered any more. */
-export async function openTransport(
-  row: McpServer,
-  signIn: SignIn,
-  onDown: (error: unknown) => void,
-): Promise<Transport> {
+type Told = {
+  /** Nothing on it will be answered any more. */
+  onDown(error: unknown): void;
+  /** Whether the server itself waits for an answer. */
+  isWaiting(): boolean;
+};
+
+/** The way to a server. */
+export async function openTransport(row: McpServer, signIn: SignIn, told: Told): Promise<Transport> {
   const { agentId, id, url, transport } = row;
-  if (transport === "stdio" || url === null) return localTransport(row, onDown);
+  if (transport === "stdio" || url === null) return localTransport(row, told.onDown);
   const { StreamableHTTPClientTransport, SSEClientTransport } = await import("@modelcontextprotocol/client");
-  const fetch = wire({ caller: { agentId, tool: `mcp:${id}` }, onDown });
+  const fetch = wire({ caller: { agentId, tool: `mcp:${id}` }, ...told });
   const options = {
     fetch,
     authProvider: signIn,

@@ -10,7 +10,7 @@ const MAX_MESSAGE = 10_000_000;
 /** A call may take a minute before its answer begins. */
 const HEADERS_MS = 75_000;
 /** A stream of what the server has to say may begin with the first of it. */
-const STREAM_HEADERS_MS = 86_400_000;
+const LONGEST_MS = 86_400_000;
 
 /** Which call of a tool a request belongs to, for the audit. */
 export const calling = new AsyncLocalStorage<Caller>();
@@ -20,13 +20,16 @@ type Told = {
   caller: Caller;
   /** The server cannot be reached, or broke off: nothing on the connection will be answered any more. */
   onDown(error: unknown): void;
+  /** Whether the server waits for an answer before it can go on. */
+  isWaiting(): boolean;
 };
 
 /** How the SDK reaches a server: through the guard, with bounds on what comes back. */
-export function wire({ caller, onDown }: Told): FetchLike {
+export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
   const flow = new Flow();
   return async (url, init = {}) => {
     const { method = "GET", body, signal } = init;
+    const silence = method === "GET" ? undefined : new Silence(isWaiting);
     const options = {
       caller: calling.getStore() ?? caller,
       method,
@@ -37,13 +40,15 @@ export function wire({ caller, onDown }: Told): FetchLike {
           : body
             ? new Uint8Array(await new Response(body).arrayBuffer())
             : undefined,
-      headersMs: method === "GET" ? STREAM_HEADERS_MS : HEADERS_MS,
-      signal: signal ?? undefined,
+      headersMs: LONGEST_MS,
+      signal: AbortSignal.any([signal, silence?.signal].filter((one) => one !== undefined && one !== null)),
     };
-    const answer = await guardedStream(url, options).catch((error: unknown) => {
-      if (!signal?.aborted) onDown(error);
-      throw error;
-    });
+    const answer = await guardedStream(url, options)
+      .catch((error: unknown) => {
+        if (!signal?.aborted) onDown(error);
+        throw error;
+      })
+      .finally(() => silence?.end());
     if (!answer.body) return answer;
     const isStream = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
     const bounded = answer.body.pipeThrough(isStream ? eventBounds(flow) : wholeBounds());
@@ -53,6 +58,33 @@ export function wire({ caller, onDown }: Told): FetchLike {
     return new Response(watched, { status: answer.status, headers: answer.headers });
   };
 }
+
+/** Ends a request whose answer does not begin, but for the time in which the server waits for one. */
+class Silence {
+  private readonly over = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(isWaiting: () => boolean) {
+    const wait = () => {
+      this.timer = setTimeout(
+        () => (isWaiting() ? wait() : this.over.abort(tooSilent())),
+        HEADERS_MS,
+      ).unref();
+    };
+    wait();
+  }
+
+  get signal(): AbortSignal {
+    return this.over.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+const tooSilent = () =>
+  new AppError("unavailable", `The server did not begin to answer within ${HEADERS_MS / 1_000} s.`);
 
 /** Tells how a stream failed, besides failing. */
 function told(

@@ -22,7 +22,7 @@ export type BlockChange = z.infer<typeof blockChange>;
  * strangers may have left instructions, some of them `through` what is stored; and the call was held before it did these `acts`, where it is not its arguments
  * that tell what it would do; or the person has the browser in hand; or what it does is asked about each time (`effect`); or it changes memory blocks that are somebody's to decide about
  * (`block`), each time anew, maybe after the web was read; or it waits for a helper that asks the person something (`helper`); or the MCP
- * server that it calls has asked something in the middle of the call (`server`), which is made again with what the person says. Of a component, `web` says why what it
+ * server that it calls has asked something in the middle of the call (`server`), which goes on, or is made again, with what the person says. Of a component, `web` says why what it
  * writes and says by itself is held until the person allows it.
  */
 export const because = z.discriminatedUnion("kind", [
