@@ -79,7 +79,7 @@ const sample = (text: string) => ({
     maxTokens: 50,
   },
 });
-const painting = (answers: object, wall = 1) => ({
+const painting = (answers: Record<string, unknown>, wall = 1) => ({
   decision: "edit",
   input: { wall, answers_to_server: answers },
 });
