@@ -3,9 +3,10 @@
 import { CircleAlert } from "lucide-react";
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
 import type { SheetState } from "@/components/client/sheet-state";
-import { renderBlocksInput } from "@/lib/shared/blocks";
+import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks";
+import { leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
-import { editsEntry, formEntry, placeOf, tableEntry } from "@/lib/shared/chat/sheets";
+import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/sheets";
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
 import { dropEdits, recordedEdits, untoldEdits } from "./live/recorded-edits";
@@ -45,7 +46,8 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksP
       onAnswer: async (output) => {
         if (!latest.current) throw new Error("This cannot be answered here.");
         await sheet?.ready();
-        const kept = blocks.map(({ index }) => sheet?.entry(editsEntry(index)));
+        const leaves = leavesOf(blocks.map(({ index: place, block }) => ({ ...block, place })));
+        const kept = leaves.map(({ place }) => sheet?.entry(editsEntry(place)));
         const edits = untoldEdits(kept.flatMap(recordedEdits), answer);
         await latest.current({ ...output, ...(edits.length > 0 && { edits }) });
         kept.forEach(dropEdits);
@@ -53,11 +55,11 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksP
     }),
     [state, title, answer, sheet, blocks],
   );
-  const hasForm = blocks.some(({ block }) => block.type === "form");
+  const hasForm = leafBlocks(blocks.map(({ block }) => block)).some(({ block }) => block.type === "form");
   return (
     <div className="flex min-w-0 flex-col gap-5 px-(--pad) pt-4 pb-(--pad) [--pad:20px] max-md:[--pad:16px]">
       {blocks.map((drawn) => (
-        <Item key={drawn.index} {...drawn} ask={ask} sheet={sheet} />
+        <Item key={drawn.index} {...drawn} place={`${drawn.index}`} ask={ask} sheet={sheet} />
       ))}
       {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
@@ -66,18 +68,22 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksP
   );
 }
 
-type ItemProps = Drawable & { ask: Ask; sheet: SheetState | undefined };
+type ItemProps = Omit<Drawable, "index"> & { place: string; ask: Ask; sheet: SheetState | undefined };
 
-const Item = memo(function Item({ index, block, growing, ask, sheet }: ItemProps) {
+const Item = memo(function Item({ place, block, growing, ask, sheet }: ItemProps) {
   const { type } = block;
   const kept = useMemo(
-    () => sheet?.entry((type === "form" ? formEntry : tableEntry)(index)),
-    [sheet, type, index],
+    () => sheet?.entry((type === "form" ? formEntry : tableEntry)(place)),
+    [sheet, type, place],
   );
-  const edits = useMemo(() => sheet?.entry(editsEntry(index)), [sheet, index]);
+  const edits = useMemo(() => sheet?.entry(editsEntry(place)), [sheet, place]);
+  const nested: Ask["nested"] = (inner, part, at) => {
+    const own = nestedPlace(place, part, at);
+    return <Item key={own} place={own} block={inner} growing={false} ask={ask} sheet={sheet} />;
+  };
   return (
     <div className="group/block @container min-w-0">
-      <BlockView block={block} growing={growing} ask={{ ...ask, kept, edits }} />
+      <BlockView block={block} growing={growing} ask={{ ...ask, kept, edits, nested }} />
     </div>
   );
 });

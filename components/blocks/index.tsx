@@ -8,6 +8,7 @@ import { FileBlock } from "./file";
 import { FormBlock } from "./form";
 import { ImageBlock } from "./image";
 import { JsonBlock } from "./json";
+import { ColumnsBlock, TabsBlock } from "./layout";
 import { MarkdownBlock } from "./markdown";
 import { MetricsBlock } from "./metrics";
 import type { BlockProps } from "./props";
@@ -30,4 +31,6 @@ export const views: Views = {
   choice: ChoiceBlock,
   timeline: TimelineBlock,
   file: FileBlock,
+  columns: ColumnsBlock,
+  tabs: TabsBlock,
 };

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import type { Kept } from "@/components/client/sheet-state";
-import type { Block, BlockType } from "@/lib/shared/blocks";
+import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks";
 import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
 
 /** The ask that a block belongs to. */
@@ -17,6 +18,8 @@ export type Ask = {
   kept?: Kept;
   /** Keeps what they change in a table of the database, for the agent to be told of. */
   edits?: Kept;
+  /** Draws a block of a layout: of its nth list the one with this place. */
+  nested?: (block: LeafBlock, part: number, place: number) => ReactNode;
   /** Rejects with an `Error` whose message is for the person. */
   onAnswer?: (output: BlocksAnswer) => Promise<void>;
 };

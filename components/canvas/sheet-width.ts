@@ -26,6 +26,7 @@ const LEAST: Record<Width, number> = { form: 360, data: 480, broad: 720 };
 function kindOf({ kind, input }: Surface): Width {
   if (["component", "app", "browser"].includes(kind)) return "broad";
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks.filter(isRecord) : [];
+  if (blocks.some(({ type }) => type === "columns")) return "broad";
   if (blocks.some(({ columns }) => Array.isArray(columns) && columns.length > MANY_COLUMNS)) return "broad";
   return kind === "form" && blocks.every(({ type }) => NARROW.has(String(type))) ? "form" : "data";
 }

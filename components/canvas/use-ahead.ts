@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { loadFrames } from "@/components/frame/later";
+import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { loadBlocks } from "./blocks-later";
@@ -29,5 +30,5 @@ export function useAhead(surfaces: readonly Surface[]) {
 
 function kindsOf({ input }: Surface): string[] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
-  return blocks.flatMap((block) => field(block, "type") ?? []);
+  return leavesOf(blocks).flatMap(({ block }) => field(block, "type") ?? []);
 }

@@ -8,6 +8,7 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { Changes } from "@/components/versions/changes";
 import { diffOf } from "@/components/versions/diff";
 import { renderBlocksInput } from "@/lib/shared/blocks";
+import { withoutPlaces } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED } from "@/lib/shared/chat/sheet-change";
 import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces";
@@ -96,7 +97,7 @@ function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
   const named = component?.name && `${component.name}, version ${component.version}`;
   // As they are read: else two ways to write the same would differ.
   const read = blocks === undefined ? undefined : (renderBlocksInput.safeParse(input).data?.blocks ?? blocks);
-  const list = Array.isArray(read) ? read.map((block) => ({ ...block, place: undefined })) : undefined;
+  const list = Array.isArray(read) ? read.map(withoutPlaces) : undefined;
   return {
     ...(typeof title === "string" && { Title: title }),
     ...(named && { Component: named }),

@@ -44,6 +44,10 @@ math[display=block]{overflow-x:auto;overflow-y:hidden;padding:4px 0}
 .running iframe{display:block;width:100%;border:0}
 .running+p{margin-top:20px}
 .block+.block{margin-top:20px}
+.columns{display:grid;gap:20px}
+.columns>div>*+*,.tab~*{margin-top:12px}
+.tab{margin-top:16px;font-weight:600}
+@media (max-width:560px){.columns{display:block}}
 .scroll{overflow:auto}
 .scroll.long{max-height:70vh;border-bottom:1px solid var(--line)}
 table{border-collapse:collapse;min-width:100%;font-size:13px;line-height:20px;font-variant-numeric:tabular-nums;overflow-wrap:normal}

@@ -3,6 +3,7 @@ import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
 import { run } from "@/lib/agent/run";
 import { blocks } from "@/lib/shared/blocks/index";
+import type { ChannelId } from "@/lib/shared/channels";
 import { resolveAgent } from "@/lib/store/agents";
 import { readChat } from "@/lib/store/channel-chats";
 import { sql } from "@/lib/store/db";
@@ -85,7 +86,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said("📝 Order");
     await press("Fill in here");
     await said("1 of 4");
-    const key = { agentId, id: channel, chatId: id };
+    const key = { agentId, id: channel as ChannelId, chatId: id };
     const give = async (name: string) => {
       const chat = await readChat(key);
       return chat && giveToForm(agentId, key, chat, async () => [{ ...csv, name }]);

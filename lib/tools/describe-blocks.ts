@@ -3,13 +3,14 @@ import { AppError } from "@/lib/shared/errors";
 import { toModelSchema } from "./model-schema";
 
 const EDITS = {
-  on: "A block may have an id. Edits name a block by its id or its index, as the edits before have left them.",
+  on: "A block may have an id. Edits name a block by its id or its index, as the edits before have left them. Blocks of columns and tabs go by their id, or by the layout's index and a path.",
   examples: [
     { op: "patch", index: 1, path: "columns[1]", patch: { kind: "date" } },
     { op: "patch", id: "intro", path: "content", find: "last week", replace: "this week" },
     { op: "insert", index: 0, block: blocks.alert.example },
     { op: "replace", id: "sales", block: blocks.chart.example },
     { op: "remove", index: 2 },
+    { op: "insert", index: 3, path: "columns[0].blocks[1]", block: blocks.alert.example },
   ],
 };
 

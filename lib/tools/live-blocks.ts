@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tableOf } from "@/lib/documents/live";
-import type { Block, RenderBlocksInput } from "@/lib/shared/blocks/index";
+import { type Block, leafBlocks, type RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom, MAX_LABELS } from "@/lib/shared/blocks/live-chart";
 import { MAX_ROWS } from "@/lib/shared/blocks/table";
@@ -22,10 +22,10 @@ export async function tryQueries(
   onRead?: (mark: Marked) => void,
 ): Promise<void> {
   const problems: string[] = [];
-  for (const [index, block] of blocks.entries()) {
+  for (const { block, path } of leafBlocks(blocks)) {
     if ((block.type !== "table" && block.type !== "chart") || !isQuery(block.data)) continue;
     const problem = await problemOf(agentId, block, block.data, signal, onRead);
-    if (problem) problems.push(`blocks[${index}].${problem}`);
+    if (problem) problems.push(`${path}.${problem}`);
   }
   if (problems.length > 0) throw new AppError("invalid", problems.join("\n"));
 }

@@ -3,7 +3,7 @@ import { Picture } from "@/components/export/picture";
 import { type Context, html, type Pieces } from "@/components/export/pieces";
 import { Prose } from "@/components/export/prose";
 import { isChosen } from "@/lib/shared/blocks/choose";
-import type { Block, BlockType } from "@/lib/shared/blocks/index";
+import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks/index";
 import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
 import { whenWords } from "@/lib/shared/blocks/when-words";
 import { drawForm } from "./form";
@@ -97,6 +97,8 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
       </ol>,
     ),
   ],
+  columns: ({ columns }, place, context) => drawParts("columns", columns, place, context),
+  tabs: ({ tabs }, place, context) => drawParts("tabs", tabs, place, context),
   file: ({ name, description }) => [
     html(
       <p>
@@ -105,6 +107,27 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
     ),
   ],
 };
+
+type Part = { blocks: LeafBlock[]; label?: string; width?: number };
+
+/** What stands beside each other does so on paper too; what lies behind tabs stands under their names. */
+async function* drawParts(
+  className: string,
+  parts: readonly Part[],
+  place: Place,
+  context: Context,
+): AsyncGenerator<string> {
+  const shares = parts.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
+  yield className === "columns" ? `<div class="columns" style="grid-template-columns:${shares}">` : "<div>";
+  for (const [at, { blocks, label }] of parts.entries()) {
+    yield "<div>";
+    if (label) yield html(<p className="tab">{label}</p>);
+    for (const [nth, block] of blocks.entries())
+      yield* drawBlock(block.type, block, { ...place, id: `${place.id}-${at}-${nth}` }, context);
+    yield "</div>";
+  }
+  yield "</div>";
+}
 
 /** So many lines of JSON need no folding. */
 const SHORT = 12;

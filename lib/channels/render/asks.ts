@@ -1,6 +1,6 @@
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import type { Block } from "@/lib/shared/blocks/index";
-import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
 import { type Because, because as becauseSchema } from "@/lib/shared/tools/because";
@@ -144,10 +144,10 @@ export function cardButtons(ask: ShownAsk, { options, multiple }: Block<"choice"
   }));
 }
 
-/** The forms of a sheet with their places among its blocks. */
+/** The forms of a sheet with their places among its blocks, those of layouts one after the other. */
 export function formsOf(input: unknown): { block: number; form: Block<"form"> }[] {
   const { data } = renderBlocksInput.safeParse(input);
-  return (data?.blocks ?? []).flatMap((block, at) =>
+  return leafBlocks(data?.blocks ?? []).flatMap(({ block }, at) =>
     block.type === "form" ? [{ block: at, form: block }] : [],
   );
 }

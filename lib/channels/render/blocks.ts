@@ -1,6 +1,6 @@
 import { tableOf } from "@/lib/documents/live";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
-import type { Block } from "@/lib/shared/blocks/index";
+import type { Block, LeafBlock } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
@@ -25,7 +25,7 @@ const MAX_CODE = 3_000;
 export type Said = { text: Rich; file?: OutFile };
 
 /** Blocks as a phone shows them. Queries are run as they stand now. */
-export async function saidOf(agentId: string, block: Block): Promise<Said | null> {
+export async function saidOf(agentId: string, block: LeafBlock): Promise<Said | null> {
   switch (block.type) {
     case "markdown":
       return { text: richOf(block.content) };

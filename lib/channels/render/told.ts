@@ -1,6 +1,6 @@
 import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/message";
 import { log } from "@/lib/base/log";
-import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
@@ -132,7 +132,8 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<Content[]> {
   if (!data) return [];
   const forms = formsOf(data);
   const all: Content[] = data.title ? said(richOf(`**${data.title.replaceAll("*", "∗")}**`)) : [];
-  for (const [at, block] of data.blocks.entries()) {
+  for (const [at, { block, heading }] of leafBlocks(data.blocks).entries()) {
+    if (heading) all.push(...said(richOf(`**${heading.replaceAll("*", "∗")}**`)));
     const form = forms.find((one) => one.block === at);
     if (form) {
       all.push(formOf(ask, at, form.form));

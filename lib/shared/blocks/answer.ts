@@ -4,7 +4,7 @@ import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
 import { type FieldValue, type FormField, fieldValue } from "./form-field";
 import { shownFields } from "./form-shown";
-import type { RenderBlocksInput } from "./index";
+import { leafBlocks, type RenderBlocksInput } from "./index";
 
 export type FormData = Record<string, FieldValue | undefined>;
 
@@ -36,8 +36,9 @@ const answerTo = (fields: FormField[]) =>
  * form, that it was seen; with what the person has changed in its tables meanwhile.
  */
 export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.ZodType<BlocksAnswer> {
-  const forms = blocks.filter((block) => block.type === "form");
-  const isEditable = blocks.some((block) => block.type === "table" && block.editable);
+  const shown = leafBlocks(blocks).map(({ block }) => block);
+  const forms = shown.filter((block) => block.type === "form");
+  const isEditable = shown.some((block) => block.type === "table" && block.editable);
   const edits = isEditable ? rowEdits.optional() : z.undefined().optional();
   const sent =
     forms.length === 0
@@ -47,7 +48,7 @@ export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.Z
           data: oneOf(forms.map(({ fields }) => fields)),
           edits,
         });
-  const choices = blocks.flatMap((block) => choiceAnswers(block));
+  const choices = shown.flatMap((block) => choiceAnswers(block));
   if (choices.length === 0) return sent;
   const chosen = z
     .looseObject({ action: z.literal("choose"), edits })
@@ -70,7 +71,7 @@ export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.Z
 
 /** Whether blocks ask something of the person; others only show. */
 export const isAnswered = (blocks: RenderBlocksInput["blocks"]): boolean =>
-  blocks.some((block) => block.type === "form" || choiceAnswers(block).length > 0);
+  leafBlocks(blocks).some(({ block }) => block.type === "form" || choiceAnswers(block).length > 0);
 
 export type BlocksAnswer = ({ action: "submit"; data: FormData } | { action: "dismiss" } | Choice) & {
   edits?: RowEdit[];

@@ -3,6 +3,7 @@ import { AppError } from "../errors";
 import { nearestText } from "../nearest-text";
 import { replaceOnce } from "../text-edits";
 import { isRecord, type Raw } from "./define";
+import { blocksIn, leavesOf, partsOf } from "./leaves";
 
 const MAX_EDITS = 100;
 
@@ -10,15 +11,21 @@ const where = {
   index: z.int("must be a whole number").min(0).optional(),
   id: z.string().min(1).max(100).optional(),
 };
+/** Leads to a block of a layout. */
+const INNER = /^(columns|tabs)\[(\d+)\]\.blocks\[(\d+)\]$/;
+const inLayout = z
+  .string()
+  .regex(INNER, "must lead to a block of a layout, as columns[0].blocks[1] does")
+  .optional();
 const block = z.looseObject({}, "must be a block");
 
 const blockEdit = z
   .discriminatedUnion(
     "op",
     [
-      z.object({ op: z.literal("replace"), ...where, block }),
-      z.object({ op: z.literal("insert"), ...where, block }),
-      z.object({ op: z.literal("remove"), ...where }),
+      z.object({ op: z.literal("replace"), ...where, path: inLayout, block }),
+      z.object({ op: z.literal("insert"), ...where, path: inLayout, block }),
+      z.object({ op: z.literal("remove"), ...where, path: inLayout }),
       z.object({
         op: z.literal("patch"),
         ...where,
@@ -61,50 +68,107 @@ type Placed = Raw & { place: unknown };
  * person did in it is kept. Throws words for the model, and then none is made. Whether they are blocks is for the schema.
  */
 export function editedBlocks(before: readonly unknown[], edits: readonly BlockEdit[]): Raw[] {
-  const blocks = before.filter(isRecord).map((block, index): Placed => ({ place: index, ...block }));
-  let next = Math.max(-1, ...blocks.map(({ place }) => Number(place))) + 1;
-  for (const [nth, edit] of edits.entries()) {
-    const field = `edits[${nth}]`;
-    if (edit.op === "insert") {
-      const at = edit.index ?? (edit.id === undefined ? blocks.length : found(blocks, edit, field));
-      if (at > blocks.length) throw outside(field, at, blocks);
-      blocks.splice(at, 0, { ...edit.block, place: next++ });
-      continue;
-    }
-    const at = found(blocks, edit, field);
-    const old = blocks[at] ?? { place: at };
-    if (edit.op === "remove") blocks.splice(at, 1);
-    else if (edit.op === "patch") blocks[at] = patched(old, edit, field);
-    // Another kind of block keeps nothing of what was done in this one.
-    else blocks[at] = { ...edit.block, place: edit.block.type === old.type ? old.place : next++ };
-  }
+  const blocks = placed(before);
+  let last = Math.max(-1, ...listsIn(blocks).flatMap((list) => list.map(({ place }) => Number(place))));
+  for (const [nth, edit] of edits.entries()) changeOne(blocks, edit, `edits[${nth}]`, () => ++last);
   if (blocks.length === 0) throw invalid("After the edits there would be no block, so nothing was changed.");
   return blocks;
 }
 
-function found(blocks: readonly Placed[], { index, id }: BlockEdit, field: string): number {
+/** Each with its place, also those in layouts. A copy, which edits change. */
+const placed = (blocks: readonly unknown[]): Placed[] =>
+  blocks.filter(isRecord).map((block, index): Placed => {
+    const layout = partsOf(block);
+    const parts = layout?.parts.map((part) => ({ ...Object(part), blocks: placed(blocksIn(part)) }));
+    return { place: index, ...block, ...(layout && { [layout.key]: parts }) };
+  });
+
+/** The list of the sheet, and those in its layouts. */
+const listsIn = (blocks: Placed[]): Placed[][] => [
+  blocks,
+  ...blocks.flatMap((block) => partsOf(block)?.parts.map((part) => blocksIn(part) as Placed[]) ?? []),
+];
+
+function changeOne(sheet: Placed[], edit: BlockEdit, field: string, next: () => number): void {
+  if (edit.op !== "patch" && edit.path !== undefined) {
+    const { list, index } = innerList(sheet, edit, edit.path, field);
+    changeIn(list, { ...edit, index, id: undefined, path: undefined }, field, next, sheet);
+    return;
+  }
+  const isIn = (list: Placed[]) => list.some(({ id }) => id === edit.id);
+  const list = edit.id === undefined ? sheet : listsIn(sheet).find(isIn);
+  changeIn(list ?? sheet, edit, field, next, sheet);
+}
+
+/** The list of a layout to which a path leads, and the index in it. */
+function innerList(sheet: Placed[], edit: BlockEdit, path: string, field: string) {
+  const layout = sheet[found(sheet, edit, field, sheet)];
+  const [, key, part, index] = INNER.exec(path) ?? [];
+  const inner = partsOf(layout);
+  const list = inner?.key === key ? inner?.parts[Number(part)] : undefined;
+  if (list === undefined)
+    throw invalid(`${field}.path: ${path} leads nowhere, so nothing was changed. ${listed(sheet)}`);
+  return { list: blocksIn(list) as Placed[], index: Number(index) };
+}
+
+function changeIn(
+  list: Placed[],
+  edit: BlockEdit,
+  field: string,
+  next: () => number,
+  sheet: readonly Placed[],
+): void {
+  if (edit.op === "insert") {
+    const isAtEnd = edit.index === undefined && edit.id === undefined;
+    const at = edit.index ?? (isAtEnd ? list.length : found(list, edit, field, sheet));
+    if (at > list.length) throw outside(field, at, sheet);
+    list.splice(at, 0, { ...edit.block, place: next() });
+    return;
+  }
+  const at = found(list, edit, field, sheet);
+  const old = list[at] ?? { place: at };
+  if (edit.op === "remove") list.splice(at, 1);
+  else if (edit.op === "patch") list[at] = patched(old, edit, field);
+  // Another kind of block keeps nothing of what was done in this one.
+  else list[at] = { ...edit.block, place: edit.block.type === old.type ? old.place : next() };
+}
+
+function found(
+  blocks: readonly Placed[],
+  { index, id }: BlockEdit,
+  field: string,
+  sheet: readonly Placed[],
+): number {
   if (id === undefined) {
-    if (index === undefined || index >= blocks.length) throw outside(field, index ?? 0, blocks);
+    if (index === undefined || index >= blocks.length) throw outside(field, index ?? 0, sheet);
     return index;
   }
   const at = blocks.findIndex((block) => block.id === id);
   if (at >= 0) return at;
-  const ids = blocks.flatMap((block) => (typeof block.id === "string" ? [block.id] : []));
+  const ids = leavesOf(sheet).flatMap(({ block }) => idOf(block) ?? []);
   const near = nearestText(ids.join("\n"), id);
   throw invalid(
-    `${field}.id: no block has the id ${JSON.stringify(id)}, so nothing was changed. ${near === null ? "" : `Nearest to it is ${JSON.stringify(near)}. `}${listed(blocks)}`,
+    `${field}.id: no block has the id ${JSON.stringify(id)}, so nothing was changed. ${near === null ? "" : `Nearest to it is ${JSON.stringify(near)}. `}${listed(sheet)}`,
   );
 }
 
-const outside = (field: string, index: number, blocks: readonly Placed[]) =>
-  invalid(`${field}.index: there is no block ${index}, so nothing was changed. ${listed(blocks)}`);
+const idOf = (block: unknown): string | undefined =>
+  isRecord(block) && typeof block.id === "string" ? block.id : undefined;
+
+const outside = (field: string, index: number, sheet: readonly Placed[]) =>
+  invalid(`${field}.index: there is no block ${index}, so nothing was changed. ${listed(sheet)}`);
 
 /** The blocks as the model may name them. */
-function listed(blocks: readonly Placed[]): string {
-  const names = blocks.map(
-    ({ id, type }, at) => `${at} ${type}${typeof id === "string" ? ` (id ${id})` : ""}`,
-  );
-  return `The sheet has: ${names.join(", ")}.`;
+function listed(sheet: readonly Placed[]): string {
+  const named = (name: string | number, block: Raw): string => {
+    const layout = partsOf(block);
+    const inner = layout?.parts.flatMap((part, at) =>
+      blocksIn(part).map((one, nth) => named(`${layout.key}[${at}].blocks[${nth}]`, Object(one))),
+    );
+    const id = idOf(block);
+    return `${name} ${block.type}${id ? ` (id ${id})` : ""}${inner ? ` with ${inner.join(", ")}` : ""}`;
+  };
+  return `The sheet has: ${sheet.map((block, at) => named(at, block)).join(", ")}.`;
 }
 
 type Patch = Extract<BlockEdit, { op: "patch" }>;

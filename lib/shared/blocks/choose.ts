@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "./define";
-import type { Block } from "./index";
+import type { LeafBlock } from "./index";
 
 /** What a person chooses in a block, other than by a form; `row` is that of a table in which they pressed an action. */
 export type Choice = { action: "choose"; choice: unknown; row?: Record<string, unknown> };
@@ -12,7 +12,7 @@ const row = z
   .refine((value) => JSON.stringify(value).length <= MAX_ROW_CHARS, "The row is too large to be sent");
 
 /** What may be chosen in a block; nothing in most. */
-export function choiceAnswers(block: Block): z.ZodType<Choice>[] {
+export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
   const action = z.literal("choose");
   if (block.type === "table" && block.actions) {
     const choice = z.enum(

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isRecord } from "../chat/parts";
-import { editsEntry, placeOf } from "../chat/sheets";
+import { editsEntry } from "../chat/sheets";
 import { type Cell, cell } from "../data/cell";
+import { leavesOf } from "./leaves";
 
 const named = z.record(z.string(), cell);
 type Named = z.infer<typeof named>;
@@ -22,9 +23,9 @@ export const rowEdits = z.array(rowEdit).max(MAX_EDITS);
 /** What the person has changed in the editable tables of a sheet, by what the sheet keeps. */
 export function editsOf(input: unknown, entries: Readonly<Record<string, unknown>>): RowEdit[] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
-  return blocks.flatMap((block, index) =>
+  return leavesOf(blocks).flatMap(({ block, place }) =>
     isRecord(block) && block.type === "table" && block.editable === true
-      ? (rowEdits.safeParse(entries[editsEntry(placeOf(block, index))]).data ?? [])
+      ? (rowEdits.safeParse(entries[editsEntry(place)]).data ?? [])
       : [],
   );
 }

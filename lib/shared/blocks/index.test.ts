@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { draftOf } from "../chat/sheets";
+import { blocksAnswer, isAnswered } from "./answer";
+import { editedBlocks } from "./block-edit";
 import { blockSchema, blocks, renderBlocksInput } from "./index";
+import { explain } from "./issues";
+import { withoutPlaces } from "./leaves";
 
 const entries = Object.entries(blocks);
 const parse = (block: unknown) => blockSchema.safeParse(block);
@@ -138,5 +143,70 @@ describe("alert", () => {
     expect(variant("warn")).toMatchObject({ variant: "warning" });
     expect(variant()).toMatchObject({ variant: "info" });
     expect(variant("purple")).toBeUndefined();
+  });
+});
+
+describe("layouts", () => {
+  const nested = { type: "columns", columns: [{ blocks: [text] }, { blocks: [{ ...text, id: "right" }] }] };
+
+  it("a column may be one block or a list of them; a layout lies in no layout", () => {
+    const [first, second] = nested.columns.map(({ blocks }) => blocks);
+    expect(blockSchema.parse({ type: "columns", columns: [first, second?.[0]] })).toEqual(nested);
+    expect(
+      parse({
+        type: "tabs",
+        tabs: [
+          { title: "A", blocks: [nested] },
+          { label: "B", blocks: [text] },
+        ],
+      }).error,
+    ).toMatchObject({ issues: [{ path: ["tabs", 0, "blocks", 0, "type"] }] });
+  });
+
+  it("what is wrong in a nested block is told by its path", () => {
+    const wrong = { type: "columns", columns: [[text], [{ type: "table", columns: ["a"], data: "x" }]] };
+    const { error } = renderBlocksInput.safeParse({ blocks: [wrong] });
+    const told = explain(error as z.ZodError, { blocks: [wrong] });
+    expect(told).toMatch(/^blocks\[0]\.columns\[1]\.blocks\[0]\.data must be array, but is "x"\n/);
+  });
+
+  it("nested blocks are changed by their id, and by a path in their layout", () => {
+    const edited = editedBlocks(
+      [text, nested],
+      [
+        { op: "patch", id: "right", patch: { content: "y" } },
+        { op: "insert", index: 1, path: "columns[0].blocks[0]", block: { type: "markdown", content: "new" } },
+        { op: "remove", index: 1, path: "columns[0].blocks[1]" },
+      ],
+    );
+    expect(edited.map(withoutPlaces)).toEqual([
+      text,
+      {
+        type: "columns",
+        columns: [
+          { blocks: [{ type: "markdown", content: "new" }] },
+          { blocks: [{ ...text, id: "right", content: "y" }] },
+        ],
+      },
+    ]);
+    const wrong = () => editedBlocks([nested], [{ op: "remove", index: 0, path: "columns[4].blocks[0]" }]);
+    expect(wrong).toThrow(/edits\[0]\.path: .* leads nowhere.*columns\[1]\.blocks\[0] markdown \(id right\)/);
+  });
+
+  it("a form in a tab is answered as any other, and its draft is told", () => {
+    const field = { name: "a", label: "A", type: "text" };
+    const form = { type: "form", fields: [field], submitLabel: "Go" };
+    const tabs = {
+      type: "tabs",
+      tabs: [
+        { label: "One", blocks: [text] },
+        { label: "Two", blocks: [form] },
+      ],
+    };
+    const input = renderBlocksInput.parse({ blocks: [tabs] });
+    expect(isAnswered(input.blocks)).toBe(true);
+    const answer = { action: "submit" as const, data: { a: "x" } };
+    expect(blocksAnswer(input).parse(answer)).toEqual(answer);
+    expect(draftOf(input, { "form:0.1.0": { a: "dr" } })).toEqual({ a: "dr" });
   });
 });

@@ -11,20 +11,20 @@ import { file } from "./file";
 import { form } from "./form";
 import { image } from "./image";
 import { json } from "./json";
+import { layouts } from "./layout";
+import { type Leaf, leavesOf } from "./leaves";
 import { markdown } from "./markdown";
 import { metrics } from "./metrics";
 import { isWithin } from "./size";
 import { table } from "./table";
 import { timeline } from "./timeline";
 
-/** Every block that an agent can put on the canvas. A new one is a line here and its view. */
-export const blocks = {
+/** The blocks that show something themselves. A new one is a line here and its view. */
+const leaves = {
   ...{ markdown, table, chart, form, code, image, alert, json },
   ...{ metrics, choice, timeline, file },
 };
-
-export type BlockType = keyof typeof blocks;
-export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]> & InSheet;
+export type LeafType = keyof typeof leaves;
 
 /** What any block may have: a name to change it by, and where what the person does in it is kept once others came before it. */
 const inSheet = {
@@ -33,11 +33,27 @@ const inSheet = {
 };
 type InSheet = { id?: string; place?: number };
 
+type LeafSchema = (typeof leaves)[LeafType]["schema"];
+
+const whole = <S extends z.ZodType>(of: Record<string, BlockDefinition<z.ZodObject>>) =>
+  Object.values(of).map(({ schema, description, isRare }) => {
+    const extended = schema.safeExtend(inSheet).describe(description);
+    return isRare ? untold(extended) : extended;
+  }) as unknown as [S, ...S[]];
+
+const leafSchema = z.preprocess(
+  (raw) => mended(leaves, raw),
+  z.discriminatedUnion("type", whole<LeafSchema>(leaves as unknown as Definitions)),
+);
+
+/** Every block that an agent can put on the canvas: those, and layouts of them. */
+export const blocks = { ...leaves, ...layouts(leafSchema) };
+
+export type BlockType = keyof typeof blocks;
+export type Block<Type extends BlockType = BlockType> = z.output<(typeof blocks)[Type]["schema"]> & InSheet;
+
 type Schema = (typeof blocks)[BlockType]["schema"];
-const schemas = Object.values(blocks).map(({ schema, description, isRare }: BlockDefinition<z.ZodObject>) => {
-  const whole = schema.safeExtend(inSheet).describe(description);
-  return isRare ? untold(whole) : whole;
-}) as unknown as [Schema, ...Schema[]];
+type Definitions = Record<string, BlockDefinition<z.ZodObject>>;
 
 /** Of which models are told by their names. */
 export const rareBlocks = Object.entries(blocks).flatMap(
@@ -47,7 +63,10 @@ export const rareBlocks = Object.entries(blocks).flatMap(
 const MAX_BLOCKS = 50;
 const title = z.string().max(200).optional();
 
-export const blockSchema = z.preprocess(mendBlock, z.discriminatedUnion("type", schemas));
+export const blockSchema = z.preprocess(
+  mendBlock,
+  z.discriminatedUnion("type", whole<Schema>(blocks as unknown as Definitions)),
+);
 
 /** The input of `render_blocks`. Parsing what it returned gives the same again. */
 export const renderBlocksInput = z.preprocess(
@@ -85,10 +104,18 @@ export function isBlockType(type: unknown): type is BlockType {
 
 /** Rewrites the common variations of a block; what it cannot mend stays as it is, for the schema to refuse. */
 export function mendBlock(raw: unknown): unknown {
-  if (!isRecord(raw) || !isBlockType(raw.type)) return raw;
-  const definition: BlockDefinition<Schema> = blocks[raw.type];
-  return definition.mend?.(raw) ?? raw;
+  return mended(blocks, raw);
 }
+
+function mended(of: Record<string, { mend?: BlockDefinition<z.ZodType>["mend"] }>, raw: unknown): unknown {
+  if (!isRecord(raw) || typeof raw.type !== "string" || !Object.hasOwn(of, raw.type)) return raw;
+  return of[raw.type]?.mend?.(raw) ?? raw;
+}
+
+export type LeafBlock = Block<LeafType>;
+
+/** The blocks that show something themselves, also those that lie in layouts. */
+export const leafBlocks = (all: readonly Block[]): Leaf<LeafBlock>[] => leavesOf(all) as Leaf<LeafBlock>[];
 
 const LIMITS = { chars: 4_000_000, depth: 100 };
 

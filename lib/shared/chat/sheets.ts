@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { leavesOf } from "../blocks/leaves";
 import { isRecord } from "./parts";
 
 /** What the person has done with a sheet on the canvas, apart from answering it. */
@@ -8,12 +9,9 @@ export const MAX_SHEET_BYTES = 500_000;
 export const MAX_SHEET_ENTRIES = 500;
 
 /** What a part of a sheet keeps is an entry: a form by its place among the blocks, a component's state by its key. */
-export const formEntry = (block: number): string => `form:${block}`;
-export const tableEntry = (block: number): string => `table:${block}`;
-export const editsEntry = (block: number): string => `edits:${block}`;
-/** The place of a block: after edits of the sheet it may stand at another index than where it began. */
-export const placeOf = (block: unknown, index: number): number =>
-  isRecord(block) && typeof block.place === "number" ? block.place : index;
+export const formEntry = (block: string | number): string => `form:${block}`;
+export const tableEntry = (block: string | number): string => `table:${block}`;
+export const editsEntry = (block: string | number): string => `edits:${block}`;
 const STATE = "state:";
 export const stateEntry = (key: string): string => STATE + key;
 
@@ -43,8 +41,8 @@ export function draftOf(input: unknown, entries: Readonly<Record<string, unknown
       ? Object.fromEntries(state.map(([key, value]) => [key.slice(STATE.length), value]))
       : undefined;
   }
-  const places = blocks.flatMap((block, index) =>
-    isRecord(block) && block.type === "form" ? [placeOf(block, index)] : [],
+  const places = leavesOf(blocks).flatMap(({ block, place }) =>
+    isRecord(block) && block.type === "form" ? [place] : [],
   );
   const forms = places.map((place) => filledIn(entries[formEntry(place)]));
   if (forms.every((form) => Object.keys(form).length === 0)) return undefined;

@@ -1,3 +1,4 @@
+import { leavesOf } from "../blocks/leaves";
 import { field, isRecord } from "./parts";
 import type { Surface } from "./surfaces";
 
@@ -33,7 +34,7 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
 /** What a surface mostly is, for its icon, its width and its name when it has none. */
 export function kindOf(input: unknown): Surface["kind"] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
-  const types = blocks.map((block) => field(block, "type"));
+  const types = leavesOf(blocks).map(({ block }) => field(block, "type"));
   if (types.includes("form") || types.includes("choice")) return "form";
   if (types.includes("chart")) return "chart";
   return types.includes("table") ? "table" : "text";

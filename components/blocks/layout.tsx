@@ -1,0 +1,66 @@
+"use client";
+
+import { useId, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { LeafBlock } from "@/lib/shared/blocks";
+import { placeOf } from "@/lib/shared/blocks/leaves";
+import type { Ask, BlockProps } from "./props";
+
+/** Blocks beside each other; under each other where there is no room. */
+export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">) {
+  const shares = columns.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
+  return (
+    <div
+      className={cn(
+        "grid grid-cols-1 gap-5",
+        columns.length === 2
+          ? "@min-[520px]:[grid-template-columns:var(--shares)]"
+          : "@min-[680px]:[grid-template-columns:var(--shares)]",
+      )}
+      style={{ "--shares": shares } as React.CSSProperties}
+    >
+      {columns.map(({ blocks }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+        <Inner key={at} blocks={blocks} part={at} ask={ask} />
+      ))}
+    </div>
+  );
+}
+
+/** Blocks behind tabs. Those that are not seen stay, with what is typed into them. */
+export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, tabs.length - 1);
+  return (
+    <Tabs value={`${at}`} onValueChange={(value) => setChosen(Number(value))} className="gap-4">
+      <TabsList variant="line">
+        {tabs.map(({ label }, part) => (
+          <TabsTrigger key={label} value={`${part}`}>
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {tabs.map(({ label, blocks }, part) => (
+        <TabsContent
+          key={label}
+          value={`${part}`}
+          forceMount
+          id={`${id}${part}`}
+          className="data-[state=inactive]:hidden print:block!"
+        >
+          <Inner blocks={blocks} part={part} ask={ask} />
+        </TabsContent>
+      ))}
+    </Tabs>
+  );
+}
+
+type InnerProps = { blocks: readonly unknown[]; part: number; ask: Ask };
+
+const Inner = ({ blocks, part, ask }: InnerProps) => (
+  <div className="flex min-w-0 flex-col gap-5">
+    {blocks.map((block, index) => ask.nested?.(block as LeafBlock, part, placeOf(block, index)))}
+  </div>
+);

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { defineBlock, isRecord, type Raw, renamed } from "./define";
+import { markdown } from "./markdown";
+import { metrics } from "./metrics";
+import { timeline } from "./timeline";
+
+const MAX_BLOCKS = 20;
+
+/** Blocks that hold others, each made of the schema of those: beside each other, or behind tabs. */
+export function layouts<Inner extends z.ZodType>(inner: Inner) {
+  // Models know the blocks already: they are told of them in words.
+  const blocks = z
+    .array(z.unknown().pipe(inner))
+    .min(1)
+    .max(MAX_BLOCKS)
+    .describe("As on the sheet, but no columns or tabs");
+  const columns = defineBlock({
+    isRare: true,
+    description: "Blocks beside each other, where there is room.",
+    schema: z.object({
+      type: z.literal("columns"),
+      columns: z
+        .array(
+          z.object({ blocks, width: z.int().min(1).max(4).optional().describe("In parts of the whole") }),
+        )
+        .min(2)
+        .max(4),
+    }),
+    example: {
+      type: "columns",
+      columns: [{ width: 2, blocks: [markdown.example] }, { blocks: [metrics.example] }],
+    },
+    mend: (raw) => mendParts(raw, "columns"),
+  });
+  const tabs = defineBlock({
+    isRare: true,
+    description: "Blocks behind tabs, of which one is seen.",
+    schema: z
+      .object({
+        type: z.literal("tabs"),
+        tabs: z
+          .array(z.object({ label: z.string().min(1).max(60), blocks }))
+          .min(2)
+          .max(10),
+      })
+      .superRefine(({ tabs }, context) => {
+        tabs.forEach(({ label }, index) => {
+          if (tabs.findIndex((tab) => tab.label === label) === index) return;
+          const message = `must be unique: ${JSON.stringify(label)} is there already`;
+          context.addIssue({ code: "custom", path: ["tabs", index, "label"], message });
+        });
+      }),
+    example: {
+      type: "tabs",
+      tabs: [
+        { label: "Week", blocks: [markdown.example] },
+        { label: "Dates", blocks: [timeline.example] },
+      ],
+    },
+    mend: (raw) => mendParts(raw, "tabs"),
+  });
+  return { columns, tabs };
+}
+
+/** A list of blocks, or one block, is a column of them; a tab may be called by a title. */
+function mendParts(raw: Raw, key: "columns" | "tabs"): Raw {
+  const layout = renamed(raw, key, "items");
+  const parts = layout[key];
+  if (!Array.isArray(parts)) return layout;
+  const mended = parts.map((part) => {
+    if (Array.isArray(part)) return { blocks: part };
+    if (!isRecord(part)) return part;
+    if (typeof part.type === "string" && part.blocks === undefined) return { blocks: [part] };
+    const named = renamed(renamed(part, "label", "title", "name"), "blocks", "content", "children");
+    return { ...named, ...(isRecord(named.blocks) && { blocks: [named.blocks] }) };
+  });
+  return { ...layout, [key]: mended };
+}
