@@ -13,32 +13,33 @@ export type Stage = {
   run(folder: string, hear?: (text: string) => void): Promise<Count>;
 };
 
+const TYPES = [
+  ["next", "typegen"],
+  ["tsc", "--noEmit"],
+];
+const BUILD = [["node", "bin/build.mjs"]];
+
 /** In this order: what fails fastest comes first. */
 export const STAGES: Stage[] = [
   {
     name: "lint",
     title: "Format, lint and imports",
     run: () =>
-      check(
+      check([
         ["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],
         ["node", "bin/test/imports.ts"],
-      ),
+      ]),
   },
-  { name: "types", title: "Types", run: () => check(["next", "typegen"], ["tsc", "--noEmit"]) },
+  { name: "types", title: "Types", beside: "lint", run: (_, hear) => check(TYPES, hear) },
   { name: "unit", title: "Unit and integration", run: unit },
-  { name: "build", title: "Build", beside: "unit", run: (_, hear) => build(hear) },
+  { name: "build", title: "Build", beside: "unit", run: (_, hear) => check(BUILD, hear) },
   { name: "e2e", title: "Journeys in Chromium", needs: "build", run: journeys },
 ];
 
 /** Commands that pass or fail as one. */
-async function check(...commands: string[][]): Promise<Count> {
-  for (const command of commands) if ((await run(command)) !== 0) return { passed: 0, failed: 1 };
+async function check(commands: string[][], hear?: (text: string) => void): Promise<Count> {
+  for (const command of commands) if ((await run(command, {}, hear)) !== 0) return { passed: 0, failed: 1 };
   return { passed: 1, failed: 0 };
-}
-
-async function build(hear?: (text: string) => void): Promise<Count> {
-  const code = await run(["node", "bin/build.mjs"], {}, hear);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
 async function unit(folder: string): Promise<Count> {
