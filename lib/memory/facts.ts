@@ -60,11 +60,15 @@ export async function fitting(
   query: string,
   { limit = 10, layer, conversationId, isMessage = false }: Options,
 ): Promise<Recalled[]> {
-  const meaning = !isMessage || isWarm() ? meaningOf(query, MEANING_MS) : Promise.resolve(null);
+  // What comes too late for a message must not be made while the next one waits.
+  const unwanted = new AbortController();
+  const meaning =
+    !isMessage || isWarm() ? meaningOf(query, MEANING_MS, unwanted.signal) : Promise.resolve(null);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
   const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
+  unwanted.abort();
   const least = isMessage ? MIN_UNASKED : MIN_SCORE;
   const best = ranked.filter(({ score }) => score >= least).slice(0, limit);
   const found = new Map(best.map((one) => [one.entry.id, one]));

@@ -23,10 +23,14 @@ export async function readFact(agentId: string, id: string): Promise<StoredFact>
 export async function readFacts(agentId: string, ids: readonly string[]): Promise<StoredFact[]> {
   const rows = await sql()<StoredFact[]>`
     select ${columns(sql())} from memories
-    where agent_id = ${agentId} and deleted_at is null and id in (select x::uuid from json_array_elements_text(${asJson(ids)}::json) x)`;
+    where agent_id = ${agentId} and deleted_at is null and id = any(${idsOf(ids)})`;
   const found = new Map(rows.map((row) => [row.id, toFact(row)]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
+
+/** As an array: the planner takes it for a few keys, and looks each up, where of a list it expects a hundred rows and reads the table. */
+export const idsOf = (ids: readonly string[]) =>
+  sql()`array(select x::uuid from json_array_elements_text(${asJson(ids)}::json) x)`;
 
 type Query = {
   layer?: MemoryLayer;

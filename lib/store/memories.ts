@@ -6,7 +6,7 @@ import type { WholeRevision } from "@/lib/shared/history";
 import type { MemoryLayer } from "@/lib/shared/memory";
 import { distinctWords } from "@/lib/shared/words";
 import { asJson, relaxedSql, sql } from "./db";
-import { columns, gone, KIND, readFact, type StoredFact } from "./fact-list";
+import { columns, gone, idsOf, KIND, readFact, type StoredFact } from "./fact-list";
 import { type Add, adding, type By, changing, type NewRevision, publishChange } from "./revisions";
 import type { MemoryRow } from "./rows";
 
@@ -212,7 +212,7 @@ export async function noteRecalled(
         when 'mid' then now() + ${LASTS.mid} * interval '1 second'
         when 'short' then now() + ${LASTS.short} * interval '1 second' else expires_at end else expires_at end,
       extensions = extensions + case when ${extends_} and layer in ('mid', 'short') and extensions < ${MAX_EXTENSIONS} then 1 else 0 end
-    where agent_id = ${agentId} and deleted_at is null and id in (select x::uuid from json_array_elements_text(${asJson(ids)}::json) x)`;
+    where agent_id = ${agentId} and deleted_at is null and id = any(${idsOf(ids)})`;
 }
 
 /** Facts of a session that is over. */

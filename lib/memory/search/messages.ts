@@ -41,10 +41,14 @@ const NAME_COUNTS = 0.2;
 /** The vector of a question, if it is there in time. */
 export type Meaning = Promise<Float32Array | null>;
 
-/** The vector of a question; null without a model, and after `ms`: by then nobody waits for it, and the model need not make it. */
-export function meaningOf(text: string, ms: number): Meaning {
+/**
+ * The vector of a question; null without a model, after `ms`, and once `unwanted` ends: by then nobody waits for it, and the
+ * model need not make it.
+ */
+export function meaningOf(text: string, ms: number, unwanted?: AbortSignal): Meaning {
   if (ms === 0) return Promise.resolve(null);
-  const signal = AbortSignal.timeout(ms);
+  const timeout = AbortSignal.timeout(ms);
+  const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
   const late = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   const vector = embed([text], signal).then(
     (all) => all?.[0] ?? null,
