@@ -61,15 +61,21 @@ export const embeddings = pgTable(
   ],
 );
 
-/** What was written and has to be looked at for its vector and its words. Triggers, which the migration makes, write it. */
-export const searchQueue = pgTable("search_queue", {
-  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  agentId,
-  conversationId: uuid("conversation_id"),
-  messageId: text("message_id"),
-  blockId: uuid("block_id"),
-  memoryId: uuid("memory_id"),
-});
+/** What was written and has to be looked at for its vector and its words, or is gone. Triggers, which migrations make, write it. */
+export const searchQueue = pgTable(
+  "search_queue",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    agentId,
+    conversationId: uuid("conversation_id"),
+    messageId: text("message_id"),
+    blockId: uuid("block_id"),
+    memoryId: uuid("memory_id"),
+    /** The words of a text that is gone, or says something else now. */
+    gone: text("gone"),
+  },
+  (t) => [index("search_queue_gone").on(t.id).where(sql`gone is not null`)],
+);
 
 /** The words of an agent's texts, for what was meant by one that is in none of them. */
 export const searchWords = pgTable("search_words", { agentId, word: text("word").notNull() }, (t) => [

@@ -8,6 +8,7 @@ import { sql } from "@/lib/store/db";
 import { endConversation } from "@/lib/store/divisions";
 import { listFacts } from "@/lib/store/fact-list";
 import { changeFact, sweepFacts } from "@/lib/store/memories";
+import { persistBlocks } from "@/lib/store/memory-blocks";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { facts } from "./facts";
@@ -53,6 +54,9 @@ test("a fact is found by what it means, by other forms of its words, and as it w
   expect((await recalled(agent, "alergic"))[0]).toBe("Is allergic to peanuts");
 });
 
+const wordsOf = async (agent: string) =>
+  (await sql()`select word from search_words where agent_id = ${agent} order by word`).map(({ word }) => word);
+
 test("what is forgotten leaves neither words nor vector behind, and nothing brings it back but its own version", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, person);
@@ -63,6 +67,7 @@ test("what is forgotten leaves neither words nor vector behind, and nothing brin
   expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
   await indexWritten(new AbortController().signal, 60_000);
   expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
+  expect(await wordsOf(agent)).toEqual([]);
   expect((await previewMoment(agent, at)).changes).toEqual([]);
   expect(await restoreMoment(agent, at)).toEqual([]);
   expect(await recalled(agent, "zeppelins")).toEqual([]);
@@ -85,9 +90,36 @@ test("what was forgotten a month ago is gone for good, with its versions and the
   await sweepFacts();
   expect(await sql()`select from memories where id = ${id}`).toHaveLength(0);
   expect(await sql()`select from revisions where name = ${id}`).toHaveLength(0);
-  expect(
-    await sql()`select from search_words where agent_id = ${agent} and word = 'xylophones'`,
-  ).toHaveLength(0);
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual([]);
+});
+
+test("the words of a block that is rewritten, archived or deleted are forgotten, but for those that something else holds", async () => {
+  const agent = await newAgent();
+  const write = (label: string, isArchival: boolean, text: string | null) =>
+    persistBlocks(
+      agent,
+      [{ label, isArchival }],
+      () => [
+        text === null
+          ? null
+          : {
+              ...{ kind: isArchival ? "archival" : "working", text, description: "" },
+              ...{ permission: "admin", charLimit: 5_000 },
+            },
+      ],
+      person,
+    );
+  await facts.remember(agent, { layer: "long", content: "Plays theremin" }, person);
+  await write("kept", true, "theremin marimba celesta");
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual(["celesta", "marimba", "plays", "theremin"]);
+  await write("kept", true, "theremin celesta");
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual(["celesta", "plays", "theremin"]);
+  await write("kept", true, null);
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual(["plays", "theremin"]);
 });
 
 test("a session that is divided forgets what it had kept for itself", async () => {

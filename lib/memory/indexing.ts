@@ -7,6 +7,7 @@ import { readableText } from "@/lib/shared/chat/body";
 import { wordsOf } from "@/lib/shared/words";
 import {
   finishIndexing,
+  forgetGoneWords,
   type NewEmbedding,
   type Queued,
   queueOtherModels,
@@ -30,12 +31,13 @@ const MIN_WORD = 4;
 const MAX_WORD = 32;
 
 /**
- * Looks at what was written since, the newest first: keeps its words, and stores what it means. What has a vector of another
- * model comes after that. Goes on until nothing waits or the time is up; doing it twice is as doing it once. Where there is
+ * Forgets the words of what is gone. Looks at what was written since, the newest first: keeps its words, and stores what it
+ * means. What has a vector of another model comes after that. Goes on until nothing waits or the time is up; doing it twice is as doing it once. Where there is
  * no model, all waits until there is one.
  */
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
+  while (performance.now() < end && (await forgetGoneWords(BATCH)) > 0);
   while (isAvailable() && performance.now() < end) {
     if (await indexQueued(signal)) continue;
     if ((await queueOtherModels(MODEL, BATCH)) === 0) return;

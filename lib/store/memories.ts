@@ -233,10 +233,7 @@ export async function sweepFacts(): Promise<void> {
   for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });
   await sql()`
     with old as (
-      select agent_id, id, words from memories where deleted_at < now() - ${UNDO_DAYS} * interval '1 day' limit ${SWEEP}
-    ), unsaid as (
-      delete from search_words s using old cross join lateral string_to_table(old.words, ' ') w(word)
-      where s.agent_id = old.agent_id and s.word = w.word
+      select agent_id, id from memories where deleted_at < now() - ${UNDO_DAYS} * interval '1 day' limit ${SWEEP}
     ), versions as (
       delete from revisions r using old where r.agent_id = old.agent_id and r.kind = ${KIND} and r.name = old.id::text
     )

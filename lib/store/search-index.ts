@@ -23,7 +23,7 @@ export type NewEmbedding = Subject & {
 export async function readSearchQueue(limit: number): Promise<Queued[]> {
   return [
     ...(await sql()<Queued[]>`
-    with next as (select * from search_queue order by id desc limit ${limit}),
+    with next as (select * from search_queue where gone is null order by id desc limit ${limit}),
     thing as (
       select agent_id, conversation_id, message_id, block_id, memory_id, json_agg(id::text) as ids, max(id) as newest
       from next group by agent_id, conversation_id, message_id, block_id, memory_id
@@ -81,6 +81,31 @@ export async function finishIndexing(
   });
 }
 
+/**
+ * Takes the words of texts that are gone, or say something else now, out of an agent's words, but for those that another of
+ * its texts holds: of what very many messages hold that is taken for granted. How many texts; 0 where nothing is left.
+ */
+export async function forgetGoneWords(limit: number): Promise<number> {
+  const holds = (of: "messages" | "memory_blocks" | "memories") => sql()`
+    select from ${sql()(of)} t where t.agent_id = s.agent_id
+      and array_to_tsvector(array_remove(string_to_array(${sql()(of === "messages" ? "body" : "words")}, ' '), '')) @@ quote_literal(s.word)::tsquery`;
+  const [row] = await sql()<{ count: number }[]>`
+    with gone as (
+      delete from search_queue where id in (select id from search_queue where gone is not null order by id limit ${limit})
+      returning agent_id, gone
+    ), unsaid as (
+      delete from search_words s using (
+        select distinct g.agent_id, w.word from gone g cross join lateral string_to_table(g.gone, ' ') w(word)
+      ) w
+      where s.agent_id = w.agent_id and s.word = w.word
+        and s.word not in (select unnest(most_common_elems::text::text[]) from pg_stats where tablename = 'messages_words')
+        and not exists (${holds("memories")} and t.deleted_at is null) and not exists (${holds("memory_blocks")})
+        and not exists (${holds("messages")})
+    )
+    select count(*)::int as count from gone`;
+  return row?.count ?? 0;
+}
+
 /** Puts back into the queue what has a vector of another model. How many things; 0 where nothing is left. */
 export async function queueOtherModels(model: string, limit: number): Promise<number> {
   const rows = await sql()`
@@ -96,6 +121,6 @@ export async function queueOtherModels(model: string, limit: number): Promise<nu
 /** How many things wait to be looked at, up to `most`. */
 export async function countSearchQueue(agentId: string, most: number): Promise<number> {
   const [row] = await sql()<{ waiting: number }[]>`
-    select count(*)::int as waiting from (select from search_queue where agent_id = ${agentId} limit ${most}) q`;
+    select count(*)::int as waiting from (select from search_queue where agent_id = ${agentId} and gone is null limit ${most}) q`;
   return row?.waiting ?? 0;
 }
