@@ -19,7 +19,7 @@ const aModel = (id: string, name: string): ModelsView["models"][number] => ({
 });
 const view: ModelsView = {
   models: [aModel("openai/gpt-5.2", "GPT-5.2"), aModel("openai/gpt-5-mini", "GPT-5 mini")],
-  ...{ images: [], default: "openai/gpt-5.2", problems: [] },
+  ...{ images: [], embeddings: [], default: "openai/gpt-5.2", problems: [] },
 };
 
 it("says which models answer in a conversation when its own fails, and changes that where the server takes it", async () => {

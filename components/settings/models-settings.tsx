@@ -4,7 +4,7 @@ import { Accordion } from "radix-ui";
 import { useState } from "react";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
 import { DefaultModel } from "./default-model";
-import { ImageModel } from "./image-model";
+import { EmbeddingModel, ImageModel } from "./plain-models";
 import { isLocalProvider, PROVIDER_FACTS } from "./provider-facts";
 import { ProviderForm } from "./provider-form";
 import { inOrder, providerState } from "./provider-state";
@@ -27,6 +27,7 @@ export function ModelsSettings({ settings: known, models: knownModels }: ModelsV
       <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
       <SuccessorsCard value={settings.successors} models={models} onSaved={setSettings} />
       <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
+      <EmbeddingModel value={settings.embeddingModel} models={models} onSaved={setSettings} />
       <ProviderList settings={settings} models={models} onSaved={setSettings} />
     </>
   );

@@ -30,6 +30,7 @@ const models = (...ids: string[]): ModelsView => ({
   })),
   default: "demo",
   images: [],
+  embeddings: [],
   problems: [],
 });
 

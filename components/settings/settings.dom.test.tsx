@@ -15,6 +15,7 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     model: null,
     successors: [],
     imageModel: null,
+    embeddingModel: null,
     titles: "auto",
     limits,
     unattendedLimits: { steps: null, minutes: null, tokens: null, cost: null },

@@ -5,7 +5,13 @@ import { drawPage } from "@/components/client/testing/page";
 import type { ModelsView } from "@/lib/shared/settings";
 import { useModels } from "./use-models";
 
-const viewOf = (name: string): ModelsView => ({ models: [], images: [], default: name, problems: [] });
+const viewOf = (name: string): ModelsView => ({
+  models: [],
+  images: [],
+  embeddings: [],
+  default: name,
+  problems: [],
+});
 const serving = (name: () => string): FakeServer =>
   new FakeServer().on("GET /api/models", () => viewOf(name()));
 

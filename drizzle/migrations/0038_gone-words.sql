@@ -1,5 +1,7 @@
+DROP INDEX "embeddings_model";--> statement-breakpoint
 ALTER TABLE "search_queue" ADD COLUMN "gone" text;--> statement-breakpoint
 CREATE INDEX "search_queue_gone" ON "search_queue" USING btree ("id") WHERE gone is not null;--> statement-breakpoint
+CREATE INDEX "embeddings_model" ON "embeddings" USING btree ("agent_id","model");--> statement-breakpoint
 -- What is forgotten leaves the agent's words as well, whoever takes it away. Of an agent that goes nothing is left anyway.
 CREATE FUNCTION "queue_gone_words"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

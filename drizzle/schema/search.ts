@@ -56,7 +56,7 @@ export const embeddings = pgTable(
       .where(sql`message_id is not null`),
     uniqueIndex("embeddings_of_block").on(t.blockId, t.part).where(sql`block_id is not null`),
     uniqueIndex("embeddings_of_memory").on(t.memoryId, t.part).where(sql`memory_id is not null`),
-    index("embeddings_model").on(t.model),
+    index("embeddings_model").on(t.agentId, t.model),
     // The migration adds `embeddings_signs`, which holds the signs as well: drizzle knows no such index.
   ],
 );

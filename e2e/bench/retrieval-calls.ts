@@ -1,5 +1,6 @@
 import { closeAll } from "@/lib/base/process";
 import { newAgent } from "@/lib/history/testing/agents";
+import { ownEmbedder } from "@/lib/memory/embedder";
 import { indexWritten } from "@/lib/memory/indexing";
 import { meaningOf, searchMessages } from "@/lib/memory/search/messages";
 import { WEIGHTS, type Weights } from "@/lib/memory/search/rank";
@@ -29,7 +30,7 @@ for (const part of ["dialogues", "held-out"] as const) {
   const questions = all.flatMap((dialogue) => dialogue.questions);
   const hits = Object.fromEntries(Object.keys(WAYS).map((way) => [way, 0]));
   for (const { text, evidence } of questions) {
-    const vector = await meaningOf(text, MEANING_MS);
+    const vector = await meaningOf(ownEmbedder, text, MEANING_MS);
     const question = {
       terms: await termsOf(text),
       meaning: Promise.resolve(vector),

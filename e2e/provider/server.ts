@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { control } from "./control.ts";
 import { directed, lastUserText, type Message, turnIndex } from "./directive.ts";
+import { EMBEDDINGS, embeddings } from "./embeddings.ts";
 import { type Format, type Incoming, Refused } from "./format.ts";
+import { chatCompletions } from "./formats/chat-completions.ts";
 import { json } from "./formats/collected.ts";
 import { formats } from "./formats/index.ts";
 import { Gates } from "./gates.ts";
@@ -49,10 +51,26 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
         format.refuse(response, error instanceof Refused ? error.refusal : said);
       });
     }
+    if (method === "POST" && url.pathname === EMBEDDINGS)
+      return embed(url, request, response).catch((error: Error) => {
+        const said = { status: 400, message: error.message };
+        chatCompletions.refuse(response, error instanceof Refused ? error.refusal : said);
+      });
     const listed = method === "GET" ? listing(url.pathname, headers, models) : undefined;
     if (listed) return refusesKey(headers, response) || json(response, 200, listed);
     const { status, body } = await control(method, url, { log, gates });
     json(response, status, body);
+  }
+
+  /** Takes no scripted turn: nobody knows when it is asked. */
+  async function embed(url: URL, request: IncomingMessage, response: ServerResponse) {
+    const { headers } = request;
+    if (refusesKey(headers, response)) return;
+    const [at, body] = [now(), await bodyOf(request)];
+    const { texts, answer } = embeddings(body);
+    const entry = { at, path: url.pathname, headers, body, user: texts.join("\n"), turn: 0 };
+    log.end(log.add(entry), "answered");
+    json(response, 200, answer);
   }
 
   async function complete(format: Format, url: URL, request: IncomingMessage, response: ServerResponse) {

@@ -3,10 +3,13 @@
  * component tells it exactly enough.
  */
 
-/** The signs as SQL's `bit`, and eight of them to a byte. */
+/** How many signs are kept, of the first components: of a vector with more, they tell as much as of one with so many. */
+const SIGNS = 512;
+
+/** The signs as SQL's `bit`. */
 export const signsOf = (vector: Float32Array): string => {
   let bits = "";
-  for (const value of vector) bits += value > 0 ? "1" : "0";
+  for (let n = 0; n < SIGNS; n++) bits += (vector[n] ?? 0) > 0 ? "1" : "0";
   return bits;
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/base/log";
+import { MODEL } from "@/lib/embedding/embed";
 import type { FactBefore } from "@/lib/shared/consolidation";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { MAX_FACT } from "@/lib/shared/memory";
@@ -54,7 +55,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
       agentId,
       others.map((other) => keyOf(fact, other)),
     );
-    const meanings = await readMeanings([fact.id, ...others.map(({ id }) => id)]);
+    const meanings = await readMeanings([fact.id, ...others.map(({ id }) => id)], MODEL);
     for (const other of others) {
       if (gone.has(fact.id) || gone.has(other.id) || keys.has(keyOf(fact, other))) continue;
       const both = [await statement(fact), await statement(other)] as const;

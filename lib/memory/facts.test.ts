@@ -55,7 +55,9 @@ test("a fact is found by what it means, by other forms of its words, and as it w
 });
 
 const wordsOf = async (agent: string) =>
-  (await sql()`select word from search_words where agent_id = ${agent} order by word`).map(({ word }) => word);
+  (await sql()`select word from search_words where agent_id = ${agent} order by word`).map(
+    ({ word }) => word,
+  );
 
 test("what is forgotten leaves neither words nor vector behind, and nothing brings it back but its own version", async () => {
   const agent = await newAgent();

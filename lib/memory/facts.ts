@@ -3,6 +3,7 @@ import type { MemoryLayer } from "@/lib/shared/memory";
 import { MEMORY_LAYERS } from "@/lib/shared/memory";
 import { readFacts, type StoredFact } from "@/lib/store/fact-list";
 import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memories";
+import { embedderOf, ownEmbedder } from "./embedder";
 import { CATCH_UP_MS, catchUp } from "./indexing";
 import { searchEntries } from "./search/entries";
 import { meaningOf } from "./search/messages";
@@ -62,8 +63,9 @@ export async function fitting(
 ): Promise<Recalled[]> {
   // What comes too late for a message must not be made while the next one waits.
   const unwanted = new AbortController();
-  const meaning =
-    !isMessage || isWarm() ? meaningOf(query, MEANING_MS, unwanted.signal) : Promise.resolve(null);
+  // A message waits for no provider: only the model on this machine may be in time.
+  const embedder = isMessage ? (isWarm() ? ownEmbedder : null) : embedderOf(agentId);
+  const meaning = embedder ? meaningOf(embedder, query, MEANING_MS, unwanted.signal) : Promise.resolve(null);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };

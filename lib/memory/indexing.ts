@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
-import { embed, isAvailable, MAX_TEXTS, MODEL } from "@/lib/embedding/embed";
 import { cellOf, packed, signsOf } from "@/lib/embedding/vector";
 import { readableText } from "@/lib/shared/chat/body";
 import { wordsOf } from "@/lib/shared/words";
@@ -11,9 +10,11 @@ import {
   type NewEmbedding,
   type Queued,
   queueOtherModels,
+  readEmbeddedAgents,
   readSearchQueue,
   writeEmbeddings,
 } from "@/lib/store/search-index";
+import { type Embedder, embedderOf } from "./embedder";
 
 /** Things at a time, and texts of another model that are put back into the queue. */
 const BATCH = 64;
@@ -38,10 +39,16 @@ const MAX_WORD = 32;
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (performance.now() < end && (await forgetGoneWords(BATCH)) > 0);
-  while (isAvailable() && performance.now() < end) {
-    if (await indexQueued(signal)) continue;
-    if ((await queueOtherModels(MODEL, BATCH)) === 0) return;
+  while (performance.now() < end) if (!(await indexQueued(signal)) && !(await queueAnew())) return;
+}
+
+/** Queues some of what agents have of a model that is not theirs any more; whether there was any. */
+async function queueAnew(): Promise<boolean> {
+  for (const agentId of await readEmbeddedAgents()) {
+    const embedder = await embedderOf(agentId);
+    if (embedder.isAvailable() && (await queueOtherModels(agentId, embedder.model, BATCH)) > 0) return true;
   }
+  return false;
 }
 
 const catching = () => owned("search of what is new", () => ({ round: null as Promise<unknown> | null }));
@@ -60,13 +67,31 @@ export async function catchUp(ms: number): Promise<void> {
   await Promise.race([state.round, delay(ms, undefined, { ref: false })]);
 }
 
-/** Indexes some of what waits; false where nothing did, or there is no model. */
+/** Indexes some of what waits; false where nothing did, or there is no model for it. */
 async function indexQueued(signal: AbortSignal): Promise<boolean> {
-  const queued = isAvailable() ? await readSearchQueue(BATCH) : [];
-  if (queued.length === 0) return false;
+  /** Agents whose model cannot be asked now. */
+  const without: string[] = [];
+  for (;;) {
+    const queued = await readSearchQueue(BATCH, without);
+    if (queued.length === 0) return false;
+    let isDone = false;
+    for (const [agentId, own] of Map.groupBy(queued, ({ agentId }) => agentId)) {
+      if (await indexThings(await embedderOf(agentId), own, signal)) isDone = true;
+      else without.push(agentId);
+    }
+    if (isDone) return true;
+  }
+}
+
+/** Of one agent. False where its model cannot be asked: then it all waits. */
+async function indexThings(
+  embedder: Embedder,
+  queued: readonly Queued[],
+  signal: AbortSignal,
+): Promise<boolean> {
   const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
-  const rows = await embedAll(things, signal);
-  if (!isAvailable()) return false;
+  const rows = await embedAll(embedder, things, signal);
+  if (!embedder.isAvailable()) return false;
   await writeEmbeddings(things.map(subjectOf), rows);
   await finishIndexing(
     things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
@@ -83,7 +108,12 @@ const subjectOf = ({ conversationId, messageId, blockId, memoryId }: Queued) => 
   ...{ conversationId, messageId, blockId, memoryId },
 });
 
-async function embedAll(things: readonly Thing[], signal: AbortSignal): Promise<NewEmbedding[]> {
+async function embedAll(
+  embedder: Embedder,
+  things: readonly Thing[],
+  signal: AbortSignal,
+): Promise<NewEmbedding[]> {
+  const { model, maxTexts } = embedder;
   const pieces = things.flatMap((thing) => {
     const most = thing.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
     return piecesOf(thing.text)
@@ -91,16 +121,17 @@ async function embedAll(things: readonly Thing[], signal: AbortSignal): Promise<
       .map((text, part) => ({ thing, text, part }));
   });
   const rows: NewEmbedding[] = [];
-  for (let at = 0; at < pieces.length && isAvailable(); at += MAX_TEXTS) {
-    const some = pieces.slice(at, at + MAX_TEXTS);
+  for (let at = 0; at < pieces.length && embedder.isAvailable(); at += maxTexts) {
+    const some = pieces.slice(at, at + maxTexts);
     const vectors = await vectorsOf(
+      embedder,
       some.map(({ text }) => text),
       signal,
     );
     for (const [n, { thing, part }] of some.entries()) {
       const vector = vectors[n];
       if (!vector?.some((value) => value !== 0)) continue;
-      const where = { ...subjectOf(thing), agentId: thing.agentId, part, model: MODEL };
+      const where = { ...subjectOf(thing), agentId: thing.agentId, part, model };
       rows.push({ ...where, cell: cellOf(vector), signs: signsOf(vector), vector: packed(vector) });
     }
   }
@@ -109,13 +140,14 @@ async function embedAll(things: readonly Thing[], signal: AbortSignal): Promise<
 
 /** One text over which the model ends costs only itself. */
 async function vectorsOf(
+  embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<(Float32Array | undefined)[]> {
-  const all = await embed(texts, signal);
-  if (all || !isAvailable()) return all ?? [];
+  const all = await embedder.embed(texts, signal);
+  if (all || !embedder.isAvailable()) return all ?? [];
   const alone: (Float32Array | undefined)[] = [];
-  for (const text of texts) alone.push((await embed([text], signal))?.[0]);
+  for (const text of texts) alone.push((await embedder.embed([text], signal))?.[0]);
   return alone;
 }
 

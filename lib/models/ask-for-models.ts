@@ -14,7 +14,12 @@ export type Problem = {
   message: string;
 };
 export type Answer =
-  | { ok: true; models: readonly [Listed, ...Listed[]]; images: readonly Listed[] }
+  | {
+      ok: true;
+      models: readonly [Listed, ...Listed[]];
+      images: readonly Listed[];
+      embeddings: readonly Listed[];
+    }
   | Problem;
 
 const TIMEOUT_MS = 3_000;
@@ -25,7 +30,7 @@ const MAX_MODELS = 500;
 export async function askForModels(provider: ModelProvider, access: Access): Promise<Answer> {
   const { title, defaultUrl, listing } = provider;
   if (!listing || !access.baseUrl) return problem("wrong_address", `${title} has no address.`);
-  const { path, headers, read, readImages } = listing;
+  const { path, headers, read, readImages, readEmbeddings } = listing;
   const who = `${title} (${shownHost(access.baseUrl)})`;
   try {
     const response = await fetch(access.baseUrl.replace(/\/+$/, "") + path, {
@@ -40,7 +45,10 @@ export async function askForModels(provider: ModelProvider, access: Access): Pro
     if (!models) return elsewhere(`${who} answers, but not with a list of models`, defaultUrl);
     const [first, ...rest] = models.slice(0, MAX_MODELS);
     if (!first) return problem("no_model", `${who} lists no model. Load a model there first.`);
-    return { ok: true, models: [first, ...rest], images: readImages?.(body).slice(0, MAX_MODELS) ?? [] };
+    const [images = [], embeddings = []] = [readImages, readEmbeddings].map((read) =>
+      read?.(body).slice(0, MAX_MODELS),
+    );
+    return { ok: true, models: [first, ...rest], images, embeddings };
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError") {
       return problem("timed_out", `${who} gave no answer within ${TIMEOUT_MS / 1000} seconds. Try again.`);

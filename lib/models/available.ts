@@ -1,19 +1,24 @@
 import { connect } from "node:net";
 import { env } from "@/lib/base/env";
 import {
-  type ImageModelInfo,
   type ModelInfo,
   type ModelsView,
+  type PlainModelInfo,
   PROVIDERS,
   type ProviderId,
 } from "@/lib/shared/settings";
 import { listModels } from "./discovery";
 import { defaultModel, defaultProvider, isTheOther } from "./index";
-import { describe, describeImages } from "./info";
+import { describe, describePlain } from "./info";
 import { providers } from "./providers";
 import { isSetUp, type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
 
-type Offered = { models: ModelInfo[]; images: ImageModelInfo[]; problem?: string };
+type Offered = {
+  models: ModelInfo[];
+  images: PlainModelInfo[];
+  embeddings: PlainModelInfo[];
+  problem?: string;
+};
 
 const NEARBY_MS = 300;
 
@@ -29,6 +34,7 @@ export async function availableModels(
   return {
     models: [...offered.flatMap(({ models }) => models), describe(providers.demo, { name: "" })],
     images: offered.flatMap(({ images }) => images),
+    embeddings: offered.flatMap(({ embeddings }) => embeddings),
     default: byDefault,
     problems: PROVIDERS.flatMap((provider, at) => {
       const message = offered[at]?.problem;
@@ -59,14 +65,16 @@ async function offeredBy(
   const answer = await listModels(provider, found);
   const listed = answer.ok ? answer.models : named(provider.wellKnown?.models);
   const images = answer.ok ? answer.images : named(provider.wellKnown?.images);
+  const embeddings = answer.ok ? answer.embeddings : named(provider.wellKnown?.embeddings);
   return {
     models: listed.map((each) => describe(provider, each, baseUrl)),
-    images: images.map((each) => describeImages(provider, each, baseUrl)),
+    images: images.map((each) => describePlain(provider, each, baseUrl)),
+    embeddings: embeddings.map((each) => describePlain(provider, each, baseUrl)),
     problem: answer.ok ? undefined : answer.message,
   };
 }
 
-const NONE: Offered = { models: [], images: [] };
+const NONE: Offered = { models: [], images: [], embeddings: [] };
 
 const named = (names: readonly string[] = []) => names.map((name) => ({ name }));
 

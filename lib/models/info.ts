@@ -1,4 +1,4 @@
-import type { ImageModelInfo, ModelInfo } from "@/lib/shared/settings";
+import type { ModelInfo, PlainModelInfo } from "@/lib/shared/settings";
 import { knownOf } from "./catalog";
 import { familyOf } from "./families";
 import { isLocalAddress } from "./local";
@@ -36,12 +36,12 @@ export function describe(provider: ModelProvider, listed: Listed, baseUrl?: stri
   };
 }
 
-/** A model that makes pictures. */
-export function describeImages(
+/** A model that makes pictures or vectors. */
+export function describePlain(
   provider: ModelProvider,
   { name, title }: Listed,
   baseUrl = "",
-): ImageModelInfo {
+): PlainModelInfo {
   return {
     id: `${provider.id}/${name}`,
     name: title || spelled(provider, name),

@@ -9,6 +9,8 @@ export type Listing = {
   read(body: unknown): Listed[] | undefined;
   /** Those that make pictures, of the same answer. */
   readImages?(body: unknown): Listed[];
+  /** Those that turn texts into vectors, of the same answer. */
+  readEmbeddings?(body: unknown): Listed[];
 };
 
 const bearer = (apiKey?: string): Record<string, string> =>
@@ -26,6 +28,8 @@ const NO_CHAT_HERE = /embed|rerank|moderation|whisper|transcri|tts|dall-e|stable
 /** What makes pictures, by its name: few servers say what a model is for. */
 const PICTURES =
   /dall-e|gpt-image|chatgpt-image|stable-?diffusion|sdxl|sd-?3|\bflux|recraft|ideogram|seedream|imagen|grok-imagine|qwen-image|z-image|hidream/i;
+/** What turns texts into vectors, by its name. */
+const EMBEDDINGS = /embed|\bbge|\bgte|\be5-|minilm|arctic-l/i;
 const DATED = /-(\d{4}-\d\d-\d\d|\d{8}|\d{4}|\d{3})$/;
 
 /** What OpenAI lists, and what servers that speak as it does add to it. */
@@ -48,6 +52,9 @@ const likeOpenai = z.object({
 const picturesOf = (body: unknown) =>
   likeOpenai.safeParse(body).data?.data.filter(({ id }) => PICTURES.test(id)) ?? [];
 
+const embeddingsOf = (body: unknown): Listed[] =>
+  (likeOpenai.safeParse(body).data?.data ?? []).filter(({ id }) => EMBEDDINGS.test(id)).map(named);
+
 const named = ({ id, name }: { id: string; name?: string | null }): Listed => ({
   name: id,
   title: name ?? undefined,
@@ -67,6 +74,7 @@ export const openaiListing: Listing = {
     picturesOf(body)
       .toSorted((a, b) => (b.created ?? 0) - (a.created ?? 0))
       .map(named),
+  readEmbeddings: embeddingsOf,
 };
 
 export const compatibleListing: Listing = {
@@ -90,6 +98,7 @@ export const compatibleListing: Listing = {
     }));
   },
   readImages: (body) => picturesOf(body).map(named),
+  readEmbeddings: embeddingsOf,
 };
 
 const anthropicModels = z.object({

@@ -26,7 +26,18 @@ const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "", calle
   );
 };
 
-const anyServer = { needsKey: false, named: true, listing: compatibleListing, model, image } as const;
+const embedding: ModelProvider["embedding"] = async (name, { apiKey, baseUrl = "" }) => {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  return createOpenAICompatible({
+    ...{ name: "openai-compatible", baseURL: baseUrl, apiKey },
+    fetch: modelFetch,
+  }).embeddingModel(name);
+};
+
+const anyServer = {
+  ...{ needsKey: false, named: true, listing: compatibleListing },
+  ...{ model, image, embedding },
+} as const;
 
 /** Any server that speaks OpenAI's chat completions: vLLM, llama.cpp and many hosts. */
 export const openaiCompatible: ModelProvider = {

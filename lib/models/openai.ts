@@ -18,6 +18,7 @@ export const openai: ModelProvider = {
   wellKnown: {
     models: ["gpt-6-sol", "gpt-6-luna", "gpt-5.5", "gpt-5.2", "gpt-5-mini"],
     images: ["gpt-image-2", "gpt-image-1"],
+    embeddings: ["text-embedding-3-small", "text-embedding-3-large"],
   },
 
   async model(name, { apiKey, baseUrl }) {
@@ -38,5 +39,10 @@ export const openai: ModelProvider = {
   async image(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch }).image(name);
+  },
+
+  async embedding(name, { apiKey, baseUrl }) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch }).embeddingModel(name);
   },
 };

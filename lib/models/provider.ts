@@ -1,4 +1,4 @@
-import type { ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import type { Env } from "@/lib/base/env";
 import type { Caller } from "@/lib/egress/caller";
 import type { ProviderId } from "@/lib/shared/settings";
@@ -27,7 +27,7 @@ export type ModelProvider = {
   /** What answers when nobody has chosen: a good model that most keys may use. Without it, the first of the list. */
   firstChoice?: string;
   /** What can be chosen while it cannot be asked. */
-  wellKnown?: { models: readonly string[]; images?: readonly string[] };
+  wellKnown?: { models: readonly string[]; images?: readonly string[]; embeddings?: readonly string[] };
   /**
    * Takes what follows the slash. `access` is whole: a provider that needs a key or an address is only called with it,
    * so nothing is left to an SDK's own reading of the environment.
@@ -35,6 +35,8 @@ export type ModelProvider = {
   model(name: string, access: Access): Promise<LanguageModelV4>;
   /** The same for models that make pictures; none where the provider has no such. */
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
+  /** The same for models that turn texts into vectors. */
+  embedding?(name: string, access: Access): Promise<EmbeddingModelV4>;
   /** The name for people, where the catalog's is not right. */
   label?(name: string): string;
   /** Tokens that fit, where that is known better than in the catalog. */

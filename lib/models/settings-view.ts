@@ -2,6 +2,7 @@ import { env } from "@/lib/base/env";
 import type { SearchView } from "@/lib/shared/search";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
 import { type SettingKey, type Settings, timeZoneOf } from "@/lib/store/settings";
+import { parseEmbeddingChoice } from "./embedding-model";
 import { parseImageChoice } from "./image-model";
 import { parseChoice } from "./index";
 import { providers } from "./providers";
@@ -21,6 +22,7 @@ export function viewSettings(
       model,
       successors: settings.general.successors ?? [],
       imageModel,
+      embeddingModel: settings.general.embeddingModel ?? null,
       titles,
       ...limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
@@ -52,6 +54,7 @@ export function storedChange(change: SettingsChange) {
   const {
     model,
     imageModel,
+    embeddingModel,
     successors,
     titles,
     searchProvider,
@@ -62,9 +65,10 @@ export function storedChange(change: SettingsChange) {
   if (model) parseChoice(model);
   for (const choice of successors ?? []) parseChoice(choice);
   if (imageModel) parseImageChoice(imageModel);
+  if (embeddingModel) parseEmbeddingChoice(embeddingModel);
   const stored: Partial<Record<SettingKey, object>> = {};
   const general = {
-    ...{ model, successors, imageModel, titles, searchProvider },
+    ...{ model, successors, imageModel, embeddingModel, titles, searchProvider },
     ...{ ...change.general, ...change.schedule, codeHint: change.code?.hint },
   };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;

@@ -58,6 +58,8 @@ export const settingsChange = z.strictObject({
   successors: successors.optional(),
   /** Makes pictures; null takes the tools for it away. */
   imageModel: z.string().trim().min(1).max(200).nullable().optional(),
+  /** Turns texts into vectors, by which memory is searched; null leaves it to the model on this machine. */
+  embeddingModel: z.string().trim().min(1).max(200).nullable().optional(),
   titles: z.enum(TITLES).optional(),
   limits: limits.partial().optional(),
   unattendedLimits: unattendedLimits.partial().optional(),
@@ -112,6 +114,7 @@ export const settingsView = z.object({
     model: z.string().nullable(),
     successors: z.array(z.string()),
     imageModel: z.string().nullable(),
+    embeddingModel: z.string().nullable(),
     titles: z.enum(TITLES),
     limits,
     unattendedLimits,
@@ -148,20 +151,22 @@ export const modelInfo = z.object({
 });
 export type ModelInfo = z.infer<typeof modelInfo>;
 
-/** A model that makes pictures. */
-export const imageModelInfo = modelInfo.pick({
+/** A model that makes pictures, or vectors. */
+export const plainModelInfo = modelInfo.pick({
   id: true,
   name: true,
   provider: true,
   providerTitle: true,
   isLocal: true,
 });
-export type ImageModelInfo = z.infer<typeof imageModelInfo>;
+export type PlainModelInfo = z.infer<typeof plainModelInfo>;
 
 export const modelsView = z.object({
   models: z.array(modelInfo),
   /** Those that make pictures. */
-  images: z.array(imageModelInfo),
+  images: z.array(plainModelInfo),
+  /** Those that turn texts into vectors. */
+  embeddings: z.array(plainModelInfo),
   /** What answers when a conversation has chosen nothing. */
   default: z.string(),
   /** Providers that are set up but could not be asked. */

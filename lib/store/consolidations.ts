@@ -112,11 +112,11 @@ export async function readComparable(
   ];
 }
 
-/** What the first piece of each fact means, as stored. */
-export async function readMeanings(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+/** What the first piece of each fact means, as stored of a model. */
+export async function readMeanings(ids: readonly string[], model: string): Promise<Map<string, Uint8Array>> {
   const rows = await sql()<{ id: string; vector: Uint8Array }[]>`
     select memory_id as id, vector from embeddings
-    where part = 0 and memory_id in (select x::uuid from json_array_elements_text(${asJson(ids)}::json) x)`;
+    where part = 0 and model = ${model} and memory_id in (select x::uuid from json_array_elements_text(${asJson(ids)}::json) x)`;
   return new Map(rows.map(({ id, vector }) => [id, vector]));
 }
 

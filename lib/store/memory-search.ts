@@ -162,13 +162,20 @@ export const readEntries = (
  * What lies nearest to a vector of a model by its signs, nearest first; what has one of another model is not among it. Where
  * there is very much, only the `cells` are looked through in which it most likely lies.
  */
-export const findNear = (
+export async function findNear(nearness: Nearness, limit: number): Promise<Near[]> {
+  const near = await nearest(nearness, limit, false);
+  // The index knows no models: while texts are embedded anew by another one, those of the old one may take the places.
+  return near.length < limit ? nearest(nearness, limit, true) : near;
+}
+
+const nearest = (
   { agentId, isMessage, model, signs, cells }: Nearness,
   limit: number,
+  isMixed: boolean,
 ): Promise<Near[]> => sql()<Near[]>`
   with near as materialized (
     select id, bit_count(signs # ${signs}::bit(512)) as distance from embeddings
-    where agent_id = ${agentId} and is_message = ${isMessage}
+    where agent_id = ${agentId} and is_message = ${isMessage} ${isMixed ? sql()`and model = ${model}` : sql()``}
       ${cells ? sql()`and cell in (select x::smallint from json_array_elements_text(${asJson(cells)}::json) x)` : sql()``}
     order by distance limit ${limit}
   )

@@ -19,11 +19,18 @@ export type NewEmbedding = Subject & {
   vector: Buffer;
 };
 
-/** The newest of what waits to be looked at, each thing once. What is larger than `READ_BYTES` counts as its words. */
-export async function readSearchQueue(limit: number): Promise<Queued[]> {
+/**
+ * The newest of what waits to be looked at, each thing once, but for that of the agents `without`. What is larger than
+ * `READ_BYTES` counts as its words.
+ */
+export async function readSearchQueue(limit: number, without: readonly string[] = []): Promise<Queued[]> {
   return [
     ...(await sql()<Queued[]>`
-    with next as (select * from search_queue where gone is null order by id desc limit ${limit}),
+    with next as (
+      select * from search_queue
+      where gone is null and agent_id not in (select x::uuid from json_array_elements_text(${asJson(without)}::json) x)
+      order by id desc limit ${limit}
+    ),
     thing as (
       select agent_id, conversation_id, message_id, block_id, memory_id, json_agg(id::text) as ids, max(id) as newest
       from next group by agent_id, conversation_id, message_id, block_id, memory_id
@@ -106,21 +113,31 @@ export async function forgetGoneWords(limit: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Puts back into the queue what has a vector of another model. How many things; 0 where nothing is left. */
-export async function queueOtherModels(model: string, limit: number): Promise<number> {
+/** Agents that have vectors. */
+export async function readEmbeddedAgents(): Promise<string[]> {
+  const rows = await sql()<{ id: string }[]>`
+    select id from agents a where exists (select from embeddings e where e.agent_id = a.id)`;
+  return rows.map(({ id }) => id);
+}
+
+/** Puts back into the queue what of an agent has a vector of another model. How many things; 0 where nothing is left. */
+export async function queueOtherModels(agentId: string, model: string, limit: number): Promise<number> {
   const rows = await sql()`
     with old as (
       select distinct agent_id, conversation_id, message_id, block_id, memory_id from (
-        (select * from embeddings where model < ${model} limit ${limit}) union all
-        (select * from embeddings where model > ${model} limit ${limit})) e
+        (select * from embeddings where agent_id = ${agentId} and model < ${model} limit ${limit}) union all
+        (select * from embeddings where agent_id = ${agentId} and model > ${model} limit ${limit})) e
     )
     insert into search_queue (agent_id, conversation_id, message_id, block_id, memory_id) select * from old returning id`;
   return rows.length;
 }
 
-/** How many things wait to be looked at, up to `most`. */
-export async function countSearchQueue(agentId: string, most: number): Promise<number> {
+/** How many things of an agent wait to be looked at, or to be looked at anew by this model, up to `most`. */
+export async function countSearchQueue(agentId: string, model: string, most: number): Promise<number> {
   const [row] = await sql()<{ waiting: number }[]>`
-    select count(*)::int as waiting from (select from search_queue where agent_id = ${agentId} and gone is null limit ${most}) q`;
+    select least(count(*), ${most})::int as waiting from (
+      (select from search_queue where agent_id = ${agentId} and gone is null limit ${most}) union all
+      (select from embeddings where agent_id = ${agentId} and model < ${model} limit ${most}) union all
+      (select from embeddings where agent_id = ${agentId} and model > ${model} limit ${most})) q`;
   return row?.waiting ?? 0;
 }

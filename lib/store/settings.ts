@@ -43,6 +43,8 @@ const generalSetting = z.object({
   model: z.string().min(1).nullish().catch(null).default(null),
   /** Makes pictures, `provider/model`; null: none does. */
   imageModel: z.string().min(1).nullish().catch(null).default(null),
+  /** Turns texts into vectors, `provider/model`; null: the model on this machine. */
+  embeddingModel: z.string().min(1).nullish().catch(null),
   /** Answer in its place when it fails, in this order. */
   successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("auto").default("auto"),

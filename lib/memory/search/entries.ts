@@ -1,5 +1,4 @@
 import { owned } from "@/lib/base/process";
-import { MODEL } from "@/lib/embedding/embed";
 import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
 import {
   type Entry,
@@ -134,17 +133,15 @@ const countOf = (common: readonly { word: string; count: number }[], prefix: str
 
 async function byMeaning(agentId: string, meaning: Meaning) {
   const near = new Map<string, { score: number; part: number }>();
-  const vector = await meaning;
-  if (!vector) return near;
+  const meant = await meaning;
+  if (!meant) return near;
+  const { vector, model, scale } = meant;
   const { all } = await commonWords();
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
-  const rows = await findNear(
-    { agentId, isMessage: false, model: MODEL, signs: signsOf(vector), cells },
-    MAX_NEAR,
-  );
+  const rows = await findNear({ agentId, isMessage: false, model, signs: signsOf(vector), cells }, MAX_NEAR);
   for (const { blockId, memoryId, part, vector: stored } of rows) {
     const id = blockId ?? memoryId;
-    const score = meaningScore(cosine(vector, stored));
+    const score = meaningScore(cosine(vector, stored), scale);
     if (id && score > (near.get(id)?.score ?? 0)) near.set(id, { score, part });
   }
   return near;

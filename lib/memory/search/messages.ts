@@ -1,5 +1,4 @@
 import { log } from "@/lib/base/log";
-import { embed, MODEL } from "@/lib/embedding/embed";
 import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
 import {
   estimateMessages,
@@ -10,6 +9,7 @@ import {
   type MessageScope,
   type Turn,
 } from "@/lib/store/memory-search";
+import type { Embedder, Scale } from "../embedder";
 import {
   AROUND,
   meaningScore,
@@ -38,26 +38,34 @@ export const CELLS = 48;
 /** What the name of a speaker is worth as a word; who speaks is weighed by itself. */
 const NAME_COUNTS = 0.2;
 
-/** The vector of a question, if it is there in time. */
-export type Meaning = Promise<Float32Array | null>;
+/** What a question means, if that is known in time: its vector, and by which model it is. */
+export type Meaning = Promise<{ vector: Float32Array; model: string; scale: Scale } | null>;
 
 /**
- * The vector of a question; null without a model, after `ms`, and once `unwanted` ends: by then nobody waits for it, and the
+ * What a question means; null without a model, after `ms`, and once `unwanted` ends: by then nobody waits for it, and the
  * model need not make it.
  */
-export function meaningOf(text: string, ms: number, unwanted?: AbortSignal): Meaning {
+export function meaningOf(
+  embedder: Embedder | Promise<Embedder>,
+  text: string,
+  ms: number,
+  unwanted?: AbortSignal,
+): Meaning {
   if (ms === 0) return Promise.resolve(null);
   const timeout = AbortSignal.timeout(ms);
   const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
   const late = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
-  const vector = embed([text], signal).then(
-    (all) => all?.[0] ?? null,
-    (error) => {
-      if (!signal.aborted) log.warn("A question was searched by its words alone", error);
-      return null;
-    },
-  );
-  return Promise.race([vector, late]);
+  const meant = embed(embedder, text, signal).catch((error) => {
+    if (!signal.aborted) log.warn("A question was searched by its words alone", error);
+    return null;
+  });
+  return Promise.race([meant, late]);
+}
+
+async function embed(by: Embedder | Promise<Embedder>, text: string, signal: AbortSignal): Meaning {
+  const embedder = await by;
+  const [vector] = (await embedder.embed([text], signal)) ?? [];
+  return vector ? { vector, model: embedder.model, scale: embedder.scale() } : null;
 }
 
 export type Found = { ranked: Ranked[]; matcher: Matcher };
@@ -162,18 +170,16 @@ async function counts(
 }
 
 async function byMeaning({ agentId }: MessageScope, meaning: Meaning, all: number) {
-  const vector = await meaning;
+  const meant = await meaning;
   const near = new Map<string, { place: { conversationId: string; id: string }; score: number }>();
-  if (!vector) return near;
+  if (!meant) return near;
+  const { vector, model, scale } = meant;
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
-  const rows = await findNear(
-    { agentId, isMessage: true, model: MODEL, signs: signsOf(vector), cells },
-    MAX_NEAR,
-  );
+  const rows = await findNear({ agentId, isMessage: true, model, signs: signsOf(vector), cells }, MAX_NEAR);
   for (const { conversationId, messageId, vector: stored } of rows) {
     if (conversationId === null || messageId === null) continue;
     const place = { conversationId, id: messageId };
-    const score = meaningScore(cosine(vector, stored));
+    const score = meaningScore(cosine(vector, stored), scale);
     if (score > (near.get(keyOf(place))?.score ?? 0)) near.set(keyOf(place), { place, score });
   }
   return near;

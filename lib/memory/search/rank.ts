@@ -1,5 +1,6 @@
 import type { FoundBy } from "@/lib/shared/memory-search";
 import type { Turn } from "@/lib/store/memory-search";
+import type { Scale } from "../embedder";
 
 /** What a ranking weighs. `npm run bench -- retrieval` measures what they are worth. */
 export type Weights = {
@@ -26,8 +27,6 @@ export const AROUND = 3;
 /** Of a text of usual length a word counts whole; in a long one less. */
 const LENGTH_COUNTS = 0.15;
 const USUAL_WORDS = 24;
-/** Cosines between texts that have nothing in common, and between those that say the same. */
-const [FAR, NEAR] = [0.25, 0.85];
 /** A text that stands there so often is said by habit: it neither answers nor lends. */
 const BY_HABIT = 3;
 
@@ -55,8 +54,8 @@ export function wordScore(
 }
 
 /** How near a text is in meaning, 0 to 1. */
-export const meaningScore = (cosine: number): number =>
-  Math.min(Math.max((cosine - FAR) / (NEAR - FAR), 0), 1);
+export const meaningScore = (cosine: number, { far, near }: Scale): number =>
+  Math.min(Math.max((cosine - far) / (near - far), 0), 1);
 
 /** What is from now is 1, and older things are less. */
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>

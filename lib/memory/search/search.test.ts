@@ -8,6 +8,7 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import { wordsOf } from "@/lib/shared/words";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
+import { ownEmbedder } from "../embedder";
 import { facts } from "../facts";
 import { indexWritten } from "../indexing";
 import { blocks } from "../postgres";
@@ -195,7 +196,7 @@ describe("in dialogues of two people over many sessions", () => {
     for (const { text, evidence } of questions) {
       const question = {
         terms: await termsOf(text),
-        meaning: meaningOf(text, 10_000),
+        meaning: meaningOf(ownEmbedder, text, 10_000),
         words: new Set(wordsOf(text)),
       };
       for (const way of ["words", "meaning", "fused"] as const) {

@@ -5,6 +5,7 @@ import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/mem
 import type { Marked } from "@/lib/shared/origins";
 import { wordsOf } from "@/lib/shared/words";
 import { type MessageScope, readEntryTexts, readShown } from "@/lib/store/memory-search";
+import { embedderOf } from "../embedder";
 import { CATCH_UP_MS, catchUp, piecesOf } from "../indexing";
 import { type RankedEntry, searchEntries } from "./entries";
 import { type Meaning, meaningOf, searchMessages } from "./messages";
@@ -51,7 +52,7 @@ export async function searchMemory(
   options: SearchOptions = {},
 ): Promise<Hits> {
   const { domain = "all", limit = 10, conversationId, length = 300, waitMs = MAX_WAIT_MS } = options;
-  const meaning = meaningOf(query, waitMs);
+  const meaning = meaningOf(embedderOf(agentId), query, waitMs);
   if (waitMs > 0) await catchUp(Math.min(waitMs, CATCH_UP_MS));
   const [terms, words] = [await termsOf(query, options.isPartial), new Set(wordsOf(query))];
   const question = { terms, meaning, words };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isAvailable } from "@/lib/embedding/embed";
 import { route, routes } from "@/lib/http/route";
+import { embedderOf } from "@/lib/memory/embedder";
 import { searchMemory } from "@/lib/memory/search/search";
 import { MAX_QUERY, MAX_RESULTS, MAX_WAIT_MS, SEARCH_DOMAINS } from "@/lib/shared/memory-search";
 import { countSearchQueue } from "@/lib/store/search-index";
@@ -24,9 +24,10 @@ const query = z.object({
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { q, wait, partial, ...options } }) => {
     const asked = { ...options, waitMs: wait, isPartial: partial, allBlocks: true };
+    const { model, isAvailable } = await embedderOf(agentId);
     const [{ results, byMeaning }, waiting] = await Promise.all([
       searchMemory(agentId, q, asked),
-      countSearchQueue(agentId, MAX_WAITING),
+      countSearchQueue(agentId, model, MAX_WAITING),
     ]);
     return { results, by_meaning: byMeaning, waiting: isAvailable() ? waiting : null };
   }),
