@@ -1,9 +1,13 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, FakeService, formOf, replyJson } from "./fake-service.ts";
 
 export const TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc";
 const BOT = { id: 123456789, is_bot: true, first_name: "Easel", username: "easel_bot" };
+
+/** As Telegram has them. */
+const MAX_TEXT = 4_096;
+const MAX_CAPTION = 1_024;
+const MAX_ENTITIES = 100;
 
 type Params = Record<string, unknown>;
 export type Call = { method: string; params: Params; at: number };
@@ -11,38 +15,25 @@ export type Sent = {
   id: number;
   chat: string;
   text: string;
+  entities: object[];
   keyboard: { text: string; callback_data: string }[];
 };
 type Trouble = { status: number; body?: object } | "hang" | "cut";
 
-/** A Bot API server as `https://core.telegram.org/bots/api` has it, on loopback, whose people are the test. */
-export class BotApi {
+/** A Bot API server as `https://core.telegram.org/bots/api` has it, on loopback. */
+export class BotApi extends FakeService {
   readonly calls: Call[] = [];
   readonly sent: Sent[] = [];
   /** What the next call of a method meets in place of an answer. */
   readonly troubles = new Map<string, Trouble[]>();
   polling = 0;
   maxPolling = 0;
-  url = "";
   private readonly updates: { update_id: number; [kind: string]: unknown }[] = [];
   private readonly waiting = new Set<() => void>();
   private nextUpdate = 1_000;
   private nextMessage = 1;
-  private readonly server = createServer((request, response) => void this.answer(request, response));
 
-  static async start(): Promise<BotApi> {
-    const api = new BotApi();
-    api.server.listen(0, "127.0.0.1");
-    await once(api.server, "listening");
-    api.url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
-    return api;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, "close");
-  }
+  static start = (): Promise<BotApi> => new BotApi().listen();
 
   /** What a person writes; gives the number of the update. */
   say(from: number, text: string, more: Params = {}): number {
@@ -81,13 +72,11 @@ export class BotApi {
     return id;
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)/.exec(request.url ?? "") ?? [];
     const params = await paramsOf(request);
     this.calls.push({ method, params, at: Date.now() });
-    const reply = (status: number, body: object) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    };
+    const reply = (status: number, body: object) => replyJson(response, status, body);
     if (token !== TOKEN) return reply(401, { ok: false, error_code: 401, description: "Unauthorized" });
     const trouble = this.troubles.get(method)?.shift();
     if (trouble === "hang") return;
@@ -98,24 +87,48 @@ export class BotApi {
     }
     if (trouble) return reply(trouble.status, trouble.body ?? { ok: false, error_code: trouble.status });
     if (method === "getUpdates") return reply(200, { ok: true, result: await this.poll(params, request) });
+    const description = this.refusalOf(method, params);
+    if (description)
+      return reply(400, { ok: false, error_code: 400, description: `Bad Request: ${description}` });
     reply(200, { ok: true, result: this.act(method, params) });
   }
 
+  /** What Telegram would not take. */
+  private refusalOf(method: string, params: Params): string | null {
+    if (!/^(send(Message|Photo|Document)|editMessage)/.test(method)) return null;
+    const text = textOf(params);
+    const isCaption = !/Message$|Text$/.test(method);
+    const entities = (params.entities ?? params.caption_entities ?? []) as {
+      offset: number;
+      length: number;
+    }[];
+    if (!isCaption && text === "") return "message text is empty";
+    if (text.length > (isCaption ? MAX_CAPTION : MAX_TEXT))
+      return isCaption ? "message caption is too long" : "message is too long";
+    if (entities.some(({ offset, length }) => length < 1 || offset + length > text.length))
+      return "entity beyond the end of the text";
+    if (entities.length > MAX_ENTITIES) return "too many entities: the rest would be passed over";
+    if (keyboardOf(params).some((one) => !one.text || Buffer.byteLength(one.callback_data) > 64))
+      return "BUTTON_DATA_INVALID";
+    const before = this.sent.find(({ id }) => id === Number(params.message_id));
+    const isSame =
+      before?.text === text &&
+      JSON.stringify([before.entities, before.keyboard]) === JSON.stringify([entities, keyboardOf(params)]);
+    return isSame ? "message is not modified" : null;
+  }
+
   private act(method: string, params: Params): unknown {
-    const keyboard = () => {
-      const markup = params.reply_markup as { inline_keyboard?: Sent["keyboard"][] } | undefined;
-      return (markup?.inline_keyboard ?? []).flat();
-    };
-    const text = String(params.text ?? params.caption ?? "");
+    const entities = (params.entities ?? params.caption_entities ?? []) as object[];
+    const said = { text: textOf(params), entities, keyboard: keyboardOf(params) };
     if (method === "getMe") return BOT;
     if (/^send(Message|Photo|Document)$/.test(method)) {
       const id = this.nextMessage++;
-      this.sent.push({ id, chat: String(params.chat_id), text, keyboard: keyboard() });
+      this.sent.push({ id, chat: String(params.chat_id), ...said });
       return { message_id: id };
     }
     if (/^editMessage/.test(method)) {
       const message = this.sent.find(({ id }) => id === Number(params.message_id));
-      if (message) Object.assign(message, { text, keyboard: keyboard() });
+      if (message) Object.assign(message, said);
     }
     return true;
   }
@@ -136,17 +149,23 @@ export class BotApi {
   }
 }
 
+const textOf = ({ text, caption }: Params) => String(text ?? caption ?? "");
+
+function keyboardOf({ reply_markup: markup }: Params): Sent["keyboard"] {
+  return ((markup as { inline_keyboard?: Sent["keyboard"][] } | undefined)?.inline_keyboard ?? []).flat();
+}
+
 async function paramsOf(request: IncomingMessage): Promise<Params> {
-  const body = Buffer.concat(await Array.fromAsync(request));
+  const body = await bodyOf(request);
   const type = request.headers["content-type"] ?? "";
   if (type.startsWith("application/json")) return JSON.parse(body.toString()) as Params;
   if (!type.startsWith("multipart/")) return {};
-  const form = await new Response(body, { headers: { "content-type": type } }).formData();
+  const form = await formOf(request, body);
   return Object.fromEntries(
     [...form].map(([name, value]) => [
       name,
       typeof value === "string"
-        ? name === "reply_markup"
+        ? /^(reply_markup|caption_entities)$/.test(name)
           ? JSON.parse(value)
           : value
         : { name: value.name },

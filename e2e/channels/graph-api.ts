@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, FakeService, formOf, replyJson } from "./fake-service.ts";
 
 export const CREDENTIALS = {
   accessToken: "EAAGm0PX4ZCpsBAOZCfakeToken",
@@ -11,7 +10,8 @@ export const CREDENTIALS = {
 };
 
 type Params = Record<string, unknown>;
-type Choice = { id: string; title: string };
+type Choice = { id: string; title: string; description?: string };
+type Action = { buttons?: { reply: Choice }[]; sections?: { rows: Choice[] }[] };
 export type SentThere = {
   id: string;
   to: string;
@@ -22,31 +22,17 @@ export type SentThere = {
 };
 type Trouble = { status: number; code: number } | "hang" | "cut";
 
-/** A server as the Graph API of WhatsApp is one, on loopback, whose people are the test. */
-export class GraphApi {
+/** A server as the Graph API of WhatsApp is one, on loopback. */
+export class GraphApi extends FakeService {
   readonly sent: SentThere[] = [];
   readonly calls: { path: string; body: Params }[] = [];
   readonly uploads = new Map<string, { type: string; bytes: number }>();
   readonly files = new Map<string, { type: string; bytes: Uint8Array }>();
   /** What the next messages meet in place of an answer. */
   readonly troubles: Trouble[] = [];
-  url = "";
   private nextId = 1;
-  private readonly server = createServer((request, response) => void this.answer(request, response));
 
-  static async start(): Promise<GraphApi> {
-    const api = new GraphApi();
-    api.server.listen(0, "127.0.0.1");
-    await once(api.server, "listening");
-    api.url = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
-    return api;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, "close");
-  }
+  static start = (): Promise<GraphApi> => new GraphApi().listen();
 
   /** The webhook of what a person writes. `rest` takes the place of a text. */
   message(from: string, text: string, { id = this.newId(), at = Date.now(), ...rest }: Params = {}) {
@@ -83,10 +69,9 @@ export class GraphApi {
 
   private newId = () => `wamid.${`${this.nextId++}`.padStart(6, "0")}`;
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-    const body = Buffer.concat(await Array.fromAsync(request));
-    const reply = (status: number, given: object) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(given));
+  protected async answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const body = await bodyOf(request);
+    const reply = (status: number, given: object) => replyJson(response, status, given);
     const refuse = (status: number, code: number) =>
       reply(status, { error: { code, message: `(#${code}) Refused` } });
     if (request.headers.authorization !== `Bearer ${CREDENTIALS.accessToken}`) return refuse(401, 190);
@@ -105,6 +90,7 @@ export class GraphApi {
     const trouble = this.troubles.shift();
     if (trouble === "hang") return undefined;
     if (trouble && trouble !== "cut") return refuse(trouble.status, trouble.code);
+    if (isTooLong(params)) return refuse(400, 131009);
     const id = this.take(params);
     if (trouble === "cut") return response.destroy();
     return reply(200, {
@@ -115,10 +101,7 @@ export class GraphApi {
   }
 
   private async upload(request: IncomingMessage, body: Buffer): Promise<string> {
-    const form = await new Response(new Uint8Array(body), {
-      headers: { "content-type": request.headers["content-type"] ?? "" },
-    }).formData();
-    const file = form.get("file") as File;
+    const file = (await formOf(request, body)).get("file") as File;
     const id = `media-${this.nextId++}`;
     this.uploads.set(id, { type: file.type, bytes: file.size });
     return id;
@@ -127,9 +110,7 @@ export class GraphApi {
   private take(params: Params): string {
     const type = String(params.type);
     const given = params[type] as Params;
-    const action = given.action as
-      | { buttons?: { reply: Choice }[]; sections?: { rows: Choice[] }[] }
-      | undefined;
+    const action = given.action as Action | undefined;
     const id = this.newId();
     this.sent.push({
       ...{ id, type, to: String(params.to) },
@@ -146,6 +127,26 @@ export class GraphApi {
     });
     return id;
   }
+}
+
+/** Whether a text, a caption or a choice has more characters than WhatsApp takes. */
+function isTooLong({ type, ...params }: Params): boolean {
+  const { body, caption, action } = (params[String(type)] ?? {}) as {
+    body?: string | { text?: string };
+    caption?: string;
+    action?: Action;
+  };
+  const { buttons = [], sections = [] } = action ?? {};
+  const text = typeof body === "string" ? body : (body?.text ?? "");
+  const rows = sections.flatMap((one) => one.rows);
+  return (
+    text.length > (type === "interactive" ? 1_024 : 4_096) ||
+    (caption ?? "").length > 1_024 ||
+    buttons.length > 3 ||
+    rows.length > 10 ||
+    buttons.some(({ reply }) => reply.title.length > 20 || !reply.title) ||
+    rows.some(({ title, description = "" }) => title.length > 24 || !title || description.length > 72)
+  );
 }
 
 /** How Meta signs a webhook. */

@@ -3,7 +3,7 @@ import { divideLater } from "@/lib/agent/divide";
 import { stop } from "@/lib/agent/stop";
 import { availableModels } from "@/lib/models/available";
 import { isAppError } from "@/lib/shared/errors";
-import { readAsksIn } from "@/lib/store/asks-in";
+import { readAsksBelow, readAsksIn } from "@/lib/store/asks-in";
 import { beginConversation, type Chat, type ChatKey, moveChat, setForm } from "@/lib/store/channel-chats";
 import { listConversations } from "@/lib/store/conversation-list";
 import { changeConversation, readConversationHead } from "@/lib/store/conversations";
@@ -11,9 +11,10 @@ import { listExecutions, readExecutionStats } from "@/lib/store/executions";
 import { changeSetting, readSettings, timeZoneOf } from "@/lib/store/settings";
 import { COMMANDS, type CommandName, isCommand } from "./command-list";
 import type { Button, Content } from "./content";
-import { approvalOf, formOf, formsOf, questionOf, type ShownAsk } from "./render/asks";
+import { channelOf } from "./index";
 import { linkTo } from "./render/link";
 import { plainRich, RichBuilder } from "./render/rich";
+import { askedBelow, contentsOf } from "./render/told";
 
 /** In which chat a command was given, and the update that brought it: the same again does the same. */
 export type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
@@ -121,11 +122,18 @@ async function stopNow({ key, chat }: Given): Promise<Content[]> {
 }
 
 async function asks({ key, chat }: Given): Promise<Content[]> {
+  const { conversationId: own } = chat;
   const open = await readAsksIn(key.agentId);
-  if (open.length === 0) return [words("Nothing waits for you.")];
-  const here = open.filter(({ conversationId }) => conversationId === chat.conversationId);
-  const elsewhere = open.filter((one) => !here.includes(one));
-  const shown = here.flatMap((ask) => contentsOf(ask));
+  const below = own ? (await readAsksBelow(key, own)).filter(({ status }) => status === "open") : [];
+  const here = open.filter(({ conversationId }) => conversationId === own);
+  const isBelow = (id: string) => below.some(({ conversationId }) => conversationId === id);
+  const elsewhere = open.filter((one) => !here.includes(one) && !isBelow(one.conversationId));
+  if (here.length + below.length + elsewhere.length === 0) return [words("Nothing waits for you.")];
+  const where = { agentId: key.agentId, conversationId: own ?? "", limits: channelOf(key.id).capabilities };
+  const shown = [
+    ...(await Promise.all(here.map((ask) => contentsOf(where, ask)))),
+    ...(await Promise.all(below.map((ask) => askedBelow(where, ask)))),
+  ].flat();
   if (elsewhere.length === 0) return shown;
   const titles = [...new Map(elsewhere.map((one) => [one.conversationId, one.title || "Untitled"]))];
   const buttons = titles.slice(0, SESSIONS).map(
@@ -136,14 +144,6 @@ async function asks({ key, chat }: Given): Promise<Content[]> {
   );
   const count = elsewhere.length === 1 ? "One thing waits" : `${elsewhere.length} things wait`;
   return [...shown, words(`${count} for you in other sessions. Go on with one to answer here:`, buttons)];
-}
-
-function contentsOf(ask: ShownAsk): Content[] {
-  if (ask.kind === "approval") return [approvalOf(ask)];
-  if (ask.toolName === "ask_user") return [questionOf(ask)];
-  const forms = formsOf(ask.input);
-  if (forms.length > 0) return forms.map(({ block, form }) => formOf(ask, block, form));
-  return [words(`Something waits on the canvas: ${linkTo(ask.conversationId)}`)];
 }
 
 async function model({ key, chat, args }: Given): Promise<Content[]> {

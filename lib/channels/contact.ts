@@ -6,7 +6,7 @@ import { type ChatKey, conversationOf, openChat } from "@/lib/store/channel-chat
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { admitReply, noteConversation } from "@/lib/store/whatsapp";
 import type { Inbound } from "./inbound";
-import { acknowledge, type Work } from "./take";
+import { acknowledge, type Work } from "./say";
 
 /** What a contact wrote longer ago, while no server was there, is not answered any more. */
 export const MAX_AGE_MS = 10 * 60_000;

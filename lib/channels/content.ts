@@ -55,5 +55,7 @@ export const content = z.object({
   text: rich,
   buttons: z.array(button).default([]),
   file: outFile.optional(),
+  /** What became of what it asks: a message of its own where this one, with its buttons, cannot be changed. */
+  outcome: rich.optional(),
 });
 export type Content = z.infer<typeof content>;

@@ -66,6 +66,10 @@ export type Channel<C = unknown> = {
     maxText: number;
     /** The same of one with buttons below it, where that is less. */
     maxAbove?: number;
+    /** Marks of one message, such as bold words; more are passed over. */
+    maxMarks?: number;
+    /** Whether words can be links; else addresses stand in the text. */
+    links: boolean;
   };
   /** Messages a second in all, and the least time between two in one chat. */
   pace: { perSecond: number; privateMs: number; groupMs: number };

@@ -3,22 +3,23 @@ import { run } from "@/lib/agent/run";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import {
   boundsOf,
-  choices,
   type FileValue,
   type FormField,
   fieldValue,
   fileValue,
 } from "@/lib/shared/blocks/form-field";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
-import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
 import { findAsk } from "@/lib/store/asks";
+import type { Place } from "@/lib/store/branches";
 import { type Chat, type ChatKey, setForm } from "@/lib/store/channel-chats";
-import type { Action, Button, Content } from "./content";
-import { example, problemOf, readField } from "./form-read";
+import { findHelperAsk } from "@/lib/store/helpers";
+import type { Action, Content } from "./content";
+import { question, summary } from "./form-ask";
+import { problemOf, readField } from "./form-read";
 import { formsOf } from "./render/asks";
-import { plainRich, RichBuilder } from "./render/rich";
+import { plainRich } from "./render/rich";
 
 /** A form that is being filled in in a chat; `field` is asked now, and after the last one comes the whole. */
 const filling = z.object({
@@ -38,10 +39,9 @@ export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
 
 export type FormAction = Extract<Action, { do: "form" }>;
 
-/** What is said after a step: a question, a refusal, or the end. */
-export type Step = { say?: Content; toast?: string };
+/** What is said after a step: a question, a refusal, or, where a press can be acknowledged, that it is done. */
+export type Step = { say: Content } | { refusal: string } | { done: string };
 
-const MAX_CHOICES = 40;
 const OVER = "This form was answered already, or is closed.";
 
 /** A button of a form was pressed. */
@@ -56,7 +56,7 @@ export async function pressForm(
   const isSame =
     before?.messageId === messageId && before.toolCallId === toolCallId && before.block === block;
   if (op === "cancel") {
-    if (!isSame) return { toast: OVER };
+    if (!isSame) return { refusal: OVER };
     await setForm(key, null);
     return {
       say: words("The form is put aside. “Fill in here” begins it again; it can be filled in in Easel, too."),
@@ -65,24 +65,24 @@ export async function pressForm(
   const form = await openForm(agentId, action);
   if (!form) {
     await setForm(key, null);
-    return { toast: OVER };
+    return { refusal: OVER };
   }
   if (op === "begin") {
     const state = { conversationId, messageId, toolCallId, block, field: 0, data: defaultsOf(form) };
     return ask(key, form, state);
   }
   if (!isSame || !before)
-    return { toast: "This form is not being filled in here now. Press “Fill in here” first." };
+    return { refusal: "This form is not being filled in here now. Press “Fill in here” first." };
   // An older question: what is asked now stands further down.
   if (before.field !== action.field)
-    return { toast: "That was asked before. Go back with “Back” to change it." };
+    return { refusal: "That was asked before. Go back with “Back” to change it." };
   if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
   if (op === "submit") return submit(agentId, key, form, before);
   const field = form.fields[before.field];
-  if (!field) return { toast: OVER };
+  if (!field) return { refusal: OVER };
   if (op === "skip") {
     const { [field.name]: _, ...data } = before.data;
-    if (field.required) return { toast: "This one is needed." };
+    if (field.required) return { refusal: "This one is needed." };
     return ask(key, form, { ...before, data, field: before.field + 1 });
   }
   return take(key, form, before, field, action.value);
@@ -136,7 +136,11 @@ async function openForm(
     block,
   }: Pick<Filling, "conversationId" | "messageId" | "toolCallId" | "block">,
 ): Promise<Block<"form"> | null> {
-  const found = await findAsk(agentId, conversationId, toolCallId, messageId);
+  const find = (at: Place) => findAsk(at.agentId, at.conversationId, toolCallId, messageId);
+  const place = { agentId, conversationId };
+  const own = await find(place);
+  const helper = own ? null : await findHelperAsk(place, toolCallId, messageId);
+  const found = helper ? await find(helper) : own;
   if (found?.ask.status !== "open") return null;
   const form = formsOf(found.ask.input).find((one) => one.block === block)?.form;
   // What is hidden is not asked; the answer carries it anyway.
@@ -213,83 +217,7 @@ async function submit(agentId: string, key: ChatKey, form: Block<"form">, state:
     return { say: words(error.message) };
   }
   await setForm(key, null);
-  return { toast: "Sent." };
+  return { done: "Sent." };
 }
 
 const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
-
-function question(form: Block<"form">, state: Filling, problem?: string): Content {
-  const field = form.fields[state.field];
-  if (!field) return summary(form, state);
-  const { label, name, hint, unit, required, type } = field;
-  const all = new RichBuilder();
-  if (problem) all.add(`⚠️ ${problem}\n\n`);
-  all.mark({ type: "bold" }, () =>
-    all.add(`${label || name}${unit ? ` (${unit})` : ""}${required ? " *" : ""}`),
-  );
-  all.add(`  ${state.field + 1} of ${form.fields.length}`);
-  if (hint) all.add(`\n${hint}`);
-  const wanted = example(field);
-  if (wanted) all.add(`\n${wanted}`);
-  const now = state.data[name];
-  if (now !== undefined && now !== "") all.add(`\nNow: ${valueInWords(field, now)}`);
-  const options = choices(field);
-  if (type === "multiselect" || options.length > MAX_CHOICES)
-    all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
-  return { text: all.done(), buttons: buttonsOf(field, state) };
-}
-
-function buttonsOf(field: FormField, state: Filling): Button[] {
-  const { data, ...identity } = state;
-  const button = (label: string, op: FormAction["op"], value?: unknown): Button => ({
-    label,
-    action: { do: "form", ...identity, op, ...(value !== undefined && { value }) },
-  });
-  const now = data[field.name];
-  const given = valuesOf(field).map(([label, value]) => button(label, "value", value));
-  return [
-    ...given,
-    ...(now !== undefined && now !== "" && given.length === 0
-      ? [button(`Keep ${valueInWords(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
-      : []),
-    ...(field.required ? [] : [button("Skip", "skip")]),
-    ...(state.field > 0 ? [button("Back", "back")] : []),
-    button("Cancel", "cancel"),
-  ];
-}
-
-/** What is pressed instead of written, where it is one of a few. */
-function valuesOf(field: FormField): [label: string, value: unknown][] {
-  const { type } = field;
-  if (type === "checkbox")
-    return [
-      ["Yes", true],
-      ["No", false],
-    ];
-  if (type === "rating") return Array.from({ length: boundsOf(field).max }, (_, at) => [`${at + 1}`, at + 1]);
-  const options = type === "select" || type === "radio" ? choices(field) : [];
-  return options.length <= MAX_CHOICES ? options.map(({ label, value }) => [label, value]) : [];
-}
-
-function summary(form: Block<"form">, state: Filling, problem?: string): Content {
-  const { data, ...identity } = state;
-  const all = new RichBuilder();
-  if (problem) all.add(`${problem}\n\n`);
-  for (const field of shownFields(form.fields, data)) {
-    const value = data[field.name];
-    all.mark({ type: "bold" }, () => all.add(field.label || field.name));
-    all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);
-  }
-  const button = (label: string, op: FormAction["op"]): Button => ({
-    label,
-    action: { do: "form", ...identity, op },
-  });
-  return {
-    text: all.done(),
-    buttons: [
-      button(form.submitLabel || "Send", "submit"),
-      button("Back", "back"),
-      button("Cancel", "cancel"),
-    ],
-  };
-}

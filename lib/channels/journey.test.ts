@@ -3,8 +3,8 @@ import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
 import { run } from "@/lib/agent/run";
 import { blocks } from "@/lib/shared/blocks/index";
-import type { ChannelId } from "@/lib/shared/channels";
-import { resolveAgent } from "@/lib/store/agents";
+import { channelId } from "@/lib/shared/channels";
+import { addAgent, resolveAgent } from "@/lib/store/agents";
 import { readChat } from "@/lib/store/channel-chats";
 import { sql } from "@/lib/store/db";
 import { changeSetting } from "@/lib/store/settings";
@@ -51,6 +51,7 @@ const phones = {
 const csv = { url: "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10", mediaType: "text/csv" };
 
 beforeAll(async () => {
+  await addAgent({ name: "Scout", description: "Looks things up" });
   await linkChannel(agentId, "telegram", { token: TOKEN });
   await linkChannel(agentId, "whatsapp", CREDENTIALS);
   for (const [channel, { id }] of Object.entries(phones))
@@ -86,13 +87,14 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said("📝 Order");
     await press("Fill in here");
     await said("1 of 4");
-    const key = { agentId, id: channel as ChannelId, chatId: id };
+    const key = { agentId, id: channelId.parse(channel), chatId: id };
     const give = async (name: string) => {
       const chat = await readChat(key);
       return chat && giveToForm(agentId, key, chat, async () => [{ ...csv, name }]);
     };
-    expect((await give("plan.txt"))?.say?.text.text).toContain("Choose a file of these kinds: .csv.");
-    expect((await give("plan.csv"))?.say?.text.text).toContain("2 of 4");
+    const asked = (text: string) => ({ say: { text: { text: expect.stringContaining(text) } } });
+    expect(await give("plan.txt")).toMatchObject(asked("Choose a file of these kinds: .csv."));
+    expect(await give("plan.csv")).toMatchObject(asked("2 of 4"));
     await say("many");
     await said("⚠️");
     await say("12");
@@ -127,9 +129,12 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     const ask = await lastAsk();
     const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
     await run({ agentId, conversationId: ask?.conversationId, input: { answer } });
-    // Where a message can be changed, its buttons are gone; elsewhere a late press does nothing.
-    if (channel === "telegram") await said("✕ Rejected.");
-    else await press("Allow");
+    // Where a message can be changed, its buttons are gone; elsewhere a late press is told why it does nothing.
+    await said("✕ Rejected.");
+    if (channel === "whatsapp") {
+      await press("Allow");
+      await said("answered already");
+    }
     await until(async () => expect((await lastAsk())?.status).toBe("answered"));
     expect(await sql()`select from state where key = ${`refused-${channel}`}`).toHaveLength(0);
   }, 60_000);
@@ -161,12 +166,58 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     await said("never closed");
   }, 60_000);
 
-  test("a card is chosen by its button", async () => {
+  test("a card is chosen by its button, and the chat says which", async () => {
     await call("render_blocks", { blocks: [blocks.choice.example] });
     await said("Which flat");
     await press("Old mill");
     await until(async () => expect((await lastAsk())?.output).toEqual({ action: "choose", choice: "mill" }));
+    await said(channel === "whatsapp" ? "✓ *Old mill*" : "✓ Old mill");
   }, 30_000);
+
+  test("what a helper asks comes up in the chat with its name, and is answered there: a question, a form, an approval", async () => {
+    const [scout] = await sql()`select id from agents where name = 'Scout'`;
+    await changeSetting(scout?.id, "tool:set_state", { policy: "ask" });
+    const task = (tool: string, input: object) => `/${tool} ${JSON.stringify(input)}`;
+    const ask = (of: string) => call("ask_agent", { agent: "Scout", task: of });
+    await ask(task("ask_user", { question: `Rye for ${channel}?`, options: ["Yes, rye", "No rye"] }));
+    await until(() =>
+      expect(texts().join("\n")).toMatch(new RegExp(`Scout asks:[\\s\\S]*Rye for ${channel}`)),
+    );
+    await press("No rye");
+    const answered = async (tool: string) =>
+      (await sql()`select output from asks where tool_name = ${tool} order by created_at desc limit 1`)[0]
+        ?.output;
+    await until(async () => expect(await answered("ask_user")).toEqual({ answer: "No rye" }));
+
+    const fields = [{ name: "city", label: "City", type: "text", required: true }];
+    await ask(task("render_blocks", { blocks: [{ type: "form", submitLabel: `Go ${channel}`, fields }] }));
+    await said(`📝 Go ${channel}`);
+    await press("Fill in here");
+    await said("1 of 1");
+    await say("Lyon");
+    await until(() => expect(texts().at(-1)).toContain("Lyon"));
+    await press(`Go ${channel}`);
+    await until(async () =>
+      expect(await answered("render_blocks")).toEqual({ action: "submit", data: { city: "Lyon" } }),
+    );
+
+    await ask(task("set_state", { key: `helper-${channel}`, value: 1 }));
+    await until(() =>
+      expect(texts().join("\n")).toMatch(new RegExp(`Scout asks:[\\s\\S]*helper-${channel}`)),
+    );
+    await press("Allow");
+    await until(async () =>
+      expect(await sql()`select from state where key = ${`helper-${channel}`}`).toHaveLength(1),
+    );
+    // Who has asked the helper goes on by itself.
+    await until(async () =>
+      expect(
+        await sql()`
+          select from runs r join channel_chats t on t.conversation_id = r.conversation_id
+          where t.channel = ${channel} and r.status <> 'completed'`,
+      ).toHaveLength(0),
+    );
+  }, 60_000);
 
   test("every block of a sheet arrives: as words, as a file, a chart as a picture, a form to be filled in", async () => {
     const before = { texts: texts().length, files: files().length };

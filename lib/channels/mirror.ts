@@ -1,7 +1,7 @@
 import { Draft, type Message } from "@/lib/agent/message";
 import { follow } from "@/lib/agent/run";
 import { log } from "@/lib/base/log";
-import { readAsksOf } from "@/lib/store/asks-in";
+import { readAsksBelow, readAsksOf } from "@/lib/store/asks-in";
 import { subscribe } from "@/lib/store/bus";
 import {
   type Chat,
@@ -17,7 +17,8 @@ import type { ChannelKey } from "@/lib/store/channels";
 import type { Channel, Session } from "./define";
 import { sleep } from "./pace";
 import type { ShownAsk } from "./render/asks";
-import { saidElsewhere, type Told, toldOf, writingOf } from "./render/told";
+import { pieces, type Told } from "./render/pieces";
+import { askedBelow, saidElsewhere, toldOf, writingOf } from "./render/told";
 import type { Sender } from "./sender";
 
 /** For notices that were missed, and for what a server left that has died. */
@@ -96,20 +97,37 @@ export class Mirror {
     const chat = await readChat(key);
     if (!chat?.conversationId || chat.closed !== null) return;
     const { conversationId } = chat;
-    const { run, messages, contact } = await readUntold(conversationId, chat.mirrored);
+    const { run, messages, contact, hasHelpers } = await readUntold(conversationId, chat.mirrored);
     const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
       // What is still being written is sent by whoever follows it, where a message can be changed; saved parts are sent in any case.
-      const told = contact === null ? this.wordsOf(chat, message, asks) : this.wordsForContact(message);
-      const words = await told;
-      // It may have left the conversation meanwhile: who was unpaired hears no more of it.
-      if ((await readChat(key))?.conversationId !== conversationId) return;
-      await this.tell(key, words);
+      const isWritten = isLive && run?.status === "running";
+      const told =
+        contact === null ? this.wordsOf(chat, message, asks, isWritten) : this.wordsForContact(message);
+      if (!(await this.tellIn(key, conversationId, await told))) return;
       if (isLive) break;
       await noteMirrored(key, conversationId, message.position);
     }
+    if (hasHelpers && contact === null)
+      await this.tellIn(key, conversationId, await this.askedBelow(key, conversationId));
     if (run?.status === "running") this.follow(chatId, conversationId);
+  }
+
+  /** False where the chat has left the conversation meanwhile: who was unpaired hears no more of it. */
+  private async tellIn(key: ChatKey, conversationId: string, told: readonly Told[]): Promise<boolean> {
+    if ((await readChat(key))?.conversationId !== conversationId) return false;
+    await this.tell(key, told);
+    return true;
+  }
+
+  /** What its helpers ask. */
+  private async askedBelow(key: ChatKey, conversationId: string): Promise<Told[]> {
+    const { capabilities: limits } = this.channel;
+    const where = { agentId: key.agentId, conversationId, limits };
+    const all = await readAsksBelow(key, conversationId);
+    const told = all.map(async (ask) => pieces(ask.key, await askedBelow(where, ask), limits));
+    return (await Promise.all(told)).flat();
   }
 
   private async asksOf(conversationId: string, messages: readonly ToTell[]): Promise<ShownAsk[]> {
@@ -122,27 +140,31 @@ export class Mirror {
     const words = (parts as Message["parts"]).map((part) =>
       part.type === "text" ? part : { type: "step-start" as const },
     );
-    const { maxText } = this.channel.capabilities;
-    const where = { agentId: this.key.agentId, conversationId: "", maxText };
+    const where = { agentId: this.key.agentId, conversationId: "", limits: this.channel.capabilities };
     return role === "assistant"
       ? toldOf(where, { id, parts: words, metadata: undefined }, [])
       : Promise.resolve([]);
   }
 
-  private async wordsOf(chat: Chat, message: ToTell, asks: readonly ShownAsk[]): Promise<Told[]> {
-    const { maxText, maxAbove } = this.channel.capabilities;
+  private async wordsOf(
+    chat: Chat,
+    message: ToTell,
+    asks: readonly ShownAsk[],
+    isLive: boolean,
+  ): Promise<Told[]> {
+    const { capabilities: limits } = this.channel;
     const { agentId, conversationId } = chat;
     const { id, role, metadata } = message;
     const parts = message.parts as Message["parts"];
     if (role === "assistant")
       return toldOf(
-        { agentId, conversationId: conversationId ?? "", maxText, maxAbove },
-        { id, parts, metadata: metadata ?? undefined },
+        { agentId, conversationId: conversationId ?? "", limits },
+        { id, parts, metadata: metadata ?? undefined, isLive },
         asks.filter(({ messageId }) => messageId === id),
       );
     // What was said here need not be told here.
     if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
-    return saidElsewhere({ id, parts }, maxText);
+    return saidElsewhere({ id, parts }, limits);
   }
 
   private async tell(key: ChatKey, told: readonly Told[]): Promise<void> {
@@ -198,7 +220,7 @@ export class Mirror {
   }
 
   private show(chatId: string, messageId: string, at: number, text: string): void {
-    const told = writingOf(messageId, at, text, this.channel.capabilities.maxText);
+    const told = writingOf(messageId, at, text, this.channel.capabilities);
     const last = told.at(-1);
     if (!last) return;
     const { key, content } = last;

@@ -16,12 +16,12 @@ import {
   tell,
 } from "@/lib/store/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels";
-import { type Button, type Content, content as contentSchema, isNumbered } from "./content";
+import { type Content, content as contentSchema, isNumbered } from "./content";
 import type { Channel, Sending, Session } from "./define";
 import { fileOf } from "./files-out";
 import { Pace, sleep } from "./pace";
 import { linkTo } from "./render/link";
-import { joined, plainRich } from "./render/rich";
+import { plainRich } from "./render/rich";
 
 /** After a failure: so long, twice as long each time, up to that. */
 const FIRST_WAIT_MS = 1_000;
@@ -31,6 +31,8 @@ const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
 /** So long waits at most what goes to a chat that is closed for now. */
 const CLOSED_MS = 30 * 86_400_000;
+/** Keys of what is said about messages that did not arrive. */
+const LOST = "uncertain:";
 const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
 
 export type Preview = { key: string; content: Content };
@@ -219,9 +221,10 @@ export class Sender {
       await messageOver(message.id, "unknown", why);
       if (!message.isPreview) await this.sayUncertain(message);
       this.health.bad(failure);
-    } else if ((kind === "refused" || kind === "markup") && message.tries > 0) {
+    } else if (kind === "refused" || kind === "markup") {
       log.warn("A channel refuses a message", failure, { channel: this.key.id });
       await messageOver(message.id, "failed", why);
+      if (!message.isPreview) await this.sayLost(message, `A message could not be sent here. ${why}`);
     } else if (message.tries > MAX_REFUSALS && kind === "later" && retryAfterMs === undefined && isEdit)
       await messageOver(message.id, "failed", why);
     else {
@@ -242,20 +245,24 @@ export class Sender {
   }
 
   /** What may not have arrived is said, since it is not sent again. */
-  private async sayUncertain({ id, chatId }: OutMessage): Promise<void> {
+  private sayUncertain(message: OutMessage): Promise<void> {
+    return this.sayLost(message, "A message may not have arrived here; nobody can tell.");
+  }
+
+  /** That something is missing is said once, and of saying so nothing more. */
+  private async sayLost({ id, chatId, key }: OutMessage, what: string): Promise<void> {
     const chat = { ...this.key, chatId };
-    if (await isOfContact(chat)) return;
+    if (key.startsWith(LOST) || (await isOfContact(chat))) return;
     const { conversationId } = (await readChat(chat)) ?? {};
     const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
-    const text = plainRich(`A message may not have arrived here; nobody can tell.${where}`);
-    await tell(chat, [{ key: `uncertain:${id}`, content: { text, buttons: [] } }], { canEdit: false });
+    const content = { text: plainRich(what + where), buttons: [] };
+    await tell(chat, [{ key: `${LOST}${id}`, content }], { canEdit: false });
   }
 
   private async sendingOf({ id, chatId, content }: OutMessage): Promise<Sending> {
-    const { buttons, file, ...parsed } = contentSchema.parse(content);
-    const isListed = isNumbered(buttons, this.channel);
-    const text = isListed ? joined([parsed.text, listOf(buttons)]) : parsed.text;
-    const shown = isListed ? [] : buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
+    const { buttons, file, text } = contentSchema.parse(content);
+    const areNumbers = isNumbered(buttons, this.channel);
+    const shown = areNumbers ? [] : buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
     if (!file || !this.channel.capabilities.files) return { chatId, text, buttons: shown };
     try {
       return { chatId, text, buttons: shown, file: await fileOf(this.session.agentId, file) };
@@ -265,7 +272,3 @@ export class Sender {
     }
   }
 }
-
-/** Choices as numbers, by which they are answered. */
-const listOf = (buttons: readonly Button[]) =>
-  plainRich(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join("\n"));

@@ -11,29 +11,23 @@ import {
   conversationOf,
   isOfContact,
   openChat,
-  readChat,
   renameChat,
 } from "@/lib/store/channel-chats";
-import { latestChoices, messageById, noteUndelivered, tell } from "@/lib/store/channel-outbox";
+import { noteUndelivered } from "@/lib/store/channel-outbox";
 import { updateOf } from "@/lib/store/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels";
-import { chooseModel, chooseSession, commandIn, help, runCommand } from "./commands";
+import { act, numbered, press } from "./choose";
+import { commandIn, help, runCommand } from "./commands";
 import { hearContact } from "./contact";
-import { type Action, type Content, content as contentSchema, isNumbered } from "./content";
-import type { Channel, Session } from "./define";
-import { giveToForm, pressForm, writeForm } from "./form";
+import type { Content } from "./content";
+import { giveToForm, writeForm } from "./form";
 import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
 import { pairPerson } from "./pair";
-import { plainRich } from "./render/rich";
+import { acknowledge, say, sayStep, tellIn, type Work, words } from "./say";
 
 const HOUR_MS = 3_600_000;
 /** So many files of one message are taken. */
 const MAX_FILES = 20;
-
-/** An update that is worked on. Doing it twice is as doing it once. */
-export type Work = { channel: Channel; session: Session; updateId: string };
-
-const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
 
 /** Does what an update means. Throws what is worth another try. */
 export async function take(work: Work, inbound: Inbound): Promise<void> {
@@ -101,16 +95,13 @@ async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessag
       return say(work, key, await runCommand(command.name === "start" ? "help" : command.name, given));
     }
     const step = await writeForm(key.agentId, key, chat, text);
-    if (step) {
-      if (step.say ?? step.toast) await say(work, key, [step.say ?? words(step.toast ?? "")]);
-      return;
-    }
+    if (step) return sayStep(work, key, step);
     const chosen = await numbered(work, key, text);
     if (chosen) return act(work, key, chat, chosen);
   }
   const given = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
   if (!given) return send(work, key, inbound);
-  if (given.say) await say(work, key, [given.say]);
+  await sayStep(work, key, given);
 }
 
 /** Files for a form that asks for them; null where none does. */
@@ -197,77 +188,6 @@ async function keep(
 
 const tooLarge = (name: string) =>
   new AppError("too_large", `${name} is larger than ${Math.floor(MAX_BYTES / 1_000_000)} MB.`);
-
-/** A number that answers the choices that were shown last, where the service has no buttons for them. */
-async function numbered({ channel }: Work, key: ChatKey, text: string): Promise<Action | null> {
-  const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(text)?.[1];
-  if (number === undefined) return null;
-  const latest = await latestChoices(key);
-  const { data } = contentSchema.safeParse(latest?.content);
-  if (!data || !isNumbered(data.buttons, channel)) return null;
-  return data.buttons[Number(number) - 1]?.action ?? null;
-}
-
-async function press(
-  work: Work,
-  key: ChatKey,
-  chat: Chat,
-  { pressId, data }: Extract<Inbound, { type: "press" }>,
-): Promise<void> {
-  const [, id = "", index = ""] = /^(\d{1,15}):(\d{1,3})$/.exec(data) ?? [];
-  const message = id ? await messageById(key, Number(id)) : null;
-  const { data: shown } = contentSchema.safeParse(message?.content);
-  const chosen = shown?.buttons[Number(index)];
-  if (!message || !chosen) return acknowledge(work, pressId, "That was answered already.");
-  await act(work, key, chat, chosen.action, pressId);
-}
-
-async function act(work: Work, key: ChatKey, chat: Chat, action: Action, pressId?: string): Promise<void> {
-  const { agentId } = key;
-  const done = (text?: string) => (pressId ? acknowledge(work, pressId, text) : Promise.resolve());
-  if (action.do === "session") {
-    const said = await chooseSession(key, action.conversationId);
-    await done();
-    return say(work, key, [said]);
-  }
-  if (action.do === "model") {
-    const said = await chooseModel(key, (await readChat(key)) ?? chat, action.model);
-    await done();
-    return say(work, key, [said]);
-  }
-  if (action.do === "form") {
-    const step = await pressForm(agentId, key, chat, action);
-    await done(step.toast);
-    if (step.say) await say(work, key, [step.say]);
-    else if (step.toast && !pressId) await say(work, key, [words(step.toast)]);
-    return;
-  }
-  const { conversationId, messageId, toolCallId, output } = action;
-  try {
-    await run({ agentId, conversationId, input: { answer: { toolCallId, messageId, output } } });
-    await done();
-  } catch (error) {
-    if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
-    await done(error.message);
-    if (!pressId) await say(work, key, [words(error.message)]);
-  }
-}
-
-/** A press that is not acknowledged in time cannot be any more; that is no reason to do it again. */
-export async function acknowledge({ channel, session }: Work, pressId: string, text?: string): Promise<void> {
-  await channel.acknowledge?.(session, pressId, text).catch((error) => {
-    log.info("A press was not acknowledged", error, { channel: channel.id });
-  });
-}
-
-/** Replies to an update, once. */
-const say = (work: Work, key: ChatKey, contents: readonly Content[], part = "reply"): Promise<void> =>
-  tellIn(work, key, `${part}:${work.updateId}`, contents);
-
-async function tellIn(work: Work, key: ChatKey, part: string, contents: readonly Content[]): Promise<void> {
-  const told = contents.map((content, nth) => ({ key: `${part}${nth === 0 ? "" : `.${nth}`}`, content }));
-  await tell(key, told, { canEdit: work.channel.capabilities.edit });
-}
 
 /** What is said to an owner whose update was set aside; a contact is told nothing of it. */
 export async function sayNotTaken(work: Work, key: ChannelKey & { chatId: string }): Promise<void> {

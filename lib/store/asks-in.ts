@@ -1,5 +1,7 @@
+import type { ChatKey } from "./channel-chats";
 import { sql } from "./db";
 import type { AskRow, Conversation } from "./rows";
+import { helpersBelow } from "./runs";
 
 const MOST = 50;
 
@@ -38,3 +40,29 @@ export const readAsksOf = (conversationId: string, messageIds: readonly string[]
       and a.message_id in (select json_array_elements_text(${JSON.stringify(messageIds)}::json))
       and coalesce(a.because->>'kind', '') <> 'helper'
     order by a.created_at, a.tool_call_id`;
+
+/** An ask of a helper, and who it is; `key` is that of its message in a chat. */
+export type HelperAsk = AskIn & { key: string; agentId: string; who: string };
+
+/** Of an ask `a`. */
+const keyOfAsk = () => sql()`'helper:' || a.conversation_id || '/' || a.message_id || '/' || a.tool_call_id`;
+
+/** What helpers of a conversation ask the person, oldest first: all that is open, and what its chat was told of before. */
+export const readAsksBelow = ({ agentId, id, chatId }: ChatKey, conversationId: string) =>
+  sql()<HelperAsk[]>`
+    select ${columns()}, ${keyOfAsk()} as key, g.id as "agentId", g.name as who
+    from (${helpersBelow(sql()`${conversationId}::uuid`)}) h join asks a on a.conversation_id = h.conversation_id
+      join conversations c on c.id = h.conversation_id and c.deleted_at is null join agents g on g.id = h.agent_id
+    where coalesce(a.because->>'kind', '') <> 'helper' and (
+      (a.status = 'open' and a.awaits and h.settled_at is null) or exists (
+        select from channel_outbox o
+        where o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = ${keyOfAsk()}))
+    order by a.created_at, a.tool_call_id limit ${MOST}`;
+
+/** Whether the chat `t` was not told yet of what a helper of its conversation asks. */
+export const isAskedBelow = () => sql()`
+  exists (
+    select from (${helpersBelow(sql()`t.conversation_id`)}) h join asks a on a.conversation_id = h.conversation_id
+    where h.settled_at is null and a.status = 'open' and a.awaits and not exists (
+      select from channel_outbox o
+      where o.agent_id = t.agent_id and o.channel = t.channel and o.chat_id = t.chat_id and o.key = ${keyOfAsk()}))`;

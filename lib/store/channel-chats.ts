@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isAskedBelow } from "./asks-in";
 import { publish } from "./bus";
 import type { ChannelKey } from "./channels";
 import { asJson, sql } from "./db";
@@ -59,8 +60,9 @@ export const chatsIn = ({ agentId, id }: ChannelKey, conversationId: string) =>
 export const untoldChats = ({ agentId, id }: ChannelKey, limit: number) =>
   sql()<Chat[]>`
     select ${columns()} from channel_chats t
-    where agent_id = ${agentId} and channel = ${id} and closed is null and exists (
+    where agent_id = ${agentId} and channel = ${id} and closed is null and (exists (
       select from messages m where m.conversation_id = t.conversation_id and m.position > t.mirrored and m.active)
+      or ${isAskedBelow()})
     limit ${limit}`;
 
 type Beginning = {

@@ -20,8 +20,8 @@ type Told = { key: string; content: object };
 
 /**
  * Says what messages of a chat are to say, in their order. What is new is sent, and what says something else now is
- * changed where `canEdit`; what is as it was stays. The end of a text whose beginning may not have arrived is a message
- * of its own. Gives whether anything is to be done.
+ * changed where `canEdit`; what is as it was stays. Elsewhere the outcome of one that had buttons is a message of its own, as is
+ * the end of a text whose beginning may not have arrived. Gives whether anything is to be done.
  */
 export async function tell(
   chat: ChatKey,
@@ -33,25 +33,36 @@ export async function tell(
   const given = messages.map(({ key, content }, nth) => ({ key, content: asJson(content), nth }));
   const wanted = () => sql()`
     json_to_recordset(${asJson(given)}::json) as w(key text, content text, nth int)`;
+  const isSame = () => sql()`
+    o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key`;
   const changed = await sql().begin(async (tx) => {
+    const settled = canEdit
+      ? []
+      : await tx`
+        with over as (
+          update channel_outbox o set content = w.content::json from ${wanted()}
+          where ${isSame()} and o.status = 'sent' and json_array_length(o.content->'buttons') > 0
+            and json_array_length(w.content::json->'buttons') = 0
+          returning o.id, o.key, o.content->>'outcome' as outcome)
+        insert into channel_outbox (agent_id, channel, chat_id, key, content)
+        select ${agentId}, ${id}, ${chatId}, key || '/outcome', ('{"text":' || outcome || ',"buttons":[]}')::json
+        from over where outcome is not null order by over.id on conflict do nothing returning id`;
     const rows = await tx`
       update channel_outbox o set content = w.content::json, is_preview = false, not_before = null,
         tries = case when o.status = 'sent' then 0 else o.tries end,
         status = case when o.status = 'sent' then 'waiting' else o.status end
       from ${wanted()}
-      where o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key
-        and (o.content::text <> w.content or o.is_preview)
+      where ${isSame()} and (o.content::text <> w.content or o.is_preview)
         and (o.status = 'waiting' or (o.status in ('sent', 'sending') and ${canEdit}))
       returning o.id`;
     const added = await tx`
       insert into channel_outbox (agent_id, channel, chat_id, key, content)
       select ${agentId}, ${id}, ${chatId}, case when o.id is null then w.key else w.key || '/whole' end, w.content::json
-      from ${wanted()} left join channel_outbox o
-        on o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key
+      from ${wanted()} left join channel_outbox o on ${isSame()}
       where (o.id is null or (o.status in ('unknown', 'failed') and o.is_preview))
         and exists (select from channels where agent_id = ${agentId} and id = ${id})
       order by w.nth on conflict do nothing returning id`;
-    return rows.length + added.length;
+    return settled.length + rows.length + added.length;
   });
   if (changed > 0) publish({ type: "channel", agent: agentId, id, what: "outbox" });
   return changed > 0;
@@ -163,11 +174,11 @@ export async function messageById(chat: ChatKey, id: number): Promise<OutMessage
   return row ?? null;
 }
 
-/** The newest message of a chat that has choices. */
-export async function latestChoices(chat: ChatKey): Promise<OutMessage | null> {
-  const [row] = await sql()<OutMessage[]>`
-    select ${columns()} from channel_outbox
-    where ${ofChat(chat)} and status <> 'failed' and json_array_length(content->'buttons') > 0
+/** The newest message of a chat that has choices, and whether it is the last one of all. */
+export async function latestChoices(chat: ChatKey): Promise<(OutMessage & { isLast: boolean }) | null> {
+  const [row] = await sql()<(OutMessage & { isLast: boolean })[]>`
+    select ${columns()}, channel_outbox.id = (select max(o.id) from channel_outbox o where ${ofChat(chat)}) as "isLast"
+    from channel_outbox where ${ofChat(chat)} and status <> 'failed' and json_array_length(content->'buttons') > 0
     order by channel_outbox.id desc limit 1`;
   return row ?? null;
 }

@@ -8,7 +8,7 @@ import type { AskRow } from "@/lib/store/rows";
 import type { Button, Content } from "../content";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
-import { joined, plainRich, type Rich, RichBuilder } from "./rich";
+import { isEmpty, joined, plainRich, type Rich, RichBuilder } from "./rich";
 
 /** An ask as it stands, open or not. */
 export type ShownAsk = Pick<
@@ -31,7 +31,7 @@ const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
 export function questionOf(ask: ShownAsk): Content {
   const { question = "", options = [] } = ask.input as { question?: string; options?: string[] };
   const text = richOf(question);
-  if (ask.status !== "open") return { text: joined([text, outcomeOf(ask)]), buttons: [] };
+  if (ask.status !== "open") return settled(text, ask);
   const isLong = options.some((option) => option.length > MAX_LABEL);
   const listed = isLong ? plainRich(options.map((option, at) => `${at + 1}. ${option}`).join("\n")) : null;
   return {
@@ -60,7 +60,7 @@ export function approvalOf(ask: ShownAsk): Content {
     all.gap(2);
     all.mark({ type: "pre" }, () => all.add(given));
   }
-  if (ask.status !== "open") return { text: joined([all.done(), outcomeOf(ask)]), buttons: [] };
+  if (ask.status !== "open") return settled(all.done(), ask);
   const answer = (label: string, output: object): Button => ({
     label,
     action: { do: "answer", ...identityOf(ask), output },
@@ -114,6 +114,13 @@ function argumentsOf(input: unknown): string {
 export const isOnlyShown = ({ status, output }: Pick<ShownAsk, "status" | "output">): boolean =>
   status === "closed" && isRecord(output) && output.action === "shown";
 
+/** With what became of it; who wrote instead knows that. */
+function settled(text: Rich, ask: ShownAsk): Content {
+  const outcome = outcomeOf(ask);
+  const isKnown = isRecord(ask.output) && ask.output.action === "message";
+  return { text: joined([text, outcome]), buttons: [], ...(!isKnown && !isEmpty(outcome) && { outcome }) };
+}
+
 /** What became of an ask, wherever it was answered. */
 export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "status" | "output">): Rich {
   const all = new RichBuilder();
@@ -136,12 +143,21 @@ export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "sta
 }
 
 /** Cards of which one is chosen, as buttons; of which several may be, they are chosen in the workspace. */
-export function cardButtons(ask: ShownAsk, { options, multiple }: Block<"choice">): Button[] {
-  if (ask.status !== "open" || multiple) return [];
-  return options.map(({ label, value }) => ({
-    label: label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1).toWellFormed()}…` : label,
-    action: { do: "answer", ...identityOf(ask), output: { action: "choose", choice: value } },
-  }));
+export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): Content {
+  const link = plainRich(`In Easel: ${linkTo(ask.conversationId)}`);
+  if (ask.status === "open" && multiple) return { text: joined([text, link]), buttons: [] };
+  if (ask.status === "open") {
+    const buttons = options.map(({ label, value }) => ({
+      label: label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1).toWellFormed()}…` : label,
+      action: { do: "answer" as const, ...identityOf(ask), output: { action: "choose", choice: value } },
+    }));
+    return { text, buttons };
+  }
+  const { output } = ask;
+  if (!isRecord(output) || output.action !== "choose") return settled(text, ask);
+  const chosen = [output.choice].flat();
+  const labels = options.flatMap(({ value, label }) => (chosen.includes(value) ? [label] : []));
+  return settled(text, { ...ask, output: { ...output, choice: labels.join(", ") } });
 }
 
 /** The forms of a sheet with their places among its blocks, those of layouts one after the other. */
@@ -165,7 +181,7 @@ export function formOf(ask: ShownAsk, block: number, form: Block<"form">): Conte
     all.gap(2).add(`In Easel: ${linkTo(ask.conversationId)}`);
     return { text: all.done(), buttons: [] };
   }
-  if (ask.status !== "open") return { text: joined([all.done(), outcomeOf(ask)]), buttons: [] };
+  if (ask.status !== "open") return settled(all.done(), ask);
   all.gap(2).add(`In Easel: ${linkTo(ask.conversationId)}`);
   return {
     text: all.done(),

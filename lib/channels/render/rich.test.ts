@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { richOf } from "./markdown";
-import { joined, plainRich, type Rich, split } from "./rich";
+import { joined, plainRich, type Rich, split, withAddresses } from "./rich";
 
 const marked = ({ text, spans }: Rich) =>
   spans.map(({ type, offset, length }) => `${type}:${text.slice(offset, offset + length)}`);
@@ -115,6 +115,35 @@ test("a text that grows keeps the pieces before the last one", () => {
 test("a mark that a cut falls into goes on in the next piece", () => {
   const given = richOf(`**${"word ".repeat(30)}end**`);
   for (const piece of split(given, 50)) expect(marked(piece)).toEqual([`bold:${piece.text}`]);
+});
+
+test("code that is cut goes on as code, each line as far in as it stood", () => {
+  const lines = Array.from({ length: 12 }, (_, nth) => `${"  ".repeat(nth % 4)}line${nth}();`);
+  const given = richOf(`Before\n\n\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n\nAfter`);
+  const pieces = split(given, 60);
+  const code = pieces.flatMap(({ text, spans }) =>
+    spans.map(({ type, language, offset, length }) => {
+      expect([type, language]).toEqual(["pre", "ts"]);
+      return text.slice(offset, offset + length).trimEnd();
+    }),
+  );
+  expect(code.length).toBeGreaterThan(2);
+  expect(code.join("\n").split("\n")).toEqual(lines);
+  expect(richOf("```\n  first\nsecond\n```").text).toBe("  first\nsecond");
+});
+
+test("a piece has no more marks than a service reads", () => {
+  const given = richOf(Array.from({ length: 250 }, (_, nth) => `\`a${nth}\``).join(" "));
+  const pieces = split(given, 4_096, 100);
+  expect(pieces.map(({ spans }) => spans.length)).toEqual([100, 100, 50]);
+  expect(pieces.map(({ text }) => text).join(" ")).toBe(given.text);
+});
+
+test("addresses stand beside their words where no words can be links, and marks stay where they were", () => {
+  const given = withAddresses(richOf("**See [the mill](https://m.test) now** and [it](https://i.test) _so_"));
+  expect(given.text).toBe("See the mill (https://m.test) now and it (https://i.test) so");
+  expect(marked(given)).toEqual(["bold:See the mill (https://m.test) now", "italic:so"]);
+  expect(withAddresses(richOf("<https://m.test>")).text).toBe("https://m.test");
 });
 
 test("texts are put together with their marks", () => {

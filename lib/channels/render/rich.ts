@@ -86,31 +86,76 @@ export function slice({ text, spans }: Rich, from: number, to: number): Rich {
   return { text: text.slice(from, to), spans: within };
 }
 
-/** Without white space around it. */
+/** Without white space around it; the first line of code keeps how far it stands in. */
 export function trimmed(given: Rich): Rich {
-  const from = given.text.length - given.text.trimStart().length;
+  const blank = given.text.length - given.text.trimStart().length;
+  const code = given.spans.find(
+    ({ type, offset, length }) => type === "pre" && offset < blank && offset + length > blank,
+  );
+  const from = code ? Math.max(code.offset, given.text.lastIndexOf("\n", blank - 1) + 1) : blank;
   const to = Math.max(from, given.text.trimEnd().length);
   if (from === 0 && to === given.text.length) return given;
   return slice(given, from, to);
 }
 
+/** With its links in the text, for a service that has no words to be pressed. */
+export function withAddresses({ text, spans }: Rich): Rich {
+  const links = spans.filter(
+    ({ type, url, offset, length }) =>
+      type === "link" && url !== undefined && url !== text.slice(offset, offset + length),
+  );
+  const added = links.map(({ offset, length, url }) => ({ at: offset + length, words: ` (${url})` }));
+  added.sort((a, b) => a.at - b.at);
+  const shift = (place: number, isEnd: boolean) =>
+    added.reduce(
+      (sum, { at, words }) => sum + (at < place || (at === place && !isEnd) ? words.length : 0),
+      0,
+    );
+  let whole = "";
+  let last = 0;
+  for (const { at, words } of added) {
+    whole += text.slice(last, at) + words;
+    last = at;
+  }
+  return {
+    text: whole + text.slice(last),
+    spans: spans
+      .filter(({ type }) => type !== "link")
+      .map((one) => {
+        const end = one.offset + one.length;
+        const offset = one.offset + shift(one.offset, false);
+        return { ...one, offset, length: end + shift(end, true) - offset };
+      }),
+  };
+}
+
 /**
- * A long text in pieces of at most `max` UTF-16 units: at empty lines where there are any, else at line ends, at the ends of
- * sentences, at spaces, and nowhere inside a character. A text that grows keeps its first pieces, but for the last one.
+ * A long text in pieces of at most `max` UTF-16 units and `maxSpans` marks: at empty lines where there are any, else at line
+ * ends, at the ends of sentences, at spaces, and nowhere inside a character. Marks go on in the next piece. A text that grows
+ * keeps its first pieces, but for the last one.
  */
-export function split(given: Rich, max: number): Rich[] {
+export function split(given: Rich, max: number, maxSpans = Number.POSITIVE_INFINITY): Rich[] {
   const pieces: Rich[] = [];
   let from = 0;
   const { text } = given;
-  while (text.length - from > max) {
-    const to = from + cutOf(text.slice(from, from + max + 1), max);
+  for (let most = roomIn(given, from, max, maxSpans); text.length - from > most; ) {
+    const to = from + cutOf(text.slice(from, from + most + 1), most);
     const piece = trimmed(slice(given, from, to));
     if (!isEmpty(piece)) pieces.push(piece);
     from = to;
+    most = roomIn(given, from, max, maxSpans);
   }
   const rest = trimmed(slice(given, from, text.length));
   if (!isEmpty(rest)) pieces.push(rest);
   return pieces;
+}
+
+/** How many units from `from` on fit into one piece. */
+function roomIn({ spans }: Rich, from: number, max: number, maxSpans: number): number {
+  if (spans.length <= maxSpans) return max;
+  const starts = spans.filter(({ offset, length }) => offset + length > from).map(({ offset }) => offset);
+  const next = starts.toSorted((a, b) => a - b)[maxSpans];
+  return next === undefined ? max : Math.max(1, Math.min(max, next - from));
 }
 
 const CUTS = [/\n[ \t]*\n/g, /\n/g, /[.!?…]["'”’)]?\s/g, /\s/g];

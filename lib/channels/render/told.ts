@@ -2,12 +2,14 @@ import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/
 import { log } from "@/lib/base/log";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
+import type { HelperAsk } from "@/lib/store/asks-in";
 import type { Content } from "../content";
 import {
   approvalOf,
-  cardButtons,
+  choiceOf,
   formOf,
   formsOf,
   isOnlyShown,
@@ -18,30 +20,44 @@ import {
 import { saidOf } from "./blocks";
 import { linkTo } from "./link";
 import { richOf } from "./markdown";
-import { isEmpty, joined, plainRich, type Rich, RichBuilder, split } from "./rich";
+import { type Limits, pieces, type Told } from "./pieces";
+import { isEmpty, joined, plainRich, type Rich, RichBuilder } from "./rich";
+import { inPlace, type Version } from "./versions";
 
-/** One message at a service: the same key again is the same one, with what it says now. */
-export type Told = { key: string; content: Content };
-
-type Where = { agentId: string; conversationId: string; maxText: number; maxAbove?: number };
+type Where = { agentId: string; conversationId: string; limits: Limits };
+/** `isLive`: it is still being written. */
+type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
 /** What a message of the agent says in a chat, part by part, as far as it is complete. */
 export async function toldOf(
   where: Where,
-  { id, parts, metadata }: Pick<Message, "id" | "parts" | "metadata">,
+  { id, parts, metadata, isLive = false }: Saying,
   asks: readonly ShownAsk[],
 ): Promise<Told[]> {
-  const told: Told[] = [];
+  const versions: Version[] = [];
   for (const [at, part] of parts.entries()) {
     const ask = isToolPart(part) ? asks.find((one) => one.toolCallId === part.toolCallId) : undefined;
     const shown = isToolPart(part) ? metadata?.calls?.[part.toolCallId]?.shown : undefined;
-    told.push(...pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where));
+    const told = pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where.limits);
+    const sheet = isToolPart(part) ? (changeIn(part)?.sheet ?? `${id}/${part.toolCallId}`) : undefined;
+    versions.push({ sheet, told, isAsked: ask !== undefined && !isOnlyShown(ask) });
   }
-  return told;
+  return inPlace(versions, { canEdit: where.limits.edit, isLive });
+}
+
+/** What a helper of the conversation asks, and who it is. It is answered as if the conversation itself asked. */
+export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<Content[]> {
+  const name = new RichBuilder();
+  name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A helper" : who} asks:`));
+  const [first, ...rest] = await contentsOf(
+    { ...where, agentId },
+    { ...ask, conversationId: where.conversationId },
+  );
+  return first ? [{ ...first, text: joined([name.done(), first.text]) }, ...rest] : [];
 }
 
 /** What the person has said in the browser, for the phone. */
-export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, maxText: number): Told[] {
+export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, limits: Limits): Told[] {
   const text = parts
     .flatMap((part) => (part.type === "text" ? [part.text] : []))
     .join("\n")
@@ -52,35 +68,12 @@ export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, maxT
   if (!words) return [];
   all.mark({ type: "bold" }, () => all.add("You, in Easel:")).add("\n");
   all.mark({ type: "quote" }, () => all.add(words));
-  return pieces(id, [{ text: all.done(), buttons: [] }], { maxText });
+  return pieces(id, [{ text: all.done(), buttons: [] }], limits);
 }
 
 /** A text that is still being written, as far as it came: all but its last piece is complete. */
-export function writingOf(id: string, at: number, text: string, maxText: number): Told[] {
-  return pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], { maxText });
-}
-
-/** Messages have a length; buttons stand below the last piece, and a file is a message of its own where its words are long. */
-function pieces(
-  key: string,
-  contents: readonly Content[],
-  { maxText, maxAbove = maxText }: Pick<Where, "maxText" | "maxAbove">,
-): Told[] {
-  const told: Content[] = contents.flatMap(({ text, buttons, file }) => {
-    const whole = split(text, maxText);
-    const texts =
-      buttons.length === 0
-        ? whole
-        : whole.flatMap((one, nth) => (nth < whole.length - 1 ? [one] : split(one, maxAbove)));
-    if (file && (texts.length > 1 || text.text.length > MAX_CAPTION))
-      return [...texts.map((one) => ({ text: one, buttons: [] })), { text: plainRich(""), buttons, file }];
-    if (file) return [{ text: texts[0] ?? plainRich(""), buttons, file }];
-    return texts.map((one, nth) => ({ text: one, buttons: nth === texts.length - 1 ? buttons : [] }));
-  });
-  return told.map((content, nth) => ({ key: nth === 0 ? key : `${key}.${nth}`, content }));
-}
-
-const MAX_CAPTION = 900;
+export const writingOf = (id: string, at: number, text: string, limits: Limits): Told[] =>
+  pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
 
 async function partOf(
   where: Where,
@@ -92,17 +85,19 @@ async function partOf(
   if (part.type === "data-notice") return said(plainRich(`⚠️ ${part.data.message}`));
   if (part.type === "file") return fileOf(part.url, part.filename);
   if (!isToolPart(part)) return [];
-  if (ask?.kind === "approval") return [approvalOf(ask), ...(await resultOf(part))];
-  switch (toolName(part)) {
-    case "ask_user":
-      return ask ? [questionOf(ask)] : [];
-    case "render_blocks":
-      return ask ? sheetOf(where, ask) : [];
-    case "render_and_wait":
-      return ask ? componentOf(where, ask, shown) : [];
-    default:
-      return resultOf(part);
-  }
+  const asked = ask ? await contentsOf(where, ask, shown) : [];
+  const isResult = ask?.kind === "approval" || !ASKING.has(toolName(part));
+  return isResult ? [...asked, ...(await resultOf(part))] : asked;
+}
+
+const ASKING: ReadonlySet<string> = new Set(["ask_user", "render_blocks", "render_and_wait"]);
+
+/** What an ask says, and the ways to answer it. */
+export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<Content[]> {
+  if (ask.kind === "approval") return [approvalOf(ask)];
+  if (ask.toolName === "ask_user") return [questionOf(ask)];
+  if (ask.toolName === "render_blocks") return sheetOf(where, ask);
+  return ask.toolName === "render_and_wait" ? componentOf(where, ask, shown) : [];
 }
 
 /** What a call has given that the person sees in the chat. */
@@ -143,9 +138,12 @@ async function sheetOf(where: Where, ask: ShownAsk): Promise<Content[]> {
       log.warn("A block could not be told in a chat", error);
       return { text: plainRich(`A ${block.type}, to be seen in Easel: ${linkTo(where.conversationId)}`) };
     });
-    if (one) all.push({ buttons: block.type === "choice" ? cardButtons(ask, block) : [], ...one });
+    if (one) all.push(block.type === "choice" ? choiceOf(ask, one.text, block) : { buttons: [], ...one });
   }
-  return together(all, where.maxText);
+  // What became of the sheet is said once.
+  const first = all.findIndex(({ outcome }) => outcome);
+  const once = all.map(({ outcome, ...one }, nth) => (nth === first ? { ...one, outcome } : one));
+  return together(once, where.limits.maxText);
 }
 
 /** Short texts that follow each other are one message. */
@@ -153,7 +151,8 @@ function together(contents: readonly Content[], maxText: number): Content[] {
   const told: Content[] = [];
   for (const next of contents) {
     const last = told.at(-1);
-    const areTexts = last && [last, next].every(({ file, buttons }) => !file && buttons.length === 0);
+    const areTexts =
+      last && [last, next].every(({ file, buttons, outcome }) => !file && !outcome && buttons.length === 0);
     if (areTexts && last.text.text.length + next.text.text.length <= maxText - 2)
       told[told.length - 1] = { text: joined([last.text, next.text]), buttons: [] };
     else told.push(next);

@@ -10,7 +10,7 @@ import { defineChannel, type Receiver, type Sending, type Session } from "../def
 import { sleep } from "../pace";
 import { call, fetchFile } from "./api";
 import { readUpdate, WANTED } from "./read";
-import { entitiesOf, keyboardOf } from "./write";
+import { entitiesOf, keyboardOf, MAX_ENTITIES } from "./write";
 
 /** A request for updates is open so long, in s, and is given up after a while more. */
 const POLL_S = 50;
@@ -53,7 +53,14 @@ export const telegram = defineChannel<Credentials>({
     "Tables of more than ten rows come as a CSV file.",
     "Files of more than 20 MB cannot be sent to the agent.",
   ],
-  capabilities: { buttons: 100, edit: true, files: true, maxText: 4_096 },
+  capabilities: {
+    buttons: 100,
+    edit: true,
+    files: true,
+    links: true,
+    maxText: 4_096,
+    maxMarks: MAX_ENTITIES,
+  },
   pace: { perSecond: 30, privateMs: 1_000, groupMs: 3_000 },
   credentials,
   pairingUrl: (accountUrl, code) => `${accountUrl}?start=${code}`,

@@ -2,7 +2,7 @@ import type { ShownButton } from "../define";
 import type { Rich, Span } from "../render/rich";
 
 /** Of one message; Telegram passes over more. */
-const MAX_ENTITIES = 100;
+export const MAX_ENTITIES = 100;
 const MAX_LABEL = 60;
 /** Buttons with short labels stand side by side. */
 const ROW_CHARS = 24;

@@ -89,7 +89,7 @@ test("500 forged signatures and tokens are refused, and leave nothing", async ()
   expect(await isVerified(CREDENTIALS.verifyToken)).toBe(true);
   expect(await sql()`select from channel_updates`).toHaveLength(0);
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
-});
+}, 60_000);
 
 test("who has no rights is heard by nobody: no run, no answer", async () => {
   await hook(api.message(GRACE, "hello"));

@@ -1,0 +1,88 @@
+import { boundsOf, choices, type FormField } from "@/lib/shared/blocks/form-field";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
+import { valueInWords } from "@/lib/shared/blocks/form-words";
+import type { Block } from "@/lib/shared/blocks/index";
+import type { Button, Content } from "./content";
+import type { Filling, FormAction } from "./form";
+import { example } from "./form-read";
+import { RichBuilder } from "./render/rich";
+
+const MAX_CHOICES = 40;
+
+/** A field that is asked, with what can be pressed in place of an answer. */
+export function question(form: Block<"form">, state: Filling, problem?: string): Content {
+  const field = form.fields[state.field];
+  if (!field) return summary(form, state);
+  const { label, name, hint, unit, required, type } = field;
+  const all = new RichBuilder();
+  if (problem) all.add(`⚠️ ${problem}\n\n`);
+  all.mark({ type: "bold" }, () =>
+    all.add(`${label || name}${unit ? ` (${unit})` : ""}${required ? " *" : ""}`),
+  );
+  all.add(`  ${state.field + 1} of ${form.fields.length}`);
+  if (hint) all.add(`\n${hint}`);
+  const wanted = example(field);
+  if (wanted) all.add(`\n${wanted}`);
+  const now = state.data[name];
+  if (now !== undefined && now !== "") all.add(`\nNow: ${valueInWords(field, now)}`);
+  const options = choices(field);
+  if (type === "multiselect" || options.length > MAX_CHOICES)
+    all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
+  return { text: all.done(), buttons: buttonsOf(field, state) };
+}
+
+function buttonsOf(field: FormField, state: Filling): Button[] {
+  const { data, ...identity } = state;
+  const button = (label: string, op: FormAction["op"], value?: unknown): Button => ({
+    label,
+    action: { do: "form", ...identity, op, ...(value !== undefined && { value }) },
+  });
+  const now = data[field.name];
+  const given = valuesOf(field).map(([label, value]) => button(label, "value", value));
+  return [
+    ...given,
+    ...(now !== undefined && now !== "" && given.length === 0
+      ? [button(`Keep ${valueInWords(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
+      : []),
+    ...(field.required ? [] : [button("Skip", "skip")]),
+    ...(state.field > 0 ? [button("Back", "back")] : []),
+    button("Cancel", "cancel"),
+  ];
+}
+
+/** What is pressed instead of written, where it is one of a few. */
+function valuesOf(field: FormField): [label: string, value: unknown][] {
+  const { type } = field;
+  if (type === "checkbox")
+    return [
+      ["Yes", true],
+      ["No", false],
+    ];
+  if (type === "rating") return Array.from({ length: boundsOf(field).max }, (_, at) => [`${at + 1}`, at + 1]);
+  const options = type === "select" || type === "radio" ? choices(field) : [];
+  return options.length <= MAX_CHOICES ? options.map(({ label, value }) => [label, value]) : [];
+}
+
+/** The whole of what was filled in, before it is sent. */
+export function summary(form: Block<"form">, state: Filling, problem?: string): Content {
+  const { data, ...identity } = state;
+  const all = new RichBuilder();
+  if (problem) all.add(`${problem}\n\n`);
+  for (const field of shownFields(form.fields, data)) {
+    const value = data[field.name];
+    all.mark({ type: "bold" }, () => all.add(field.label || field.name));
+    all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);
+  }
+  const button = (label: string, op: FormAction["op"]): Button => ({
+    label,
+    action: { do: "form", ...identity, op },
+  });
+  return {
+    text: all.done(),
+    buttons: [
+      button(form.submitLabel || "Send", "submit"),
+      button("Back", "back"),
+      button("Cancel", "cancel"),
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import { type Button, type Content, isNumbered } from "../content";
+import type { Channel } from "../define";
+import { joined, plainRich, type Rich, split, withAddresses } from "./rich";
+
+/** One message at a service: the same key again is the same one, with what it says now. */
+export type Told = { key: string; content: Content };
+
+/** What fits into a message there. */
+export type Limits = Channel["capabilities"];
+
+/** With longer words a file is a message of its own. */
+const MAX_CAPTION = 900;
+
+/** Contents as messages that a service takes: buttons stand below the last piece of a text, or as numbers at its end. */
+export function pieces(key: string, contents: readonly Content[], limits: Limits): Told[] {
+  return contents
+    .flatMap((content) => piecesOf(content, limits))
+    .map((content, nth) => ({ key: nth === 0 ? key : `${key}.${nth}`, content }));
+}
+
+function piecesOf({ text, buttons, file, outcome }: Content, limits: Limits): Content[] {
+  const { maxText, maxAbove = maxText, maxMarks } = limits;
+  const areNumbers = isNumbered(buttons, { capabilities: limits });
+  const whole = areNumbers ? joined([text, listOf(buttons)]) : text;
+  const spelled = limits.links ? whole : withAddresses(whole);
+  const texts = split(spelled, maxText, maxMarks);
+  const above =
+    buttons.length === 0 || areNumbers
+      ? texts
+      : texts.flatMap((one, nth) => (nth < texts.length - 1 ? [one] : split(one, maxAbove, maxMarks)));
+  const rest = outcome && { outcome };
+  if (file && (above.length > 1 || spelled.text.length > MAX_CAPTION))
+    return [
+      ...above.map((one) => ({ text: one, buttons: [] })),
+      { text: plainRich(""), buttons, file, ...rest },
+    ];
+  if (file) return [{ text: above[0] ?? plainRich(""), buttons, file, ...rest }];
+  return above.map((one, nth) => ({ text: one, buttons: nth === above.length - 1 ? buttons : [], ...rest }));
+}
+
+/** Choices as numbers, by which they are answered. */
+const listOf = (buttons: readonly Button[]): Rich =>
+  plainRich(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join("\n"));

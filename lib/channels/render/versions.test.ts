@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Told } from "./pieces";
+import { plainRich } from "./rich";
+import { inPlace, type Version } from "./versions";
+
+const text = (words: string) => ({ text: plainRich(words), buttons: [] });
+const picture = (words: string) => ({
+  ...text(words),
+  file: { as: "photo" as const, name: "chart.png", from: { is: "chart" as const, block: {} } },
+});
+const version = (key: string, content: Told["content"], more: Partial<Version> = {}): Version => ({
+  ...{ sheet: "m/one", told: [{ key, content }], isAsked: false },
+  ...more,
+});
+const words = (told: readonly Told[]) => told.map(({ key, content }) => `${key} ${content.text.text}`);
+const edits = { canEdit: true, isLive: true };
+const none = { canEdit: false, isLive: true };
+
+test("a text that changes is changed where it stands; another sheet is not touched by that", () => {
+  const other = version("m/1", text("other"), { sheet: "m/two" });
+  const all = [version("m/0", text("1 of 2")), other, version("m/2", text("2 of 2"))];
+  expect(words(inPlace(all, edits))).toEqual(["m/0 2 of 2", "m/1 other"]);
+});
+
+test("where no message can be changed, and where it is a picture, the newest version comes once, at the end", () => {
+  const texts = ["one", "two", "three"].map((one, nth) => version(`m/${nth}`, text(one)));
+  expect(words(inPlace(texts, none))).toEqual(["m/0 one"]);
+  expect(words(inPlace(texts, { ...none, isLive: false }))).toEqual(["m/0 one", "m/2 three"]);
+  const pictures = ["one", "two"].map((one, nth) => version(`m/${nth}`, picture(one)));
+  expect(words(inPlace(pictures, edits))).toEqual(["m/0 one"]);
+  expect(words(inPlace(pictures, { ...edits, isLive: false }))).toEqual(["m/0 one", "m/1 two"]);
+});
+
+test("what waits for an answer is a message of its own, so that a phone rings", () => {
+  const asking = version("m/1", text("fill in"), { isAsked: true });
+  for (const how of [edits, none])
+    expect(words(inPlace([version("m/0", text("shown")), asking], how))).toEqual([
+      "m/0 shown",
+      "m/1 fill in",
+    ]);
+});

@@ -1,0 +1,25 @@
+import type { Told } from "./pieces";
+
+/** What one part of a message says. `sheet`: the one that it shows, or has changed; `isAsked`: it waits, or has waited, for an answer. */
+export type Version = { sheet: string | undefined; told: Told[]; isAsked: boolean };
+
+/**
+ * A sheet that is changed in the message that showed it is changed in its place, where that is one text as before and nobody is
+ * asked: a change makes no sound on a phone. Otherwise its newest version comes once, when the message is complete.
+ */
+export function inPlace(versions: readonly Version[], how: { canEdit: boolean; isLive: boolean }): Told[] {
+  const all: Version[] = [];
+  versions.forEach((version, at) => {
+    const { sheet, told, isAsked } = version;
+    const first = sheet === undefined ? undefined : all.find((one) => one.sheet === sheet);
+    if (!first) all.push(version);
+    else if (isAsked || first.isAsked) all.push(version);
+    else if (how.canEdit && isSameShape(first.told, told))
+      first.told = told.map(({ content }, nth) => ({ key: first.told[nth]?.key ?? "", content }));
+    else if (!how.isLive && !versions.slice(at + 1).some((one) => one.sheet === sheet)) all.push(version);
+  });
+  return all.flatMap(({ told }) => told);
+}
+
+const isSameShape = (before: readonly Told[], after: readonly Told[]): boolean =>
+  before.length === after.length && [...before, ...after].every(({ content }) => !content.file);
