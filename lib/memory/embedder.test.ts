@@ -87,6 +87,7 @@ test("where its provider cannot be asked, words find, what waits is kept, and a 
   await index();
   expect(await vectors()).toEqual([]);
   expect(await found("lighthouses")).toEqual({ results: ["Painting lighthouses"], byMeaning: false });
+  expect(await found("lighthuoses")).toMatchObject({ results: ["Painting lighthouses"] });
   const many = asked();
   await index();
   expect(asked()).toBe(many);

@@ -7,6 +7,7 @@ import { wordsOf } from "@/lib/shared/words";
 import {
   finishIndexing,
   forgetGoneWords,
+  keepWords,
   type NewEmbedding,
   type Queued,
   queueOtherModels,
@@ -90,13 +91,12 @@ async function indexThings(
   signal: AbortSignal,
 ): Promise<boolean> {
   const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
+  // First: misspelled words are recognised without a model, too.
+  await keepWords(things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))));
   const rows = await embedAll(embedder, things, signal);
   if (!embedder.isAvailable()) return false;
   await writeEmbeddings(things.map(subjectOf), rows);
-  await finishIndexing(
-    things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))),
-    things.flatMap(({ ids }) => ids),
-  );
+  await finishIndexing(things.flatMap(({ ids }) => ids));
   return true;
 }
 

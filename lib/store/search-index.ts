@@ -73,19 +73,18 @@ export async function writeEmbeddings(
   });
 }
 
-/** Keeps the words of an agent's texts, and takes what was looked at off the queue. */
-export async function finishIndexing(
-  words: readonly { agentId: string; word: string }[],
-  ids: readonly string[],
-): Promise<void> {
-  await sql().begin(async (tx) => {
-    if (words.length > 0)
-      await tx`
-        insert into search_words (agent_id, word)
-        select distinct w."agentId", w.word from json_to_recordset(${asJson(words)}::json) as w("agentId" uuid, word text)
-        order by 1, 2 on conflict do nothing`;
-    await tx`delete from search_queue where id in (select x::bigint from json_array_elements_text(${asJson(ids)}::json) x)`;
-  });
+/** Keeps the words of texts of agents, each once. */
+export async function keepWords(words: readonly { agentId: string; word: string }[]): Promise<void> {
+  if (words.length === 0) return;
+  await sql()`
+    insert into search_words (agent_id, word)
+    select distinct w."agentId", w.word from json_to_recordset(${asJson(words)}::json) as w("agentId" uuid, word text)
+    order by 1, 2 on conflict do nothing`;
+}
+
+/** Takes what was looked at off the queue. */
+export async function finishIndexing(ids: readonly string[]): Promise<void> {
+  await sql()`delete from search_queue where id in (select x::bigint from json_array_elements_text(${asJson(ids)}::json) x)`;
 }
 
 /**

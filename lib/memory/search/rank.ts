@@ -12,6 +12,10 @@ export type Weights = {
   /** What a message loses that somebody else says than who is asked about, and what those of conversations without them lose. */
   stranger: number;
   elsewhere: number;
+  /** What a question loses: it seldom holds what is looked for, which stands beside it. */
+  asking: number;
+  /** What the best message of a conversation lends all that was found there. */
+  conversation: number;
   /** What is new gains at the most, and how many days it takes to lose half of that. */
   recency: number;
   halfDays: number;
@@ -19,6 +23,7 @@ export type Weights = {
 
 export const WEIGHTS: Weights = {
   ...{ words: 1, meaning: 0.5, lent: 0.4, fading: 0.5, stranger: 0.25, elsewhere: 0.5 },
+  ...{ asking: 0.3, conversation: 0.2 },
   ...{ recency: 0.04, halfDays: 60 },
 };
 
@@ -131,15 +136,27 @@ export function rankTurns(
     const isElsewhere = isStranger && !theirs.has(one.turn.conversationId);
     lent *= weights.lent;
     const loss = isStranger ? (isElsewhere ? weights.elsewhere : weights.stranger) : 0;
-    const score = ((own[n] ?? 0) + lent) * (1 - loss);
-    return {
-      ...one,
-      lent,
-      score: score * (1 + weights.recency * recencyOf(one.turn.createdAt, now, weights)),
-    };
+    const asking = asks(one.turn) ? weights.asking : 0;
+    return { ...one, lent, score: ((own[n] ?? 0) + lent) * (1 - loss) * (1 - asking) };
   });
+  const best = new Map<string, number>();
+  for (const { turn, score } of ranked)
+    best.set(turn.conversationId, Math.max(best.get(turn.conversationId) ?? 0, score));
+  for (const one of ranked) {
+    const { conversationId, createdAt } = one.turn;
+    const beside = one.score > 0 ? weights.conversation * (best.get(conversationId) ?? 0) : 0;
+    // The best one of all keeps the score by which it stands among blocks and facts.
+    one.score = (one.score + beside) / (1 + weights.conversation);
+    one.score *= 1 + weights.recency * recencyOf(createdAt, now, weights);
+  }
   return ranked.sort((a, b) => b.score - a.score);
 }
+
+/** What is longer says more than it asks. */
+const MAX_QUESTION = 150;
+
+const asks = ({ head }: Turn): boolean =>
+  head !== null && head.length <= MAX_QUESTION && /\?["'”’)\s]*$/u.test(head);
 
 /** Whether a speaker is one of those that a question names by these words. */
 export const isAmong = (asked: ReadonlySet<string>) => (speaker: readonly string[]) =>

@@ -187,7 +187,7 @@ describe("in dialogues of two people over many sessions", () => {
     await index();
     const questions = all.flatMap((dialogue) => dialogue.questions).filter((_, n) => n % 2 === 0);
     const hits = { words: 0, meaning: 0, fused: 0 };
-    const alone = { lent: 0, stranger: 0, elsewhere: 0, recency: 0 };
+    const alone = { lent: 0, stranger: 0, elsewhere: 0, asking: 0, conversation: 0, recency: 0 };
     const ways: Record<keyof typeof hits, Partial<Weights>> = {
       words: { ...alone, meaning: 0 },
       meaning: { ...alone, words: 0 },
