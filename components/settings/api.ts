@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, jsonBody, request } from "@/components/client/request";
+import { memoryHits } from "@/lib/shared/memory-search";
 import { type SearchTest, type SearchTestResult, searchTestResult } from "@/lib/shared/search";
 import {
   type ModelsView,
@@ -24,6 +25,12 @@ export async function saveSettings(change: SettingsChange): Promise<SettingsView
 
 export async function readModels(signal?: AbortSignal): Promise<ModelsView> {
   return modelsView.parse(await (await request("/api/models", { signal })).json());
+}
+
+/** How many texts are not yet compared by what they mean, up to 10,000; null where words alone are. */
+export async function readWaiting(signal?: AbortSignal): Promise<number | null> {
+  const response = await request("/api/memory/search?q=a&limit=1&wait=0", { signal });
+  return memoryHits.parse(await response.json()).waiting;
 }
 
 export async function testModel(wanted: ModelTest): Promise<ModelTestResult> {

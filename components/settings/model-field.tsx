@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
 import { fieldBox } from "@/components/ui/input";
@@ -25,11 +25,13 @@ type ModelFieldProps = {
   titleOf: (id: string | null) => string;
   factsOf?: (id: string | null) => string;
   save: (id: string | null) => Promise<void>;
+  /** Stands below the choice. */
+  children?: ReactNode;
 };
 
 /** A model for something, saved as soon as it is chosen. */
 export function ModelField(props: ModelFieldProps) {
-  const { title, about, label, value, none, models, isPlain, titleOf, factsOf, save } = props;
+  const { title, about, label, value, none, models, isPlain, titleOf, factsOf, save, children } = props;
   const [isOpen, setIsOpen] = useState(false);
   /** Shown as chosen until the server has said so. */
   const [wanted, setWanted] = useState<string | null>();
@@ -87,6 +89,7 @@ export function ModelField(props: ModelFieldProps) {
       <FieldError role="alert" className="mt-2">
         {problem}
       </FieldError>
+      {children}
     </Card>
   );
 }

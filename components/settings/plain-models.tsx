@@ -1,8 +1,9 @@
 "use client";
 
-import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
 import type { ModelInfo, SettingsView } from "@/lib/shared/settings";
-import { saveSettings } from "./api";
+import { readWaiting, saveSettings } from "./api";
 import { ModelField } from "./model-field";
 import { nameOf } from "./model-words";
 import type { Models } from "./use-models";
@@ -36,8 +37,31 @@ export const EmbeddingModel = (props: PlainModelProps) => (
     none="The model on this machine: English, and nothing leaves it"
     of="embeddings"
     save={(embeddingModel) => saveSettings({ embeddingModel })}
-  />
+  >
+    <Progress model={props.value} />
+  </PlainModel>
 );
+
+const PROGRESS_MS = 5_000;
+const MOST_COUNTED = 10_000;
+
+/** How far texts are compared by the model; nothing once all are. */
+function Progress({ model }: { model: string | null }) {
+  const { data: waiting } = useQuery({
+    queryKey: ["memory", "waiting", model],
+    queryFn: ({ signal }) => readWaiting(signal),
+    refetchInterval: ({ state }) => (state.data === 0 ? false : PROGRESS_MS),
+  });
+  if (waiting === undefined || waiting === 0) return null;
+  const count = `${waiting === MOST_COUNTED ? "More than " : ""}${waiting?.toLocaleString("en")}`;
+  return (
+    <p role="status" className="mt-2 text-meta text-ink-2">
+      {waiting === null
+        ? "It does not answer now, so memory is searched by words alone."
+        : `${count} ${waiting === 1 ? "text is" : "texts are"} still to be compared. Until then their words find them.`}
+    </p>
+  );
+}
 
 const UNKNOWN = {
   contextWindow: null,
@@ -52,6 +76,7 @@ type FieldProps = PlainModelProps & {
   none: string;
   of: "images" | "embeddings";
   save: (id: string | null) => Promise<SettingsView>;
+  children?: ReactNode;
 };
 
 /** A choice among models of which only the name is known. */

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
-import type { SettingsView } from "@/lib/shared/settings";
+import type { ModelsView, SettingsView } from "@/lib/shared/settings";
 import { LimitsForm } from "./limits-form";
+import { EmbeddingModel } from "./plain-models";
 import { SessionsCard } from "./sessions-card";
 import { TimeZoneCard } from "./time-zone-card";
 import { TitlesCard } from "./titles-card";
@@ -29,6 +30,41 @@ const settings = (change: Partial<SettingsView>): { settings: SettingsView } => 
     egressAllow: [],
     ...change,
   },
+});
+
+describe("the model by which memory is searched", () => {
+  const small = { id: "openai/small", name: "Small", provider: "openai", providerTitle: "OpenAI" } as const;
+  const view: ModelsView = {
+    ...{ models: [], images: [], default: "demo", problems: [] },
+    embeddings: [{ ...small, isLocal: false }],
+  };
+  const draw = (server: FakeServer, saved: (string | null)[] = []) =>
+    drawPage(
+      <EmbeddingModel
+        value={null}
+        models={{ view, problem: null, reload: async () => view }}
+        onSaved={({ embeddingModel }) => saved.push(embeddingModel)}
+      />,
+      { server },
+    );
+  const aServer = (waiting: number | null) =>
+    new FakeServer().on("GET /api/memory/search", () => ({ results: [], by_meaning: false, waiting }));
+
+  it("is chosen among those of providers, and says how many texts it has still to compare", async () => {
+    const saved: (string | null)[] = [];
+    const server = aServer(1_234);
+    server.on("PUT /api/settings", ({ body }) => settings(body as Partial<SettingsView>));
+    draw(server, saved);
+    await screen.findByText(/^1,234 texts are still to be compared/);
+    fireEvent.click(screen.getByRole("button", { name: /^Model for search by meaning: The model on this/ }));
+    fireEvent.click(await screen.findByRole("option", { name: /Small/ }));
+    await waitFor(() => expect(saved).toEqual(["openai/small"]));
+  });
+
+  it("says when it does not answer", async () => {
+    draw(aServer(null));
+    await screen.findByText(/searched by words alone/);
+  });
 });
 
 describe("who writes titles", () => {
