@@ -34,8 +34,8 @@ const MAX_WORD = 32;
 
 /**
  * Forgets the words of what is gone. Looks at what was written since, the newest first: keeps its words, and stores what it
- * means. What has a vector of another model comes after that. Goes on until nothing waits or the time is up; doing it twice is as doing it once. Where there is
- * no model, all waits until there is one.
+ * means; then at what has a vector of a model that is not its agent's any more. Goes on until nothing waits or the time is
+ * up; doing it twice is as doing it once. What an agent's model cannot be asked for waits.
  */
 export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
