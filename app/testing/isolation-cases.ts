@@ -32,6 +32,7 @@ export const WORKSPACE: Record<string, string> = {
   "mcp/route.ts": "By a token that names the agent",
   "rt/[...path]/route.ts": "The program",
   "sandbox/route.ts": "The program",
+  "shared/[token]/route.ts": "By a token, to what was shared with it alone",
 };
 
 type Bodies = (seen: Seen) => object[];
@@ -57,6 +58,13 @@ export const BODIES: Record<string, Bodies> = {
   "api/audit/requests/route.ts": none,
   "api/audit/route.ts": none,
   "api/away/route.ts": some({}),
+  "api/boards/[id]/route.ts": some({ name: "Mine" }),
+  "api/boards/[id]/tiles/[tile]/route.ts": some({ title: "Mine" }),
+  "api/boards/[id]/tiles/route.ts": ({ conversation }) => [
+    { sheet: { conversation, id: "m/asked" } },
+    { component: { name: "Balloon" } },
+  ],
+  "api/boards/route.ts": none,
   "api/browser/[conversation]/control/route.ts": some({ action: "take" }, { action: "return" }),
   "api/browser/[conversation]/input/route.ts": some({ type: "text", text: "x" }),
   "api/browser/[conversation]/live/route.ts": none,
@@ -186,6 +194,8 @@ export const BODIES: Record<string, Bodies> = {
   "api/schedule/route.ts": none,
   "api/search/test/route.ts": none,
   "api/settings/route.ts": none,
+  "api/shares/[id]/route.ts": none,
+  "api/shares/route.ts": some({}),
   "api/sheets/[conversation]/app/route.ts": some(
     { method: "tools/call", params: { name: "write", arguments: {} } },
     { method: "resources/read", params: { uri: "ui://house/paint" } },
@@ -236,6 +246,7 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/origins/route.ts": () => ["", "kind=state&name=kept"],
   "api/prompt/assembled/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
   "api/schedule/route.ts": () => ["from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z"],
+  "api/shares/route.ts": ({ conversation }) => ["", `conversation=${conversation}&sheet=m/asked&title=Mine`],
   "api/sheets/[conversation]/app/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/state/route.ts": () => ["messageId=m&toolCallId=asked"],
@@ -319,6 +330,11 @@ export const CALLS: Record<string, (seen: Seen) => object[]> = {
   browser_type: none,
   ask_agent: some({ agent: "self", task: "Tell what you know" }),
   browser_close: none,
+  board: ({ ids }) => [
+    { action: "list" },
+    { action: "pin", component: "Balloon" },
+    ...["place", "update", "unpin"].map((action) => ({ action, tile: ids[0], title: "Mine" })),
+  ],
   manage_cronjob: ({ ids }) => [
     { action: "list" },
     ...ids.flatMap((job_id) => [

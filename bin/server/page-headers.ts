@@ -7,7 +7,7 @@ import { frameSources } from "../../lib/http/frame-sources.ts";
 const RUNTIME = /^\/rt\//;
 const API = /^\/api(\/|$)/;
 /** What these paths answer is no page of ours: data, files, and documents that bring a policy of their own. */
-const NO_PAGE = /^\/(api|_next|sandbox|rt)([/?]|$)/;
+const NO_PAGE = /^\/(api|_next|sandbox|rt|shared)([/?]|$)/;
 
 /** Headers by which a proxy speaks for a client. Unless we sit behind one, they are the client's own invention. */
 const FORWARDED = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];

@@ -23,6 +23,7 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   tool: ["/api/agent-tools"],
   component: ["/api/components"],
   state: ["/api/state"],
+  board: ["/api/boards"],
   job: ["/api/jobs", "/api/triggers"],
   block: ["/api/memory/blocks"],
   collection: ["/api/documents"],

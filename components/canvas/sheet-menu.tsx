@@ -12,6 +12,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { surfaceHash } from "@/lib/shared/chat/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import { PutOnBoard } from "./put-on-board";
 import type { SheetPlace } from "./sheet-place";
 import { TakeContext } from "./take";
 
@@ -63,6 +64,14 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
             <X aria-hidden />
             Close
           </DropdownMenuItem>
+        )}
+        {conversation && isPaper && isDone && (
+          <PutOnBoard
+            tile={{
+              sheet: { conversation: conversation.id, id: `${surface.messageId}/${surface.toolCallId}` },
+            }}
+            title={surface.title}
+          />
         )}
         {conversation && (
           <>

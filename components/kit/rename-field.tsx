@@ -5,6 +5,8 @@ import { cn } from "@/components/ui/cn";
 
 type RenameFieldProps = {
   title: string;
+  /** Of the field; of a conversation unless something else is said. */
+  label?: string;
   /** The new title, or nothing when it stays. */
   onDone: (title: string | undefined) => void;
   className?: string;
@@ -13,7 +15,12 @@ type RenameFieldProps = {
 const MOST = 200;
 
 /** Stands in the place of a title while it is changed: Enter or leaving keeps the new one, Escape the old. */
-export function RenameField({ title, onDone, className }: RenameFieldProps) {
+export function RenameField({
+  title,
+  label = "Title of the conversation",
+  onDone,
+  className,
+}: RenameFieldProps) {
   const [text, setText] = useState(title);
   // The field leaves the page when it is done, which is a blur again.
   const isDone = useRef(false);
@@ -36,7 +43,7 @@ export function RenameField({ title, onDone, className }: RenameFieldProps) {
       autoFocus
       type="text"
       data-escape
-      aria-label="Title of the conversation"
+      aria-label={label}
       value={text}
       maxLength={MOST}
       autoComplete="off"

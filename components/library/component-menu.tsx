@@ -4,6 +4,7 @@ import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "
 import { type ReactNode, useEffect, useState } from "react";
 import { useBoard, usePins } from "@/components/canvas/pins/pins";
 import { usePinning } from "@/components/canvas/pins/use-pinning";
+import { PutOnBoard } from "@/components/canvas/put-on-board";
 import { download } from "@/components/export/deliver";
 import { exportSurface } from "@/components/export/index";
 import { useRouter } from "@/components/kit/agent-base";
@@ -49,6 +50,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
             {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
             {isPinned ? "Unpin from the canvas" : "Pin to the canvas"}
           </DropdownMenuItem>
+          <PutOnBoard tile={{ component: { name, props: shown.props } }} title={name} />
           {/* After the menu has given the focus back, to where the dialog will return it. */}
           <DropdownMenuItem onSelect={() => setTimeout(() => setIsEditing(true))}>
             <FilePen aria-hidden />

@@ -10,6 +10,7 @@ import { CONTENT, ground } from "./settings-page";
 /** The pages of the settings, each with how it stands: on a phone, the way to them. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
   const standing: Record<string, string> = {
+    "/board": "Sheets and components side by side",
     "/memory": "What it keeps in mind, and where it knows it from",
     "/schedule": "What it does by itself, and when",
     "/history": "Every version of everything",

@@ -6,12 +6,14 @@ import {
   Database,
   History,
   Images,
+  LayoutDashboard,
   type LucideIcon,
   Wrench,
 } from "lucide-react";
 
 /** What of the agent can be gone to from everywhere. */
 export const AGENT_PLACES: readonly { href: string; title: string; icon: LucideIcon }[] = [
+  { href: "/board", title: "Boards", icon: LayoutDashboard },
   { href: "/memory", title: "Memory", icon: Brain },
   { href: "/schedule", title: "Schedule", icon: CalendarClock },
   { href: "/history", title: "History", icon: History },

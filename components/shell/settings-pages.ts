@@ -13,6 +13,7 @@ import {
   Globe,
   History,
   Images,
+  LayoutDashboard,
   ListChecks,
   type LucideIcon,
   NotebookPen,
@@ -32,6 +33,12 @@ export type SettingsPageEntry = {
 
 /** What the agent has and makes. */
 export const AGENT_PAGES: readonly SettingsPageEntry[] = [
+  {
+    href: "/board",
+    title: "Boards",
+    icon: LayoutDashboard,
+    keywords: ["dashboard", "grid", "pinned", "sheets", "layout"],
+  },
   {
     href: "/memory",
     title: "Memory",

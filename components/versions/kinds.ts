@@ -7,6 +7,7 @@ import {
   Database,
   FileJson,
   Files,
+  LayoutDashboard,
   Lightbulb,
   type LucideIcon,
   MessageSquareQuote,
@@ -59,6 +60,10 @@ export const LOOKS: Record<Kind, Look> = {
   memory: {
     ...{ title: "Fact", all: "Facts", icon: Lightbulb },
     none: "No facts yet. Tell the agent something that it should remember.",
+  },
+  board: {
+    ...{ title: "Board", all: "Boards", icon: LayoutDashboard },
+    none: "No boards yet. Put a sheet on one, or ask the agent to.",
   },
   collection: {
     ...{ title: "Collection", all: "Collections", icon: Files },

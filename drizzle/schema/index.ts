@@ -5,6 +5,7 @@
 
 export * from "./agents";
 export * from "./authored";
+export * from "./boards";
 export * from "./budgets";
 export * from "./channels";
 export * from "./conversations";
@@ -23,3 +24,4 @@ export * from "./requests";
 export * from "./runs";
 export * from "./search";
 export * from "./sessions";
+export * from "./shares";

@@ -25,6 +25,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
 
 test("of the built-in tools, those may ask after reading the web that change the agent or act outside", () => {
   expect(tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name)).toEqual([
+    "board",
     "create_ui_component",
     "update_ui_component",
     "delete_ui_component",
@@ -73,6 +74,7 @@ test.each([
   ["fetch_url", { ...page, body: "secret" }, { ...page, body: "" }],
   ["browser_navigate", { url: "https://a.test/?secret" }, page],
   ["browser_navigate", { url: "a.test/secret" }, { url: "a.test" }],
+  ["board", { action: "pin" }, { action: "list" }],
   ["manage_cronjob", { action: "create" }, { action: "list" }],
   ["manage_trigger", { action: "toggle" }, { action: "list" }],
   ["memory", { action: "store", layer: "long", content: "a" }, { action: "recall", query: "a" }],

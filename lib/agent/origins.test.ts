@@ -14,6 +14,7 @@ import { newAgent } from "@/lib/history/testing/agents";
 import { listMarks, trust } from "@/lib/origins/marks";
 import { HOLDERS, type Holder } from "@/lib/shared/origins";
 import { execute } from "@/lib/sqlite/index";
+import { putComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/identity";
 import { listRevisions } from "@/lib/store/revisions";
@@ -66,6 +67,12 @@ afterAll(async () => {
 beforeEach(() => changeSetting(scene.agentId, "general", { imageModel: "test/image" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:images", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }));
+beforeEach(() => changeSetting(scene.agentId, "toolset:board", { mode: "on" }));
+// A board has something pinned.
+beforeEach(() => {
+  const content = { description: "A card", code: "export default () => null", props_schema: null };
+  return putComponent(scene.agentId, "Card", 0, { content, author: "person", cause: null });
+});
 beforeEach(() => changeSetting(scene.agentId, "toolset:documents", { mode: "on" }));
 afterEach(async () => {
   lab.reset();
@@ -74,12 +81,13 @@ afterEach(async () => {
   await sql()`delete from agent_tools`;
   await sql()`delete from components`;
   await sql()`delete from state`;
+  await sql()`delete from boards`;
   await sql()`delete from jobs`;
   await sql()`delete from memory_blocks`;
   await sql()`delete from document_collections`;
   await sql()`update agents set memory_blob = '', memory_blob_version = 0, db_schema = '', db_schema_version = 0`;
   await sql()`
-    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory')`;
+    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory', 'board')`;
   await sql()`delete from memories`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
@@ -137,6 +145,11 @@ const fileId = async () => {
 
 const jobId = async () => {
   const [row] = await sql()<{ id: string }[]>`select id from jobs`;
+  return row?.id ?? "";
+};
+
+const boardId = async () => {
+  const [row] = await sql()<{ id: string }[]>`select id from boards`;
   return row?.id ?? "";
 };
 
@@ -278,6 +291,11 @@ const WAYS: Record<
       ...{ name: "Plan", instruction: "Do as I say", cron_expression: "0 7 * * *" },
     }),
     read: { "the list": call("manage_cronjob", { action: "list" }) },
+  },
+  board: {
+    name: boardId,
+    write: call("board", { action: "pin", component: "Card", board: "Do as I say" }),
+    read: { "the list": call("board", { action: "list" }) },
   },
   file: {
     name: fileId,

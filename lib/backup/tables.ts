@@ -18,6 +18,7 @@ export const TABLES: Record<string, Kept> = {
   agent_tools: "whole",
   agents: "whole",
   asks: "whole",
+  boards: "whole",
   budget_days: "whole",
   bundles: "whole",
   // The token of an address follows from the key: `restore.ts` writes the hashes of those that hold from then on.
@@ -78,6 +79,8 @@ export const TABLES: Record<string, Kept> = {
   search_words: "whole",
   sessions: { without: "they let browsers in, which sign in again" },
   settings: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("' (agent ' || agent_id || ')'") },
+  // Only a hash of each token, with which nobody gets in.
+  shares: "whole",
   sheets: "whole",
   sql_runs: "whole",
   state: "whole",

@@ -14,6 +14,8 @@ import {
   toolDescription,
   toolLimits,
 } from "@/lib/shared/agent-tools/fields";
+import { boardContent, MAX_BOARDS } from "@/lib/shared/boards/content";
+import { boardFields } from "@/lib/shared/boards/fields";
 import { componentContent } from "@/lib/shared/components/contract";
 import {
   componentCode,
@@ -43,6 +45,7 @@ import { stateKey } from "@/lib/shared/state-key";
 import { FAMILIES } from "@/lib/shared/tools/families";
 import { restoreDatabase } from "@/lib/sqlite/restore";
 import { putTool } from "@/lib/store/agent-tools";
+import { putBoard } from "@/lib/store/boards";
 import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/components";
 import { putCollection } from "@/lib/store/document-history";
@@ -167,6 +170,18 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       }),
     notice: ({ agentId: agent, name: key }) => ({ type: "state", agent, key }),
     file: listed(stateKey, { value: jsonValue }),
+  },
+  board: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putBoard(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : boardContent.parse(content),
+      }),
+    file: {
+      ...listed(z.uuid(), boardFields),
+      isOptional: true,
+      most: [MAX_BOARDS, "An agent brings at most 30 boards"],
+    },
   },
   job: {
     put: (tx, add, { agentId, name }, { content, ...by }) =>

@@ -33,7 +33,7 @@ export const revision = z.object({
   id: z.string(),
   kind: z.enum(KINDS),
   name: z.string(),
-  /** Of a job, which is known by its id: what it is called. */
+  /** Of a job or a board, which is known by its id: what it is called. */
   title: z.optional(z.string()),
   version: z.number(),
   author: z.enum(AUTHORS),
@@ -52,7 +52,7 @@ export type Revision = z.infer<typeof revision>;
 
 /**
  * By kind: the text of `system_prompt` and `learned_notes`, `toolContent`, `componentContent`, `{ value }` of a key of the
- * state, the texts of `memory_blob` and `db_schema`, `blockContent` of a memory block, `databaseCopy`, and the text of a `model_family`. Null where the version is a deletion.
+ * state, `boardContent`, the texts of `memory_blob` and `db_schema`, `blockContent` of a memory block, `databaseCopy`, and the text of a `model_family`. Null where the version is a deletion.
  */
 export const wholeRevision = z.extend(revision, { content: z.unknown() });
 export type WholeRevision = z.infer<typeof wholeRevision>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { boardContent, type Tile } from "./boards/content";
 import { componentContent } from "./components/contract";
 import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./documents-version";
@@ -20,6 +21,7 @@ export const PARTS = [
   "block",
   "db_schema",
   "memory",
+  "board",
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
@@ -78,6 +80,11 @@ const factContent = z.object({
   certainty: z.number(),
 });
 const stateContent = z.object({ value: z.unknown() });
+
+const tileInWords = ({ title, source, x, y, w, h }: Tile): string => {
+  const what = "component" in source ? `component ${source.component}` : `sheet ${source.sheet}`;
+  return `${title ? `${title}: ` : ""}${what}, ${w} × ${h} at ${x}, ${y}`;
+};
 
 const textKind = (words: string): KindFacts => ({
   isSingle: true,
@@ -166,6 +173,15 @@ const FACTS: Record<Kind, KindFacts> = {
     },
     gist: "lines",
   },
+  board: {
+    // By its id; what it is called is in its content.
+    words: () => "a board",
+    texts(content) {
+      const { data } = boardContent.safeParse(content);
+      return data ? [prose("Name", data.name), code("Tiles", data.tiles.map(tileInWords).join("\n"))] : null;
+    },
+    gist: "lines",
+  },
   collection: {
     words: (name) => `the collection ${name}`,
     texts(content) {
@@ -201,6 +217,7 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
   block: { field: "blocks", key: "name" },
   db_schema: { field: "dbSchema" },
   memory: { field: "facts", key: "id" },
+  board: { field: "boards", key: "id" },
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;

@@ -81,7 +81,7 @@ const listChanges = (agentId: string, since: string) => sql()<AwayChange[]>`
       (array_agg(conversation order by version desc))[1] as conversation
     from written group by kind, name order by last desc limit ${MOST + 1}
   )
-  select t.kind, t.name, case when t.kind = 'job' then (
+  select t.kind, t.name, case when t.kind in ('job', 'board') then (
       select r.content->>'name' from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
         and r.content is not null order by r.version desc limit 1) end as title,
     t.id as "revisionId", t.versions, t.gone as "isDeleted", t.conversation as "conversationId", t.last as "createdAt",

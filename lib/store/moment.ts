@@ -33,7 +33,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
         and not (kind = 'memory' and now.is_gone)
         and not (kind = 'collection' and name in (select json_array_elements_text(${asJson(tooOld)}::json)))
     )
-    select c.kind, c.name, case when c.kind = 'job' then coalesce(r.content->>'name', b.content->>'name') end as title, case when not c.is_gone then c.version end as "from",
+    select c.kind, c.name, case when c.kind in ('job', 'board') then coalesce(r.content->>'name', b.content->>'name') end as title, case when not c.is_gone then c.version end as "from",
       case when not c.is_gone then c.id end as "liveId", case when not c.back_is_gone then c.back_version end as "to",
       case when not c.back_is_gone then c.back_id end as "revisionId",
       md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"

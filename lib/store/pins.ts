@@ -9,6 +9,7 @@ import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import type { Sql } from "./origins";
 import type { ComponentRow, Conversation } from "./rows";
 
 /** More than anybody reaches by tabs. */
@@ -27,9 +28,31 @@ type PinnedSurface = Pick<Conversation, "id" | "title"> & {
   asks: Ask[];
 };
 
-async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
+const pinnedSurfaces = (agentId: string): Promise<Pin[]> =>
+  pinsOf(
+    sql()`
+      select c.id, c.title, c.created_at, c.pinned_surface as surface from conversations c
+      where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
+      order by c.created_at, c.id limit ${MOST}`,
+  );
+
+export type SheetRef = { conversation: string; sheet: string };
+
+/** Any sheets of the agent's conversations, as pins of them would be. One whose conversation is gone is not among them. */
+export const pinsOfSheets = (agentId: string, sheets: readonly SheetRef[]): Promise<Pin[]> =>
+  sheets.length === 0
+    ? Promise.resolve([])
+    : pinsOf(
+        sql()`
+          select c.id, c.title, c.created_at, given.sheet as surface
+          from json_to_recordset(${asJson(sheets)}::json) as given(conversation uuid, sheet text)
+            join conversations c on c.id = given.conversation and c.agent_id = ${agentId} and c.deleted_at is null`,
+      );
+
+/** `which`: conversations with the surface of each that is meant. */
+async function pinsOf(which: Sql): Promise<Pin[]> {
   const rows = await sql()<PinnedSurface[]>`
-    select c.id, c.title, c.pinned_surface as surface,
+    select c.id, c.title, c.surface,
       case when m.id is not null then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
         'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) end as message,
       (select json_build_object('id', u.id, 'role', u.role, 'parts',
@@ -39,10 +62,9 @@ async function pinnedSurfaces(agentId: string): Promise<Pin[]> {
       coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
           'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
         from asks a where a.conversation_id = c.id and a.message_id = m.id and a.status = 'open'), '[]') as asks
-    from conversations c left join messages m
-      on m.conversation_id = c.id and m.id = split_part(c.pinned_surface, '/', 1) and m.active
-    where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
-    order by c.created_at, c.id limit ${MOST}`;
+    from (${which}) c left join messages m
+      on m.conversation_id = c.id and m.id = split_part(c.surface, '/', 1) and m.active
+    order by c.created_at, c.id`;
   const later = await changesOf(rows);
   return rows.map(({ id, title, surface, message, before, asks: own }) => {
     const since = later.filter((one) => one.conversationId === id);
@@ -83,6 +105,40 @@ async function changesOf(pins: readonly PinnedSurface[]): Promise<Changes[]> {
     order by m.conversation_id, m.position`;
 }
 
+type ComponentRef = { id: string; name: string; props: Record<string, unknown> };
+
+/** Components of the library as pins of them would be, by the id that each is given. One that is deleted is not among them. */
+export async function pinsOfComponents(
+  agentId: string,
+  given: readonly ComponentRef[],
+): Promise<Map<string, Pin>> {
+  if (given.length === 0) return new Map();
+  const rows = await sql()<(Pick<ComponentRow, "name" | "version" | "updatedAt"> & { bundle: string })[]>`
+    select name, version, ${bundle()} as bundle, updated_at as "updatedAt" from components c
+    where agent_id = ${agentId} and deleted_at is null
+      and name in (select json_array_elements_text(${asJson(given.map(({ name }) => name))}::json))`;
+  return new Map(
+    given.flatMap(({ id, name, props }) => {
+      const row = rows.find((one) => one.name === name);
+      if (!row) return [];
+      const { version, bundle, updatedAt } = row;
+      const surface = componentSurface({
+        name,
+        version,
+        bundle,
+        props,
+        at: new Date(updatedAt).toISOString(),
+      });
+      return [
+        [id, { key: `${componentPinKey(name)}/${id}`, from: null, surface: { ...surface, id }, asks: [] }],
+      ];
+    }),
+  );
+}
+
+/** The hash of the source of a component `c`, which names its bundle. */
+const bundle = () => sql()`encode(sha256(convert_to(c.code, 'UTF8')), 'hex')`;
+
 type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
   bundle: string;
   props: Record<string, unknown>;
@@ -92,8 +148,7 @@ type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
 
 async function pinnedComponents(agentId: string): Promise<Pin[]> {
   const rows = await sql()<PinnedComponent[]>`
-    select c.name, c.version, encode(sha256(convert_to(c.code, 'UTF8')), 'hex') as bundle,
-      s.value->'props' as props, s.updated_at as "updatedAt"
+    select c.name, c.version, ${bundle()} as bundle, s.value->'props' as props, s.updated_at as "updatedAt"
     from settings s join components c on c.agent_id = s.agent_id and ${PREFIX} || c.name = s.key
     where s.agent_id = ${agentId} and s.key like ${`${PREFIX}%`} and c.deleted_at is null
     order by s.updated_at, s.key limit ${MOST}`;

@@ -190,11 +190,11 @@ const columns = () => sql()`
   id, kind, name, ${title()} as title, version, author, cause, content is null as deleted, failure, live, to_json(origins) as origins, created_at as "createdAt",
   position::text`;
 
-/** What a job is called, which is known by its id: in this version, or in the last before it was deleted. */
+/** What a job or a board is called, which is known by its id: in this version, or in the last before it was deleted. */
 const title = () => sql()`
-  case when revisions.kind = 'job' then coalesce(revisions.content->>'name', (
+  case when revisions.kind in ('job', 'board') then coalesce(revisions.content->>'name', (
     select named.content->>'name' from revisions named
-    where named.agent_id = revisions.agent_id and named.kind = 'job' and named.name = revisions.name and named.content is not null
+    where named.agent_id = revisions.agent_id and named.kind = revisions.kind and named.name = revisions.name and named.content is not null
     order by named.version desc limit 1)) end`;
 
 const toRevision = ({ position: _, createdAt, title, ...row }: Row): Revision => ({

@@ -2,6 +2,7 @@
 import type {
   agentTools,
   asks,
+  boards,
   bundles,
   calendarAddresses,
   channelChats,
@@ -32,6 +33,7 @@ import type {
   runEvents,
   runs,
   sessions,
+  shares,
   sheets,
   sqlRuns,
   toolCalls,
@@ -39,6 +41,7 @@ import type {
   whatsappPermissions,
 } from "@/drizzle/schema/index";
 
+export type BoardRow = typeof boards.$inferSelect;
 export type Run = typeof runs.$inferSelect;
 export type Conversation = typeof conversations.$inferSelect;
 export type ChannelRow = typeof channels.$inferSelect;
@@ -57,6 +60,7 @@ export type ExecutionRow = typeof executions.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 export type AskRow = typeof asks.$inferSelect;
 export type ModelCall = typeof modelCalls.$inferSelect;
+export type ShareRow = typeof shares.$inferSelect;
 export type Session = typeof sessions.$inferSelect;
 export type McpTokenRow = typeof mcpTokens.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;

@@ -59,6 +59,7 @@ const HELP: Record<Exclude<BuiltInTool, "load_toolset">, Help> = {
   save_memory: help("Keep in mind", "Replaces the short text of what the agent keeps in mind."),
   generate_image: help("Make an image", "Makes an image from words, with the image model of the settings."),
   edit_image: help("Edit an image", "Makes a changed copy of an image."),
+  board: help("Lay out boards", "Puts sheets and components on boards, and moves them there."),
   manage_cronjob: help("Plan jobs", "Has the agent do something by itself at set times."),
   manage_trigger: help("Plan triggers", "Has the agent do something once, or when something happens."),
   manage_pulse: help("Set the pulse", "Says how often the agent looks around by itself."),

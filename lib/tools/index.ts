@@ -1,4 +1,5 @@
 import { agentTools } from "./agents";
+import { boardTools } from "./board";
 import { browserTools } from "./browser";
 import { canvasTools } from "./canvas";
 import { codeTools } from "./code";
@@ -21,6 +22,7 @@ import { whatsappTools } from "./whatsapp";
 export const toolsets: readonly Toolset[] = [
   userTools,
   canvasTools,
+  boardTools,
   componentTools,
   stateTools,
   databaseTools,

@@ -1,15 +1,14 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
-import { Component, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { DeskContext } from "@/components/chat/desk";
 import { useRouter } from "@/components/kit/agent-base";
-import { Button } from "@/components/ui/button";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerSheet } from "../answer-sheet";
+import { Boundary } from "../boundary";
 import type { SheetBody } from "../sheet-body";
 import type { PinBoard } from "./board";
 import { usePinDesk } from "./use-pin-desk";
@@ -70,27 +69,3 @@ function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
 const nothing = () => undefined;
 const NONE: ReadonlyMap<string, HTMLElement> = new Map();
 const noPlaces = () => NONE;
-
-type BoundaryProps = { title: string; children: ReactNode };
-
-/** What is drawn above the pages must not take them along when it fails. */
-class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-2 px-5 pt-4 pb-5 text-ui max-md:px-4">
-        <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />“{this.props.title}” could not be
-        drawn.
-        <Button variant="outline" size="sm" onClick={() => this.setState({ hasFailed: false })}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
-}

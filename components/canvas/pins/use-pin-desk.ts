@@ -9,11 +9,14 @@ import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { PinBoard } from "./board";
 
+/** What knows of the conversation that is open, and looks again at what is pinned. */
+type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
+
 /**
  * What lies between a pinned sheet and its conversation: that one's own desk while it is open, else the server. A
  * component of the library speaks in the conversation that it lies beside.
  */
-export function usePinDesk(board: PinBoard, pin: Pin): Desk {
+export function usePinDesk(board: Around, pin: Pin): Desk {
   const open = useSyncExternalStore(board.subscribe, board.open, nothing);
   const desk = open && (!pin.from || open.id === pin.from.id) ? open.desk : undefined;
   return useMemo(() => {
@@ -46,7 +49,7 @@ export function usePinDesk(board: PinBoard, pin: Pin): Desk {
 }
 
 function throughServer(
-  board: PinBoard,
+  board: Around,
   { id, title }: { id: string; title: string },
 ): Pick<Desk, "answer" | "send" | "say"> {
   return {

@@ -125,6 +125,19 @@ const pulse: Say = (input, output, toolName) => {
   return words("Changed", "Changing", "change", what)(input, output, toolName);
 };
 
+const BOARD: Record<string, [did: string, does: string, to: string]> = {
+  pin: ["Put something on", "Putting something on", "put something on"],
+  place: ["Moved a tile on", "Moving a tile on", "move a tile on"],
+  update: ["Changed a tile on", "Changing a tile on", "change a tile on"],
+  unpin: ["Took a tile off", "Taking a tile off", "take a tile off"],
+};
+
+const board: Say = (input, output, toolName) => {
+  const [did, does, to] = BOARD[field(input, "action") ?? ""] ?? ["Looked at", "Looking at", "look at"];
+  const name = field(output, "board") ?? field(input, "board");
+  return words(did, does, to, name ? `the board “${name}”` : "the boards")(input, output, toolName);
+};
+
 const RIGHTS: Record<string, [did: string, does: string, to: string]> = {
   grant: ["Gave rights to", "Giving rights to", "give rights to"],
   update: ["Changed the rights of", "Changing the rights of", "change the rights of"],
@@ -308,6 +321,7 @@ const FACTS = {
   },
   generate_image: { says: words("Made", "Making", "make", "an image"), intent: "makes an image" },
   edit_image: { says: words("Edited", "Editing", "edit", "an image"), intent: "edits an image" },
+  board: { says: board, intent: "changes what lies on a board" },
   manage_cronjob: { says: managed("the job", "its jobs"), intent: "works by itself at times" },
   manage_trigger: {
     says: managed("the trigger", "its triggers"),

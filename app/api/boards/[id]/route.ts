@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { arrangeBoard, showBoard } from "@/lib/boards/boards";
+import { route, routes } from "@/lib/http/route";
+import { boardChange } from "@/lib/shared/boards/fields";
+import { deleteBoard } from "@/lib/store/boards";
+
+const params = z.object({ id: z.uuid() });
+const person = { author: "person", cause: null } as const;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+    board: await showBoard(agentId, id),
+  })),
+  PATCH: route({ agent: true, params, body: boardChange }, ({ agentId, params: { id }, body }) =>
+    arrangeBoard(agentId, id, body, person),
+  ),
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    await deleteBoard(agentId, id, person);
+    return { deleted: true };
+  }),
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { unpinTile, updateTile } from "@/lib/boards/boards";
+import { route, routes } from "@/lib/http/route";
+import { tileChange } from "@/lib/shared/boards/fields";
+
+const params = z.object({ id: z.uuid(), tile: z.string().max(40) });
+const person = { author: "person", cause: null } as const;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PATCH: route({ agent: true, params, body: tileChange }, ({ agentId, params: { id, tile }, body }) =>
+    updateTile(agentId, id, tile, body, person),
+  ),
+  DELETE: route({ agent: true, params }, ({ agentId, params: { id, tile } }) =>
+    unpinTile(agentId, id, tile, person),
+  ),
+});

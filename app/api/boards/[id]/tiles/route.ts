@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { pinTile } from "@/lib/boards/boards";
+import { route, routes } from "@/lib/http/route";
+import { newTile } from "@/lib/shared/boards/fields";
+
+const params = z.object({ id: z.uuid() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ agent: true, params, body: newTile }, ({ agentId, params: { id }, body }) =>
+    pinTile(agentId, id, body, { author: "person", cause: null }),
+  ),
+});

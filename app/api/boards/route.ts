@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { boardName } from "@/lib/shared/boards/fields";
+import { createBoard, listBoards } from "@/lib/store/boards";
+
+const body = z.strictObject({ name: boardName });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({ boards: await listBoards(agentId) })),
+  POST: route({ agent: true, body }, ({ agentId, body: { name } }) =>
+    createBoard(agentId, { name, tiles: [] }, { author: "person", cause: null }),
+  ),
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { AppError } from "@/lib/shared/errors";
+import { removeShare } from "@/lib/store/shares";
+
+const params = z.object({ id: z.uuid() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+    if (!(await removeShare(agentId, id))) throw new AppError("not_found", "There is no such link any more.");
+    return { revoked: true };
+  }),
+});

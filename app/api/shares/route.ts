@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { makeShare, whyNotShared } from "@/lib/access/shares";
+import { assertLength, readBytes } from "@/lib/http/request-body";
+import { route, routes } from "@/lib/http/route";
+import { uuid } from "@/lib/shared/ids";
+import { MAX_SHARE_BYTES, SHARE_DAYS } from "@/lib/shared/shares";
+import { listShares } from "@/lib/store/shares";
+
+const query = z.object({
+  conversation: uuid,
+  sheet: z.string().min(3).max(400),
+  title: z.string().trim().min(1).max(200),
+  /** For so many days; without it until it is revoked. */
+  days: z.coerce
+    .number()
+    .refine((days) => SHARE_DAYS.some((one) => one === days), `A link holds for ${SHARE_DAYS.join(", ")} days`)
+    .optional(),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true }, async ({ agentId }) => ({
+    shares: await listShares(agentId),
+    off: whyNotShared(),
+  })),
+  /** The body is the document, as `text/html`. */
+  POST: route({ agent: true, raw: true, query }, async ({ request, agentId, query }) => {
+    assertLength(request, MAX_SHARE_BYTES);
+    const document = await readBytes(request, MAX_SHARE_BYTES);
+    const { conversation: conversationId, sheet, title, days = null } = query;
+    return makeShare({ agentId, conversationId, sheet, title, days }, document);
+  }),
+});

@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BoardPage } from "@/components/board/board-page";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePage } from "@/lib/access/session";
+import { uuid } from "@/lib/shared/ids";
+
+export const metadata: Metadata = { title: "Boards · Easel" };
+
+/** Grids of pinned sheets and components; `/board/<id>` has one of them open. */
+export default async function OneBoardPage({ params }: { params: Promise<{ id?: string[] }> }) {
+  const { id: [given, ...more] = [] } = await params;
+  await requirePage(given === undefined ? "/board" : `/board/${given}`);
+  if (more.length > 0 || (given !== undefined && !uuid.safeParse(given).success)) notFound();
+  return (
+    <SettingsFrame skipTo="board">
+      <BoardPage id={given?.toLowerCase()} />
+    </SettingsFrame>
+  );
+}

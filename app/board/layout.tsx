@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import { PageFrame } from "@/components/workspace/page-frame";
+import { isSignedIn } from "@/lib/access/session";
+import { shellData } from "../shell-data";
+
+export default async function BoardLayout({ children }: { children: ReactNode }) {
+  // The page inside leads to the login; until then nothing is read for it.
+  if (!(await isSignedIn())) return children;
+  return <PageFrame {...(await shellData())}>{children}</PageFrame>;
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { openShare } from "@/lib/access/shares";
+import { route, routes } from "@/lib/http/route";
+
+const params = z.object({ token: z.string() });
+
+/** A shared sheet: whoever has the link may look at it, and reach nothing else. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ public: true, params }, ({ params: { token } }) => openShare(token)),
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DELETE } from "@/app/api/shares/[id]/route";
+import { GET as LIST, POST } from "@/app/api/shares/route";
+import { talk } from "@/app/testing/owner";
+import { closeAll } from "@/lib/base/process";
+import { testRequest } from "@/lib/http/test-request";
+import { signIn } from "@/lib/access/session";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { GET } from "./[token]/route";
+
+let [conversation, cookie] = ["", ""];
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  vi.stubEnv("EASEL_PASSWORD", "open sesame");
+  await closeAll();
+  ({ drop } = await testDatabase());
+  conversation = await talk(await resolveAgent(), "Hello");
+  cookie = (await signIn(testRequest("/api/login"))).getSetCookie()[0]?.split(";")[0] ?? "";
+});
+afterAll(async () => {
+  await drop();
+  vi.unstubAllEnvs();
+});
+beforeEach(() => sql()`delete from shares`);
+
+const PAGE = "<!doctype html><title>Sales</title><script>document.cookie</script>";
+
+async function make(more: Record<string, string> = {}, body = PAGE, headers = { cookie }) {
+  const query = new URLSearchParams({ conversation, sheet: "m/c", title: "Sales", ...more });
+  const request = new Request(`http://localhost:3000/api/shares?${query}`, {
+    ...{ method: "POST", body },
+    headers: { host: "localhost:3000", "content-type": "text/html", ...headers },
+  });
+  const response = await POST(request);
+  return { status: response.status, body: await response.json() };
+}
+const tokenOf = (url: string) => url.split("/shared/")[1] ?? "";
+const open = (token: string) =>
+  GET(testRequest(`/shared/${token}`), { params: Promise.resolve({ token }) });
+const revoke = (id: string) =>
+  DELETE(testRequest(`/api/shares/${id}`, { method: "DELETE", headers: { cookie } }), {
+    params: Promise.resolve({ id }),
+  });
+const list = async () => (await LIST(testRequest("/api/shares", { headers: { cookie } }))).json();
+
+describe("a shared sheet", () => {
+  test("is there for whoever has the link, without a session, and says all that keeps it in", async () => {
+    const { status, body } = await make();
+    expect(status).toBe(200);
+    expect(body.url).toMatch(/^http:\/\/localhost:3000\/shared\/[\w-]{43}$/);
+    const response = await open(tokenOf(body.url));
+    expect([response.status, await response.text()]).toEqual([200, PAGE]);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; /);
+    expect(policy).not.toMatch(/allow-same-origin|allow-top|allow-popups|'self'|https?:/);
+    for (const rule of ["frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'"])
+      expect(policy).toContain(rule);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...{ "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
+      ...{ "x-robots-tag": "noindex, nofollow, noarchive", "x-content-type-options": "nosniff" },
+    });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("is gone at once when its link is revoked, is over, or its conversation is deleted", async () => {
+    const nothing = async (url: string) => {
+      const response = await open(tokenOf(url));
+      return [response.status, (await response.text()).includes("There is nothing at this link")];
+    };
+    const { body: revoked } = await make();
+    expect((await revoke(revoked.share.id)).status).toBe(200);
+    expect(await nothing(revoked.url)).toEqual([404, true]);
+    expect((await revoke(revoked.share.id)).status).toBe(404);
+
+    const { body: over } = await make({ days: "1" });
+    expect(Date.parse(over.share.expiresAt) - Date.now()).toBeGreaterThan(86_000_000);
+    await sql()`update shares set expires_at = now()`;
+    expect(await nothing(over.url)).toEqual([404, true]);
+    expect((await list()).shares).toEqual([]);
+
+    const { body: orphan } = await make();
+    await sql()`update conversations set deleted_at = now() where id = ${conversation}`;
+    expect(await nothing(orphan.url)).toEqual([404, true]);
+    await sql()`update conversations set deleted_at = null`;
+    expect((await open(tokenOf(orphan.url))).status).toBe(200);
+  });
+
+  test("no token but its own opens it, and none is kept", async () => {
+    const { body } = await make();
+    const token = tokenOf(body.url);
+    const [row] = await sql()<{ text: string }[]>`select to_json(s)::text as text from shares s`;
+    expect(row?.text).not.toContain(token);
+    const { token_hash } = JSON.parse(row?.text ?? "{}");
+    for (const other of ["", token.slice(1), `${token}A`, token.toLowerCase(), token_hash, "'or 1=1--", "../api", "x".repeat(5_000)])
+      expect((await open(other)).status, other).toBe(404);
+    expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${token}|${token_hash}|document`));
+  });
+
+  test("only who is signed in makes, lists and revokes links", async () => {
+    const { body } = await make();
+    expect((await make({}, PAGE, { cookie: "" })).status).toBe(401);
+    expect((await LIST(testRequest("/api/shares"))).status).toBe(401);
+    const stranger = testRequest(`/api/shares/${body.share.id}`, { method: "DELETE" });
+    expect((await DELETE(stranger, { params: Promise.resolve({ id: body.share.id }) })).status).toBe(401);
+    expect((await open(tokenOf(body.url))).status).toBe(200);
+  });
+
+  test("what is wrong with a new link is named", async () => {
+    expect((await make({ days: "2" })).body.error.message).toContain("1, 7, 30 days");
+    expect((await make({}, "")).body.error.message).toContain("The body is empty");
+    expect((await make({ conversation: crypto.randomUUID() })).body.error.message).toContain("no such conversation");
+  });
+
+  test("without a password nothing is shared, which says what to do, and links that there were lead to nothing", async () => {
+    const { body } = await make();
+    vi.stubEnv("EASEL_PASSWORD", "");
+    await closeAll();
+    const refused = await make();
+    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining("Set EASEL_PASSWORD")]);
+    expect((await list()).off).toContain("Set EASEL_PASSWORD");
+    expect((await open(tokenOf(body.url))).status).toBe(404);
+    vi.stubEnv("EASEL_PASSWORD", "open sesame");
+    await closeAll();
+  });
+});

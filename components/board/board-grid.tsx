@@ -1,0 +1,124 @@
+"use client";
+
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { GridLayout, type Layout } from "react-grid-layout";
+import { useWidth } from "@/components/kit/use-width";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import type { BoardView, TileView } from "@/lib/shared/boards/contract";
+import {
+  COLUMNS,
+  compact,
+  inOrder,
+  MAX_HEIGHT,
+  MIN_HEIGHT,
+  MIN_WIDTH,
+  type Placed,
+} from "@/lib/shared/boards/layout";
+import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
+import { Turns } from "./reveal";
+import { Tile, type TileActions } from "./tile";
+import { titleOf, type useBoardActions } from "./use-board";
+import "./board-grid.css";
+
+const GAP = 16;
+const GRID = { cols: COLUMNS, rowHeight: 40, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
+const DRAG = { handle: ".board-handle", cancel: "button:not(.cursor-grab), input", threshold: 4 };
+const RESIZE = { handles: ["se"] } as const;
+
+type BoardGridProps = {
+  board: BoardView;
+  actions: ReturnType<typeof useBoardActions>;
+  reload: () => Promise<void>;
+};
+
+/** The tiles of a board where they lie: by pointer, by keys, and in one column on a phone. */
+export function BoardGrid({ board, actions, reload }: BoardGridProps) {
+  const [grid, width] = useWidth<HTMLDivElement>();
+  const isColumn = useIsMobile();
+  const [turns] = useState(() => new Turns());
+  const [said, setSaid] = useState("");
+  const [isMoving, setMoving] = useState(false);
+  const tiles = useMemo(() => compact(board.tiles), [board.tiles]);
+  const latest = useRef({ tiles, actions, reload });
+  latest.current = { tiles, actions, reload };
+
+  const own = useMemo((): TileActions => {
+    const moveTo = (next: TileView[] | undefined, tile: TileView) => {
+      if (!next) return;
+      latest.current.actions.move(placesOf(next));
+      setSaid(placeInWords(next, tile.id, titleOf(tile)));
+    };
+    return {
+      onKey: (tile, event) => {
+        const next =
+          event.altKey || event.ctrlKey || event.metaKey
+            ? undefined
+            : moved(latest.current.tiles, tile, event);
+        if (!next) return;
+        event.preventDefault();
+        moveTo(next, tile);
+      },
+      onUnpin: (tile) => latest.current.actions.unpin(tile),
+      onRename: (tile, title) => latest.current.actions.rename({ tile, title }),
+      onStep: isColumn
+        ? (tile, by) => moveTo(moveInColumn(latest.current.tiles, tile.id, by), tile)
+        : undefined,
+      reload: () => latest.current.reload(),
+    };
+  }, [isColumn]);
+
+  const finish = (layout: Layout) => {
+    setMoving(false);
+    const places = layout.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h }));
+    const isSame = places.every(({ id, ...place }) => {
+      const before = tiles.find((tile) => tile.id === id);
+      return before && (["x", "y", "w", "h"] as const).every((key) => before[key] === place[key]);
+    });
+    if (!isSame) actions.move(places);
+  };
+  return (
+    <div ref={grid}>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isColumn ? (
+        <div className="flex flex-col gap-3">
+          {inOrder(tiles).map((tile) => (
+            <Tile key={tile.id} tile={tile} actions={own} turns={turns} />
+          ))}
+        </div>
+      ) : (
+        width > 0 && (
+          <div className="board-grid" data-moving={isMoving || undefined}>
+            <GridLayout
+              width={width}
+              gridConfig={GRID}
+              dragConfig={DRAG}
+              resizeConfig={RESIZE}
+              layout={tiles.map(({ id, x, y, w, h }) => ({
+                ...{ i: id, x, y, w, h },
+                ...{ minW: MIN_WIDTH, minH: MIN_HEIGHT, maxH: MAX_HEIGHT },
+              }))}
+              onDragStart={() => setMoving(true)}
+              onResizeStart={() => setMoving(true)}
+              onDragStop={finish}
+              onResizeStop={finish}
+            >
+              {inOrder(tiles).map((tile) => (
+                <div key={tile.id}>
+                  <Tile tile={tile} actions={own} turns={turns} />
+                </div>
+              ))}
+            </GridLayout>
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+const placesOf = (tiles: readonly Placed[]): Placed[] =>
+  tiles.map(({ id, x, y, w, h }) => ({ id, x, y, w, h }));
+
+const moved = (tiles: readonly TileView[], { id }: TileView, { key, shiftKey }: KeyboardEvent) =>
+  moveByKey(tiles, id, { key, shiftKey });

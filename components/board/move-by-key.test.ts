@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
+
+const tile = (id: string, x: number, y: number, w = 6, h = 4) => ({ id, x, y, w, h });
+const board = [tile("a", 0, 0), tile("b", 6, 0), tile("c", 0, 4)];
+const press = (key: string, shiftKey = false) => ({ key, shiftKey });
+const at = (tiles: typeof board | undefined, id: string) => {
+  const { x, y, w, h } = tiles?.find((one) => one.id === id) ?? tile("none", -1, -1);
+  return [x, y, w, h];
+};
+
+it("arrow keys move a tile, past the one that lies there", () => {
+  expect(at(moveByKey(board, "a", press("ArrowDown")), "a")).toEqual([0, 4, 6, 4]);
+  expect(at(moveByKey(board, "c", press("ArrowUp")), "c")).toEqual([0, 0, 6, 4]);
+  expect(at(moveByKey(board, "c", press("ArrowRight")), "c")).toEqual([1, 4, 6, 4]);
+  expect(at(moveByKey(board, "c", press("ArrowLeft")), "c")).toEqual([0, 4, 6, 4]);
+  expect(at(moveByKey(board, "b", press("ArrowRight")), "b")).toEqual([6, 0, 6, 4]);
+});
+
+it("with Shift they resize it, no further than the grid goes", () => {
+  expect(at(moveByKey(board, "a", press("ArrowRight", true)), "a")).toEqual([0, 0, 7, 4]);
+  expect(at(moveByKey(board, "a", press("ArrowUp", true)), "a")).toEqual([0, 0, 6, 3]);
+  expect(at(moveByKey([tile("a", 0, 0, 12)], "a", press("ArrowRight", true)), "a")).toEqual([0, 0, 12, 4]);
+  expect(moveByKey(board, "a", press("Enter"))).toBeUndefined();
+  expect(moveByKey(board, "none", press("ArrowUp"))).toBeUndefined();
+});
+
+it("in the one column of a phone a tile changes places with its neighbour", () => {
+  expect(moveInColumn(board, "a", -1)).toBeUndefined();
+  expect(moveInColumn(board, "c", 1)).toBeUndefined();
+  expect(at(moveInColumn(board, "b", -1), "b")).toEqual([0, 0, 6, 4]);
+  expect(at(moveInColumn(board, "a", 1), "b")).toEqual([0, 0, 6, 4]);
+});
+
+it("says where a tile lies", () => {
+  expect(placeInWords(board, "c", "Sales")).toBe("“Sales”: column 1, row 5, 6 wide, 4 high. 3 of 3.");
+});

@@ -1,0 +1,51 @@
+import { COLUMNS, inOrder, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
+
+type Key = { key: string; shiftKey: boolean };
+
+/** The tiles after an arrow key on one of them: it moves, with Shift it grows or shrinks. Undefined where a key does neither. */
+export function moveByKey<T extends Placed>(tiles: readonly T[], id: string, pressed: Key): T[] | undefined {
+  const tile = tiles.find((one) => one.id === id);
+  const to = tile && (pressed.shiftKey ? resized(tile, pressed.key) : placed(tiles, tile, pressed.key));
+  return to && moved(tiles, id, to);
+}
+
+function resized({ w, h }: Place, key: string): Partial<Place> | undefined {
+  if (key === "ArrowRight") return { w: w + 1 };
+  if (key === "ArrowLeft") return { w: w - 1 };
+  if (key === "ArrowDown") return { h: h + 1 };
+  if (key === "ArrowUp") return { h: h - 1 };
+}
+
+function placed(tiles: readonly Placed[], tile: Placed, key: string): Partial<Place> | undefined {
+  if (key === "ArrowRight") return { x: Math.min(tile.x + 1, COLUMNS - tile.w) };
+  if (key === "ArrowLeft") return { x: tile.x - 1 };
+  // Tiles have no gaps above them: up and down mean past the one that lies there.
+  const across = tiles.filter(
+    (one) => one.id !== tile.id && one.x < tile.x + tile.w && tile.x < one.x + one.w,
+  );
+  if (key === "ArrowUp") {
+    const above = across.filter(({ y }) => y < tile.y).toSorted((a, b) => b.y - a.y)[0];
+    return { y: above?.y ?? 0 };
+  }
+  if (key === "ArrowDown") {
+    const below = across.filter(({ y }) => y > tile.y).toSorted((a, b) => a.y - b.y)[0];
+    return { y: below ? below.y + 1 : tile.y };
+  }
+}
+
+/** The tiles after one has changed places with its neighbour in the one column of a phone; undefined at its end. */
+export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
+  const column = inOrder(tiles);
+  const at = column.findIndex((one) => one.id === id);
+  const [upper, lower] = by < 0 ? [column[at - 1], column[at]] : [column[at], column[at + 1]];
+  return upper && lower && moved(tiles, lower.id, { x: upper.x, y: upper.y });
+}
+
+/** Where a tile lies, for those who do not see it. */
+export function placeInWords(tiles: readonly Placed[], id: string, title: string): string {
+  const column = inOrder(tiles);
+  const at = column.findIndex((one) => one.id === id);
+  const tile = column[at];
+  if (!tile) return "";
+  return `“${title}”: column ${tile.x + 1}, row ${tile.y + 1}, ${tile.w} wide, ${tile.h} high. ${at + 1} of ${column.length}.`;
+}

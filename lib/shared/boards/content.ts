@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
+
+export const MAX_BOARDS = 30;
+export const MAX_TILES = 60;
+export const MAX_PROPS = 100_000;
+
+const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const count = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+
+export const place = z.object({
+  x: count(0, COLUMNS - MIN_WIDTH),
+  y: count(0, MAX_ROW),
+  w: count(MIN_WIDTH, COLUMNS),
+  h: count(MIN_HEIGHT, MAX_HEIGHT),
+});
+
+/** What a tile shows: a sheet of a conversation, or a component of the library. */
+export const source = z.union([
+  z.strictObject({ conversation: z.guid(), sheet: text(400) }),
+  z.strictObject({ component: text(200), props: z.record(z.string(), z.unknown()) }),
+]);
+export type Source = z.infer<typeof source>;
+
+const tile = z.strictObject({
+  id: text(40),
+  ...place.shape,
+  source,
+  /** In place of what the sheet itself is called. */
+  title: z.optional(text(200)),
+});
+export type Tile = z.infer<typeof tile>;
+
+export const tiles = z.array(tile).check(
+  z.maxLength(MAX_TILES),
+  z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length),
+);
+
+/** The content of a revision of the kind "board". */
+export const boardContent = z.strictObject({
+  name: text(100),
+  tiles,
+});
+export type BoardContent = z.infer<typeof boardContent>;

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { pin } from "../chat/pins";
+import { place } from "./content";
+
+/** A board in the list, oldest first. */
+export const boardEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.number(),
+  tiles: z.number(),
+});
+export type BoardEntry = z.infer<typeof boardEntry>;
+export const boardList = z.object({ boards: z.array(boardEntry) });
+
+/** A tile with what it shows now; its sheet is null where there is none any more. */
+const tileView = z.object({ id: z.string(), ...place.shape, title: z.optional(z.string()), pin });
+export type TileView = z.infer<typeof tileView>;
+
+export const boardView = z.object({
+  board: z.object({ id: z.string(), name: z.string(), version: z.number(), tiles: z.array(tileView) }),
+});
+export type BoardView = z.infer<typeof boardView>["board"];
+
+/** What every change of a board answers: the version that it has now. */
+export const boardChanged = z.object({ id: z.string(), version: z.number(), tile: z.optional(z.string()) });
+export type BoardChanged = z.infer<typeof boardChanged>;

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { componentName } from "../components/fields";
+import { isStorable } from "../storable";
+import { MAX_PROPS, MAX_TILES, type Tile, tiles } from "./content";
+import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
+
+/** What the person and the agent may write of boards, and what they are told that is wrong. */
+
+const UNSTORABLE = "It holds a character that cannot be stored";
+const storable = (value: string) => isStorable(value);
+const count = (what: string, least: number, most: number) => {
+  const words = `${what} is a whole number from ${least} to ${most}`;
+  return z.int(words).min(least, words).max(most, words);
+};
+
+export const boardName = z
+  .string()
+  .trim()
+  .min(1, "Give it a name")
+  .max(100, "A name has at most 100 characters")
+  .refine(storable, UNSTORABLE);
+
+export const tileTitle = z
+  .string()
+  .trim()
+  .max(200, "A title has at most 200 characters")
+  .refine(storable, UNSTORABLE);
+
+/** The content of a board as an agent file has it. */
+export const boardFields = {
+  name: boardName,
+  tiles: z.custom<Tile[]>(
+    (value) => tiles.safeParse(value).success,
+    `Tiles are at most ${MAX_TILES}, each with an id of its own, a place within the grid and a source`,
+  ),
+};
+
+export const placeFields = {
+  x: count("x", 0, COLUMNS - MIN_WIDTH).optional(),
+  y: count("y", 0, MAX_ROW).optional(),
+  w: count("w", MIN_WIDTH, COLUMNS).optional(),
+  h: count("h", MIN_HEIGHT, MAX_HEIGHT).optional(),
+};
+
+export const tileProps = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (props) => JSON.stringify(props).length <= MAX_PROPS,
+    "Props have at most 100,000 characters of JSON",
+  );
+
+/** A sheet as pages name it, `messageId/toolCallId` of its conversation, or a component of the library. */
+export const newTile = z.strictObject({
+  sheet: z.strictObject({ conversation: z.uuid(), id: z.string().min(3).max(400) }).optional(),
+  component: z.strictObject({ name: componentName, props: tileProps.optional() }).optional(),
+  title: tileTitle.optional(),
+  ...placeFields,
+});
+
+export const tileChange = z.strictObject({
+  title: tileTitle.optional(),
+  props: tileProps.optional(),
+  ...placeFields,
+});
+export type TileChange = z.infer<typeof tileChange>;
+
+export const boardChange = z.strictObject({
+  name: boardName.optional(),
+  /** Where tiles lie now; those that are not named stay. */
+  places: z
+    .array(
+      z.strictObject({
+        id: z.string().max(40),
+        x: placeFields.x.unwrap(),
+        y: placeFields.y.unwrap(),
+        w: placeFields.w.unwrap(),
+        h: placeFields.h.unwrap(),
+      }),
+    )
+    .max(MAX_TILES)
+    .optional(),
+});

@@ -1,0 +1,69 @@
+/** Places are counted in columns and rows of the grid. */
+export type Place = { x: number; y: number; w: number; h: number };
+export type Placed = Place & { id: string };
+
+export const COLUMNS = 12;
+export const MIN_WIDTH = 3;
+export const MIN_HEIGHT = 3;
+export const MAX_HEIGHT = 40;
+/** Rows of one board, so that no place is further down than anybody scrolls. */
+export const MAX_ROW = 2_000;
+
+const clamp = (value: number, least: number, most: number) =>
+  Math.min(Math.max(Math.round(value), least), most);
+
+/** The nearest place that the grid has. */
+export function withinGrid({ x, y, w, h }: Place): Place {
+  const width = clamp(w, MIN_WIDTH, COLUMNS);
+  return {
+    x: clamp(x, 0, COLUMNS - width),
+    y: clamp(y, 0, MAX_ROW),
+    w: width,
+    h: clamp(h, MIN_HEIGHT, MAX_HEIGHT),
+  };
+}
+
+const overlap = (a: Place, b: Place) =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+/** From top to bottom, then from left to right: how a board is read, and the one column of a phone. */
+export const inOrder = <T extends Place>(tiles: readonly T[]): T[] =>
+  tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
+
+/**
+ * The same tiles without gaps above them and without overlaps, in the order given. Of two that want one place `first` has it;
+ * it comes before those that begin in its row.
+ */
+export function compact<T extends Placed>(tiles: readonly T[], first?: string): T[] {
+  const rank = (tile: T) => (tile.id === first ? 0 : 1);
+  const done = new Map<string, T>();
+  for (const tile of tiles
+    .map((one) => ({ ...one, ...withinGrid(one) }))
+    .toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x)) {
+    const others = [...done.values()];
+    let { y } = tile;
+    const isFree = (at: number) => !others.some((other) => overlap({ ...tile, y: at }, other));
+    if (isFree(y)) while (y > 0 && isFree(y - 1)) y -= 1;
+    else while (!isFree(y)) y += 1;
+    done.set(tile.id, { ...tile, y });
+  }
+  return tiles.flatMap(({ id }) => done.get(id) ?? []);
+}
+
+/** The tiles after one of them was moved or resized. */
+export function moved<T extends Placed>(tiles: readonly T[], id: string, place: Partial<Place>): T[] {
+  return compact(
+    tiles.map((tile) => (tile.id === id ? { ...tile, ...withinGrid({ ...tile, ...place }) } : tile)),
+    id,
+  );
+}
+
+/** The first place from the top with room for a tile of this size. */
+export function freePlace(tiles: readonly Place[], size: Pick<Place, "w" | "h">): Place {
+  const { w, h } = withinGrid({ x: 0, y: 0, ...size });
+  for (let y = 0; ; y++)
+    for (let x = 0; x + w <= COLUMNS; x++) {
+      const place = { x, y, w, h };
+      if (!tiles.some((tile) => overlap(place, tile))) return place;
+    }
+}
