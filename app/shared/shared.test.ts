@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { DELETE } from "@/app/api/shares/[id]/route";
 import { GET as LIST, POST } from "@/app/api/shares/route";
 import { talk } from "@/app/testing/owner";
+import { signIn } from "@/lib/access/session";
 import { closeAll } from "@/lib/base/process";
 import { testRequest } from "@/lib/http/test-request";
-import { signIn } from "@/lib/access/session";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -38,8 +38,7 @@ async function make(more: Record<string, string> = {}, body = PAGE, headers = { 
   return { status: response.status, body: await response.json() };
 }
 const tokenOf = (url: string) => url.split("/shared/")[1] ?? "";
-const open = (token: string) =>
-  GET(testRequest(`/shared/${token}`), { params: Promise.resolve({ token }) });
+const open = (token: string) => GET(testRequest(`/shared/${token}`), { params: Promise.resolve({ token }) });
 const revoke = (id: string) =>
   DELETE(testRequest(`/api/shares/${id}`, { method: "DELETE", headers: { cookie } }), {
     params: Promise.resolve({ id }),
@@ -54,7 +53,7 @@ describe("a shared sheet", () => {
     const response = await open(tokenOf(body.url));
     expect([response.status, await response.text()]).toEqual([200, PAGE]);
     const policy = response.headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; /);
+    expect(policy).toMatch(/^sandbox allow-scripts allow-forms; default-src 'none'; /);
     expect(policy).not.toMatch(/allow-same-origin|allow-top|allow-popups|'self'|https?:/);
     for (const rule of ["frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'"])
       expect(policy).toContain(rule);
@@ -94,7 +93,16 @@ describe("a shared sheet", () => {
     const [row] = await sql()<{ text: string }[]>`select to_json(s)::text as text from shares s`;
     expect(row?.text).not.toContain(token);
     const { token_hash } = JSON.parse(row?.text ?? "{}");
-    for (const other of ["", token.slice(1), `${token}A`, token.toLowerCase(), token_hash, "'or 1=1--", "../api", "x".repeat(5_000)])
+    for (const other of [
+      "",
+      token.slice(1),
+      `${token}A`,
+      token.toLowerCase(),
+      token_hash,
+      "'or 1=1--",
+      "../api",
+      "x".repeat(5_000),
+    ])
       expect((await open(other)).status, other).toBe(404);
     expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${token}|${token_hash}|document`));
   });
@@ -111,7 +119,9 @@ describe("a shared sheet", () => {
   test("what is wrong with a new link is named", async () => {
     expect((await make({ days: "2" })).body.error.message).toContain("1, 7, 30 days");
     expect((await make({}, "")).body.error.message).toContain("The body is empty");
-    expect((await make({ conversation: crypto.randomUUID() })).body.error.message).toContain("no such conversation");
+    expect((await make({ conversation: crypto.randomUUID() })).body.error.message).toContain(
+      "no such conversation",
+    );
   });
 
   test("without a password nothing is shared, which says what to do, and links that there were lead to nothing", async () => {
@@ -119,7 +129,10 @@ describe("a shared sheet", () => {
     vi.stubEnv("EASEL_PASSWORD", "");
     await closeAll();
     const refused = await make();
-    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining("Set EASEL_PASSWORD")]);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      expect.stringContaining("Set EASEL_PASSWORD"),
+    ]);
     expect((await list()).off).toContain("Set EASEL_PASSWORD");
     expect((await open(tokenOf(body.url))).status).toBe(404);
     vi.stubEnv("EASEL_PASSWORD", "open sesame");

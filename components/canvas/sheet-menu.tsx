@@ -1,6 +1,17 @@
 "use client";
 
-import { Columns2, FileDown, Link, Maximize2, Minimize2, Pin, PinOff, Printer, X } from "lucide-react";
+import {
+  Columns2,
+  FileDown,
+  Link,
+  Maximize2,
+  Minimize2,
+  Pin,
+  PinOff,
+  Printer,
+  Share2,
+  X,
+} from "lucide-react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-button";
 import {
@@ -26,7 +37,7 @@ type SheetMenuProps = {
 export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
-  const { exportSurface, printSurface } = useContext(TakeContext);
+  const { exportSurface, printSurface, shareSurface } = useContext(TakeContext);
   const isDone = surface.state !== "writing";
   // A browser is looked at, and its pictures are in the conversation.
   const isPaper = surface.kind !== "browser";
@@ -92,6 +103,14 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
                 >
                   <Printer aria-hidden />
                   Print
+                </DropdownMenuItem>
+                {/* After the menu has given the focus back, to where the dialog will return it. */}
+                <DropdownMenuItem
+                  disabled={!isDone}
+                  onSelect={() => setTimeout(() => shareSurface(surface, conversation))}
+                >
+                  <Share2 aria-hidden />
+                  Share by a link
                 </DropdownMenuItem>
               </>
             )}

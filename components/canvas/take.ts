@@ -5,8 +5,12 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 
 type Take = (surface: Surface, conversation?: { title: string }) => Promise<boolean>;
 
+/** Opens what makes links to a sheet. */
+type Share = (surface: Surface, conversation: { id: string; title: string }) => void;
+
 /** How a sheet is taken along, given from above: the export draws the canvas's own blocks. */
-export const TakeContext = createContext<{ exportSurface: Take; printSurface: Take }>({
+export const TakeContext = createContext<{ exportSurface: Take; printSurface: Take; shareSurface: Share }>({
   exportSurface: async () => false,
   printSurface: async () => false,
+  shareSurface: () => {},
 });

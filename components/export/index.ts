@@ -6,6 +6,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
  * printConversation(snapshot)             prints the same document
  * exportSurface(surface, conversation?)   the same for one surface; the conversation gives the line below its title
  * printSurface(surface, conversation?)
+ * surfaceFile(surface)                    the same file as data, for a link; rejects where it could not be made
  * usePrintKey(print)                      (use-print-key.ts) Ctrl+P runs `print`
  *
  * Each resolves when the file was handed to the browser (or the print dialog has opened), and to false when the person
@@ -32,4 +33,8 @@ export async function exportSurface(surface: Surface, conversation?: { title: st
 
 export async function printSurface(surface: Surface, conversation?: { title: string }): Promise<boolean> {
   return (await load()).takeSurface(surface, conversation, "print");
+}
+
+export async function surfaceFile(surface: Surface): Promise<Blob> {
+  return (await load()).surfaceFile(surface);
 }

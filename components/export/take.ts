@@ -31,6 +31,27 @@ export function takeSurface(surface: Surface, from: { title: string } | undefine
   });
 }
 
+/** Without the conversation's title: who has the link need not know it. */
+export async function surfaceFile(surface: Surface): Promise<Blob> {
+  const running = await runningOf(surface);
+  const options = { ...optionsFor(new AbortController().signal), running };
+  return fileOf(surfaceDocument({ ...surface, because: undefined }, undefined, options));
+}
+
+const optionsFor = (signal: AbortSignal): Options => ({
+  now: new Date().toISOString(),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  drawChart,
+  query: (query) => readQuery(query).catch(() => undefined),
+  breathe: breather(signal),
+});
+
+async function fileOf(written: AsyncIterable<string>): Promise<Blob> {
+  const pieces: string[] = [];
+  for await (const piece of embedPictures(written, pictureReader())) pieces.push(piece);
+  return new Blob(pieces, { type: "text/html" });
+}
+
 /** The component of a surface as it stands on the canvas, with the values of the agent's state that it follows. */
 async function runningOf({ id, title, input, component }: Surface): Promise<string | undefined> {
   if (!component) return undefined;
@@ -47,19 +68,10 @@ async function take(
   const abort = new AbortController();
   const shown = progress(as, () => abort.abort());
   try {
-    const pieces: string[] = [];
-    const options: Options = {
-      now: new Date().toISOString(),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      drawChart,
-      query: (query) => readQuery(query).catch(() => undefined),
-      breathe: breather(abort.signal),
-      onProgress: shown.tell,
-    };
-    for await (const piece of embedPictures(write(options), pictureReader())) pieces.push(piece);
+    const file = await fileOf(write({ ...optionsFor(abort.signal), onProgress: shown.tell }));
     shown.end();
-    if (as === "file") download(new Blob(pieces, { type: "text/html" }), fileName(title));
-    else await print(pieces.join(""));
+    if (as === "file") download(file, fileName(title));
+    else await print(await file.text());
     return true;
   } catch (error) {
     shown.end();

@@ -15,7 +15,8 @@ const MAX_TOKEN = 100;
  * no network, and lies in no frame. What it says of itself can only forbid more.
  */
 const POLICY = [
-  "sandbox allow-scripts",
+  // A form of a component is heard by it, and goes nowhere: see form-action.
+  "sandbox allow-scripts allow-forms",
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
   "style-src 'unsafe-inline'",
@@ -54,7 +55,8 @@ export async function makeShare(
 ): Promise<{ share: Share; url: string }> {
   const off = whyNotShared();
   if (off) throw new AppError("forbidden", off);
-  if (document.length === 0) throw new AppError("invalid", "The body is empty; this takes the document as HTML.");
+  if (document.length === 0)
+    throw new AppError("invalid", "The body is empty; this takes the document as HTML.");
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const share = await addShare({
     ...given,

@@ -29,7 +29,10 @@ export async function addShare({
       where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null`;
     if (!known) throw new AppError("not_found", "There is no such conversation.");
     if (known.count >= MAX_SHARES)
-      throw new AppError("conflict", `There are ${MAX_SHARES} links already. Revoke one that is not needed any more.`);
+      throw new AppError(
+        "conflict",
+        `There are ${MAX_SHARES} links already. Revoke one that is not needed any more.`,
+      );
     const [row] = await tx<Share[]>`
       insert into shares (agent_id, conversation_id, sheet, title, token_hash, document, expires_at)
       values (${agentId}, ${conversationId}, ${sheet}, ${title}, ${tokenHash}, ${document},

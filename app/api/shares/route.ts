@@ -13,7 +13,10 @@ const query = z.object({
   /** For so many days; without it until it is revoked. */
   days: z.coerce
     .number()
-    .refine((days) => SHARE_DAYS.some((one) => one === days), `A link holds for ${SHARE_DAYS.join(", ")} days`)
+    .refine(
+      (days) => SHARE_DAYS.some((one) => one === days),
+      `A link holds for ${SHARE_DAYS.join(", ")} days`,
+    )
     .optional(),
 });
 

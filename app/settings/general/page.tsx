@@ -4,11 +4,12 @@ import { THEME_COOKIE } from "@/components/kit/cookies";
 import { readTheme } from "@/components/kit/theme";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
-import { SettingsPage } from "@/components/settings/settings-page";
+import { Card, SettingsPage } from "@/components/settings/settings-page";
 import { TellingCard } from "@/components/settings/telling-card";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
+import { SharedLinks } from "@/components/sharing/shared-links";
 import { ownSession, requirePage, sessionsNow } from "@/lib/access/session";
 import { limitsOf, readLimits } from "@/lib/agent/limits";
 import { loadSettings } from "../settings";
@@ -31,6 +32,12 @@ export default async function GeneralPage() {
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readLimits({})} />
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
+      <Card
+        title="Shared links"
+        about="By each, whoever has it sees one sheet as it was when the link was made."
+      >
+        <SharedLinks />
+      </Card>
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}

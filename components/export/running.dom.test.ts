@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer } from "@/components/client/testing/fake-server";
+import { SANDBOX } from "@/lib/shared/frame/sandbox";
+import { running } from "./running";
+
+const DOCUMENT = `<!doctype html><html><head>
+<script type="importmap">{"imports":{"react":"/rt/1/react.js","recharts":"/rt/1/recharts.js"}}</script>
+<script type="module" src="/rt/1/core.js"></script>
+<link rel="stylesheet" href="/rt/1/core.css"></head></html>`;
+const FILES: Record<string, string> = {
+  "react.js": 'import "./shared.js"; export default 1;',
+  "recharts.js": "export default 'charts'",
+  "shared.js": "export const text = '</script><script>alert(1)</script>'",
+  "core.js": "export {}",
+};
+
+/** What somebody may have written anywhere in a sheet, to get out of the place where it stands. */
+const EVIL = [
+  "</script><script>alert(1)</script>",
+  "<!--<script>",
+  "</style><img src=x onerror=alert(1)>",
+  '"></iframe><script>alert(1)</script>',
+  "'+alert(1)+'",
+  "`$" + "{alert(1)}`",
+  "&quot;&lt;/script&gt;&#60;script&#62;",
+  "\u2028alert(1)\u2029",
+  "$& $` $' $1",
+  "__proto__",
+].join(" ");
+
+const component = (more: object = {}) => ({
+  ...{ js: `import React from "react"; export default () => ${JSON.stringify(EVIL)}`, css: EVIL },
+  ...{
+    props: { rows: [EVIL, { [EVIL]: EVIL }] },
+    state: { agent: { [EVIL]: EVIL }, sheet: {} },
+    title: EVIL,
+  },
+  ...more,
+});
+
+beforeEach(() => {
+  // What is parsed is not to be loaded.
+  Object.assign(Reflect.get(window, "happyDOM").settings, { handleDisabledFileLoadingAsSuccess: true });
+  const server = new FakeServer().on("GET /sandbox", () => new Response(DOCUMENT));
+  server.on("GET /rt/1/core.css", () => new Response("a{color:red} @font-face{src:url(x.woff2)}"));
+  for (const [name, source] of Object.entries(FILES))
+    server.on(`GET /rt/${name}`, () => new Response(source));
+  vi.stubGlobal("fetch", server.fetch);
+});
+
+const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
+/** The value that a script of ours begins with: all of it is one argument, in JSON. */
+const given = (script: string) => JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -1));
+
+describe("a component in a file", () => {
+  it("is one script and one frame, whatever its data, code and title hold", async () => {
+    const page = parse(`<body>${await running(component())}</body>`);
+    expect([...page.body.children].map(({ tagName }) => tagName)).toEqual(["SCRIPT", "IFRAME", "P"]);
+    const frame = page.querySelector("iframe");
+    expect(frame?.getAttributeNames().toSorted()).toEqual(["sandbox", "srcdoc", "title"]);
+    expect(frame?.getAttribute("sandbox")).toBe(SANDBOX);
+    expect(frame?.title).toBe(EVIL);
+    const inside = parse(frame?.getAttribute("srcdoc") ?? "");
+    expect(inside.querySelectorAll("script")).toHaveLength(1);
+    expect(inside.querySelectorAll("style")).toHaveLength(1);
+    expect(inside.querySelectorAll("img, iframe, link, object, base, form")).toHaveLength(0);
+  });
+
+  it("gets its data, code and state letter by letter", async () => {
+    const script = parse(await running(component())).querySelector("script")?.textContent ?? "";
+    expect(script).not.toMatch(/<(?!=)\/?[a-z!]/i);
+    const { state, ...mount } = given(script);
+    expect({ state, ...mount }).toEqual(component());
+  });
+
+  it("has what it imports and what that imports, no fonts, and nothing that is fetched", async () => {
+    const text = await running(component());
+    const frame = parse(text).querySelector("iframe")?.getAttribute("srcdoc") ?? "";
+    const { files, names } = given(parse(frame).querySelector("script")?.textContent ?? "");
+    expect(Object.keys(files).toSorted()).toEqual(["core.js", "react.js", "shared.js"]);
+    expect(names).toEqual({ react: "react.js" });
+    expect(files["react.js"]).toContain('import "@easel/shared.js"');
+    expect(frame).not.toMatch(/font-face|woff2|\/rt\//);
+    expect(text).not.toMatch(/\s(?:src|href)="/);
+  });
+});
