@@ -186,6 +186,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/origins/route.ts": some({ kind: "state", name: "kept" }),
   "api/pins/components/[name]/route.ts": some({ props: {} }),
   "api/pins/route.ts": none,
+  "api/previews/route.ts": none,
   "api/prompt/assembled/route.ts": none,
   "api/prompt/route.ts": some({ content: "Mine", version: 1 }),
   "api/pulse/route.ts": some({ notes: "Mine" }),

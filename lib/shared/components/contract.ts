@@ -76,6 +76,16 @@ export const bundle = z.object({
 });
 export type Bundle = z.infer<typeof bundle>;
 
+/** Characters of code that is compiled while it is being written. */
+export const MAX_PREVIEW = 60_000;
+
+/** `POST /api/previews`: what can be shown of code that is still being written; without `made` it is what the caller knows. */
+export const preview = z.object({
+  hash: z.string(),
+  made: z.optional(z.object({ js: z.string(), css: z.string() })),
+});
+export type Preview = z.infer<typeof preview>;
+
 /** The content of a revision of the kind "component". */
 export const componentContent = z.object({ description: z.string(), code: z.string(), props_schema: schema });
 export type ComponentContent = z.infer<typeof componentContent>;

@@ -66,6 +66,12 @@ export const componentTrial = z.strictObject({
   gate: z.boolean().optional(),
 });
 
+/** As far as it is written, and the hash of what is shown of it already. */
+export const componentPrefix = z.strictObject({
+  code: componentCode,
+  known: z.string().max(64).optional(),
+});
+
 export const restoration = z.strictObject({ accept }).optional();
 
 /** What a component is exported as and imported from: one JSON file. */
