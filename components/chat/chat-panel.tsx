@@ -15,8 +15,10 @@ import { later } from "@/components/ui/later";
 import { patiently } from "@/components/ui/patiently";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
+import { type Point, pointsOf } from "@/lib/shared/chat/points";
 import type { Conversation } from "./client/conversation";
 import { loadReader } from "./client/follower";
+import { usePoints } from "./client/points";
 import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
@@ -55,6 +57,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [draft, setDraft] = useDraft(conversation.id);
   const attachments = useAttachments(conversation.id);
+  const points = usePoints(conversation.id);
   const { panel, field, takeList, hasList } = usePanel(conversation, modelChoice);
   const entries = entriesOf(state);
   const isEmpty = entries.length === 0;
@@ -67,6 +70,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
     conversation.discard(messageId);
     setDraft([textOf(unsent.message), draft].filter(Boolean).join("\n"));
     attachments.putBack(filesOf(unsent.message));
+    points.add(pointsOf(unsent.message));
     field.current?.focus();
   };
   const drop = useDrop((files) => {
@@ -112,7 +116,8 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             canCancel={!state.running && openAsks(state).some(isAwaited)}
             onChange={setDraft}
             attachments={attachments}
-            onSend={(text) => panel.say(text, attachments.take())}
+            points={points}
+            onSend={(text) => panel.say(text, attachments.take(), points.take())}
             onStop={() => void conversation.stop()}
             onUp={thread.editLast}
           />
@@ -143,8 +148,8 @@ function usePanel(conversation: Conversation, modelChoice: string | undefined) {
       toComposer: () => {
         if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
       },
-      say: (text: string, files: FileUIPart[] = []) => {
-        conversation.send(text, { model: choice.current, files });
+      say: (text: string, files: FileUIPart[] = [], points: readonly Point[] = []) => {
+        conversation.send(text, { model: choice.current, files, points });
         list.current?.toEnd();
         panel.toComposer();
       },

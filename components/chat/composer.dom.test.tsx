@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
+import type { DraftPoints } from "./client/points";
 import { Composer } from "./composer";
 import type { Attachments } from "./files/use-attachments";
 
@@ -13,8 +14,20 @@ const uploading: Attachments = {
   hasFailed: false,
 };
 
+const bread = {
+  messageId: "m",
+  toolCallId: "c",
+  title: "Costs",
+  block: 0,
+  type: "table",
+  row: 2,
+  text: "Rye",
+};
+const pointing: DraftPoints = { items: [bread], add: vi.fn(), remove: vi.fn(), take: () => [] };
+
 type Given = {
   attachments?: Attachments;
+  points?: DraftPoints;
   isRunning?: boolean;
   text?: string;
   canCancel?: boolean;
@@ -25,6 +38,7 @@ function draw(first: Given = {}) {
   const told = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
   function Panel({
     attachments = nothing,
+    points = { ...pointing, items: [] },
     isRunning = false,
     text: begun = "",
     canCancel = false,
@@ -35,7 +49,7 @@ function draw(first: Given = {}) {
     return (
       <Composer
         {...told}
-        {...{ text, field, attachments, isRunning, canCancel, quietSince }}
+        {...{ text, field, attachments, points, isRunning, canCancel, quietSince }}
         placeholder="Say something"
         isStopping={false}
         onChange={setText}
@@ -51,6 +65,15 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const key = (key: string, more = {}) => fireEvent.keyDown(field(), { key, ...more });
 
 describe("the message field", () => {
+  it("shows at what the message points, to be taken out again, and sends none without words", () => {
+    const { onSend } = draw({ points: pointing });
+    key("Enter");
+    expect(onSend).not.toHaveBeenCalled();
+    expect(screen.getByRole("list", { name: "Pointed at" }).textContent).toBe("“Costs”, row 2");
+    fireEvent.click(screen.getByRole("button", { name: "Do not point at “Costs”, row 2" }));
+    expect(pointing.remove).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
   it("sends with Enter what is written, without the room around it, and is empty then", () => {
     const { onSend } = draw();
     type("  Hello  ");

@@ -13,10 +13,14 @@ import { duration } from "@/components/kit/duration";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
+import { pointPicture } from "@/lib/shared/chat/points";
+import type { DraftPoints } from "./client/points";
 import { AttachButton } from "./files/attach-button";
 import { AttachmentList } from "./files/files-later";
 import { FromServer } from "./files/from-server";
 import type { Attachments } from "./files/use-attachments";
+import { PointButton } from "./point-button";
+import { PointChips } from "./point-chips";
 import { useGrowth } from "./use-growth";
 
 type ComposerProps = {
@@ -24,6 +28,7 @@ type ComposerProps = {
   /** What a text would do now. */
   placeholder: string;
   attachments: Attachments;
+  points: DraftPoints;
   isRunning: boolean;
   isStopping: boolean;
   /** Since when the model has said nothing, where that is for long. */
@@ -39,7 +44,7 @@ type ComposerProps = {
 };
 
 export function Composer(props: ComposerProps) {
-  const { text, placeholder, attachments, field, onChange, onSend, onStop, onUp, ...is } = props;
+  const { text, placeholder, attachments, points, field, onChange, onSend, onStop, onUp, ...is } = props;
   const { items, isUploading, hasFailed } = attachments;
   /** To be sent as soon as everything is uploaded. */
   const [isWaiting, setWaiting] = useState(false);
@@ -51,6 +56,13 @@ export function Composer(props: ComposerProps) {
     if (isUploading) return;
     onSend(text.trim());
     onChange("");
+  };
+  /** With its picture. */
+  const unpoint = (at: number) => {
+    const point = points.items[at];
+    const picture = items.find(({ name }) => point && name === pointPicture(point));
+    if (picture) attachments.remove(picture.key);
+    points.remove(at);
   };
   const onUploaded = useEffectEvent(send);
   useEffect(() => {
@@ -92,6 +104,11 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <AttachmentList attachments={attachments} />
+      {points.items.length > 0 && (
+        <div className="px-3 pt-2.5">
+          <PointChips points={points.items} onRemove={unpoint} />
+        </div>
+      )}
       <FromServer text={text} field={field} onChange={onChange} />
       <textarea
         ref={field}
@@ -107,6 +124,7 @@ export function Composer(props: ComposerProps) {
       />
       <div className="flex h-12 items-center justify-end gap-2 pr-2 pb-2 pl-2 max-md:h-14">
         <AttachButton onFiles={attachments.add} />
+        <PointButton />
         <Status
           isRunning={is.isRunning}
           isStopping={is.isStopping}

@@ -6,11 +6,13 @@ import { Button } from "@/components/ui/button";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
+import { pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import type { Outgoing } from "./client/state";
 import { SentFiles } from "./files/files-later";
 import { FixRow, FromSheetLine } from "./from-sheet";
+import { PointChips } from "./point-chips";
 import { SentSheetNote } from "./sent-sheet";
 import { HandLine } from "./web/later";
 
@@ -29,6 +31,7 @@ export function PendingMessage({ message, note }: { message: UIMessage; note: st
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSheetNote sent={sent} />}
+        <PointChips points={pointsOf(message)} />
         <SentFiles files={files} />
         {sheet && <FromSheetLine sheet={sheet} />}
       </div>

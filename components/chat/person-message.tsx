@@ -5,6 +5,7 @@ import { later } from "@/components/ui/later";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
+import { pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { sessionOf } from "@/lib/shared/chat/session";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
@@ -12,6 +13,7 @@ import { SentFiles } from "./files/files-later";
 import { FixRow, FromSheetLine } from "./from-sheet";
 import { PersonBar } from "./message-bar";
 import { metadataOf } from "./metadata";
+import { PointChips } from "./point-chips";
 import { SentSheetNote } from "./sent-sheet";
 import { useThread } from "./thread";
 import { HandLine } from "./web/later";
@@ -62,6 +64,7 @@ export function PersonMessage({ message }: { message: UIMessage }) {
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSheetNote sent={sent} />}
+        <PointChips points={pointsOf(message)} />
         <SentFiles files={files} />
         {sheet && <FromSheetLine sheet={sheet} />}
       </div>

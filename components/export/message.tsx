@@ -2,6 +2,7 @@ import type { UIMessage } from "ai";
 import { OutputLines } from "@/components/kit/output-lines";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
+import { pointLabel, pointsOf } from "@/lib/shared/chat/points";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { type SessionPart, sessionOf } from "@/lib/shared/chat/session";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
@@ -58,6 +59,8 @@ export async function* drawMessage(
     );
   const text = textOf(message);
   if (isPerson && text) yield html(<p className="said">{text}</p>);
+  const points = pointsOf(message);
+  if (points.length > 0) yield html(<p className="said">Pointed at {points.map(pointLabel).join("; ")}</p>);
   const sent = message.parts.map(sentSheetOf).find(Boolean);
   if (sent)
     yield html(

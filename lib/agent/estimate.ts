@@ -1,4 +1,5 @@
 import type { ToolSet } from "ai";
+import { pointWords } from "@/lib/shared/chat/points";
 import { sessionWords } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
@@ -41,6 +42,7 @@ function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
   if (part.type === "data-browser") return textTokens(takeoverWords(part.data));
   if (part.type === "data-answer") return textTokens(sentSheetWords(part.data)) + fileTokensIn(part);
+  if (part.type === "data-point") return textTokens(pointWords(part.data));
   if (part.type === "data-session") return textTokens(sessionWords(part.data));
   if (part.type === "file") return preparedFileOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;

@@ -1,6 +1,7 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
+import { pointWords } from "@/lib/shared/chat/points";
 import { sessionWords } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
@@ -61,6 +62,7 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
   if (part.type === "data-answer") return answerWithFiles(part);
+  if (part.type === "data-point") return { type: "text", text: pointWords(part.data) };
   if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;

@@ -3,6 +3,7 @@ import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import type { Compaction } from "@/lib/shared/chat/compaction";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { Point } from "@/lib/shared/chat/points";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import type { SentSheet } from "@/lib/shared/chat/sheets";
 import { throughOf, webOf } from "@/lib/shared/chat/web";
@@ -18,6 +19,7 @@ export type Message = UIMessage<
     browser: BrowserTakeover;
     sheet: FromSheet;
     answer: SentSheet;
+    point: Point;
     session: SessionPart;
     task: CodeTask;
   }

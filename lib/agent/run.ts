@@ -22,6 +22,7 @@ import { followNext } from "./follow-next";
 import { answered, goOn } from "./go-on";
 import { liveRuns } from "./live";
 import { type Chunk, isToolPart, type Message } from "./message";
+import { hearPoints } from "./points";
 import { start } from "./start";
 import { mayHandBack, passBrowser, type Takeover } from "./takeover";
 import { wakeAskers } from "./wake";
@@ -84,8 +85,10 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Where) => Promise<Chu
   const { replaces, model } = input;
   const { id = randomUUID(), parts } = input.message;
   const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
-  return (place) =>
-    replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces });
+  return async (place) => {
+    await hearPoints(place, parts);
+    return replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces });
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { pointWords } from "@/lib/shared/chat/points";
 import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { bytesOf, textTokens } from "./estimate";
@@ -70,6 +71,7 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
   if (part.type === "data-browser") return [`Person: ${cut(takeoverWords(part.data), most.said)}`];
   if (part.type === "data-answer")
     return [`Person: ${cut(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
+  if (part.type === "data-point") return [`Person: ${cut(pointWords(part.data), most.said)}`];
   if (part.type === "data-session")
     return [`Summary of an earlier session: ${cut(part.data.summary, most.answered)}`];
   if (part.type === "text") {

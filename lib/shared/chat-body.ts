@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fromSheet } from "./chat/from-sheet";
+import { MAX_POINTS, point } from "./chat/points";
 import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
@@ -51,13 +52,20 @@ const late = z.strictObject({
   }),
 });
 
+/** What the person points at on the canvas. */
+const pointed = z.strictObject({ type: z.literal("data-point"), data: point });
+
 const message = z.strictObject({
   id: label.optional(),
   role: z.literal("user", "Only a person's message (role user) can be sent"),
   parts: z
-    .array(z.union([text, file, stored, sheet, late]))
+    .array(z.union([text, file, stored, sheet, late, pointed]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
+    .refine(
+      (parts) => parts.filter(({ type }) => type === "data-point").length <= MAX_POINTS,
+      `A message points at ${MAX_POINTS} places at most`,
+    )
     .refine(
       (parts) =>
         parts.some(

@@ -1,6 +1,7 @@
 import { type Change, historyOf } from "@/components/client/events";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
+import { pointsOf } from "@/lib/shared/chat/points";
 import type { SentSheet, SheetFacts } from "@/lib/shared/chat/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces";
 import { readPermission } from "@/lib/shared/tools/permission";
@@ -203,7 +204,9 @@ export class Conversation {
   /** Sends another version of a person's message, with its files. Resolves to why it was not taken, if so. */
   edit(messageId: string, text: string): Promise<string | undefined> {
     const before = this.state.snapshot.messages.find(({ id }) => id === messageId);
-    const message = messageOf(text, before ? filesOf(before) : [], newId());
+    const message = messageOf(text, before ? filesOf(before) : [], newId(), {
+      points: before ? pointsOf(before) : [],
+    });
     return this.#rewrite({ from: messageId, message }, () =>
       postMessage(this.id, message, { replaces: messageId }),
     );

@@ -2,6 +2,7 @@ import type { FileUIPart, UIMessage } from "ai";
 import { sheetStates } from "@/components/client/sheet-state";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
+import type { Point } from "@/lib/shared/chat/points";
 import type { SentSheet } from "@/lib/shared/chat/sheets";
 import { ApiError, postMessage } from "./api";
 import type { Follower } from "./follower";
@@ -10,8 +11,13 @@ import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
 import { keepUnsent, messageOf, readUnsent, sheetMessage } from "./unsent";
 
-/** `model` answers in a conversation that begins with this message. `sheet`: the one that it comes from. */
-export type Sending = { files?: readonly FileUIPart[]; model?: string; sheet?: FromSheet };
+/** `model` answers in a conversation that begins with this message. `sheet`: the one that it comes from. `points`: at what it points. */
+export type Sending = {
+  files?: readonly FileUIPart[];
+  model?: string;
+  sheet?: FromSheet;
+  points?: readonly Point[];
+};
 
 /** What the person has said and the server does not have yet: it outlives the tab, and is taken once however often it is sent. */
 export class Outbox {
@@ -33,12 +39,13 @@ export class Outbox {
     if (unsent.length > 0) this.#store.set({ outbox: [...unsent, ...this.#all] });
   }
 
-  send(text: string, { files = [], model, sheet }: Sending = {}): void {
+  send(text: string, { files = [], model, sheet, points = [] }: Sending = {}): void {
     const { state } = this.#store;
-    const message = messageOf(text, files, newId(), sheet);
-    // What holds files, or comes from a sheet, is a message of its own, and answers nothing.
+    const message = messageOf(text, files, newId(), { sheet, points });
+    // What holds files, points at something or comes from a sheet is a message of its own, and answers nothing.
     const answers =
       files.length === 0 &&
+      points.length === 0 &&
       !sheet &&
       openAsks(state).some((ask) => ask.toolName === "ask_user" && ask.kind === "answer");
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.known && { model }) };

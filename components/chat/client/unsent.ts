@@ -1,6 +1,7 @@
 import type { FileUIPart, UIMessage } from "ai";
 import * as z from "zod/mini";
 import { type FromSheet, fromSheet, sheetOf } from "@/lib/shared/chat/from-sheet";
+import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
 import { type SentSheet, sentSheet, sentSheetOf } from "@/lib/shared/chat/sheets";
 import type { Outgoing } from "./state";
 
@@ -16,6 +17,7 @@ const stored = z.array(
     ),
     sheet: z.optional(fromSheet),
     answer: z.optional(sentSheet),
+    points: z.optional(z.array(point)),
   }),
 );
 
@@ -31,6 +33,7 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
       files: filesOf(message),
       sheet: sheetOf(message),
       answer: message.parts.map(sentSheetOf).find(Boolean),
+      points: pointsOf(message),
     }));
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
     else localStorage.removeItem(keyOf(id));
@@ -42,14 +45,14 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
 export function readUnsent(id: string): Outgoing[] {
   try {
     const items = stored.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? "[]")).data ?? [];
-    return items.map(({ id, text, answers, files = [], sheet, answer }) => ({
+    return items.map(({ id, text, answers, files = [], sheet, answer, points }) => ({
       message: answer
         ? sheetMessage(answer, id)
         : messageOf(
             text,
             files.map((file) => ({ type: "file", ...file })),
             id,
-            sheet,
+            { sheet, points },
           ),
       state: "failed",
       answers,
@@ -63,13 +66,14 @@ export const messageOf = (
   text: string,
   files: readonly FileUIPart[],
   id: string,
-  sheet?: FromSheet,
+  { sheet, points = [] }: { sheet?: FromSheet; points?: readonly Point[] } = {},
 ): UIMessage => ({
   id,
   role: "user",
   parts: [
     ...(text || files.length === 0 ? [{ type: "text" as const, text }] : []),
     ...files,
+    ...points.map((data) => ({ type: "data-point" as const, data })),
     ...(sheet ? [{ type: "data-sheet" as const, data: sheet }] : []),
   ],
 });
@@ -82,7 +86,7 @@ export const sheetMessage = (data: SentSheet, id: string): UIMessage => ({
 });
 
 export const textMessage = (text: string, id: string, sheet?: FromSheet): UIMessage =>
-  messageOf(text, [], id, sheet);
+  messageOf(text, [], id, { sheet });
 
 export const filesOf = ({ parts }: UIMessage): FileUIPart[] => parts.filter((part) => part.type === "file");
 

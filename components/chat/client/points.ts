@@ -1,0 +1,104 @@
+"use client";
+
+import { useMemo, useSyncExternalStore } from "react";
+import * as z from "zod/mini";
+import { MAX_POINTS, type Point, point } from "@/lib/shared/chat/points";
+
+const NONE: readonly Point[] = [];
+const kept = z.array(point);
+const keyOf = (id: string): string => `easel:points:${id}`;
+
+/** What the person points at with their next message: kept in this browser until it is sent, and the same in all its tabs. */
+export class Points {
+  readonly #key: string;
+  readonly #listeners = new Set<() => void>();
+  #items: readonly Point[];
+
+  constructor(conversationId: string) {
+    this.#key = keyOf(conversationId);
+    this.#items = this.#read();
+    addEventListener("storage", ({ key }) => {
+      if (key !== this.#key && key !== null) return;
+      this.#items = this.#read();
+      this.#tell();
+    });
+  }
+
+  get items(): readonly Point[] {
+    return this.#items;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Each place once. False where there are as many as a message holds. */
+  add(added: readonly Point[]): boolean {
+    const texts = new Set(this.#items.map((one) => JSON.stringify(one)));
+    const all = [...this.#items, ...added.filter((one) => !texts.has(JSON.stringify(one)))];
+    this.#set(all.slice(0, MAX_POINTS));
+    return all.length <= MAX_POINTS;
+  }
+
+  remove(at: number): void {
+    this.#set(this.#items.filter((_, index) => index !== at));
+  }
+
+  /** What goes with the message that is sent now. */
+  take(): readonly Point[] {
+    const taken = this.#items;
+    this.#set(NONE);
+    return taken;
+  }
+
+  #set(items: readonly Point[]): void {
+    this.#items = items;
+    try {
+      if (items.length > 0) localStorage.setItem(this.#key, JSON.stringify(items));
+      else localStorage.removeItem(this.#key);
+    } catch {
+      // Without storage they last as long as the page.
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #read(): readonly Point[] {
+    try {
+      const items = kept.safeParse(JSON.parse(localStorage.getItem(this.#key) ?? "[]")).data ?? [];
+      return items.slice(0, MAX_POINTS);
+    } catch {
+      return NONE;
+    }
+  }
+}
+
+const all = new Map<string, Points>();
+
+/** One for the tab, as chat and canvas both have to do with it. */
+export function pointsOfDraft(conversationId: string): Points {
+  const points = all.get(conversationId) ?? new Points(conversationId);
+  all.set(conversationId, points);
+  return points;
+}
+
+export type DraftPoints = Pick<Points, "add" | "remove" | "take"> & { items: readonly Point[] };
+
+export function usePoints(conversationId: string): DraftPoints {
+  const actions = useMemo(() => {
+    const points = () => pointsOfDraft(conversationId);
+    return {
+      subscribe: (listener: () => void) => points().subscribe(listener),
+      read: () => points().items,
+      add: (added: readonly Point[]) => points().add(added),
+      remove: (at: number) => points().remove(at),
+      take: () => points().take(),
+    };
+  }, [conversationId]);
+  const items = useSyncExternalStore(actions.subscribe, actions.read, () => NONE);
+  return { ...actions, items };
+}

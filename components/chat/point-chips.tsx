@@ -1,0 +1,41 @@
+import { MousePointerClick, X } from "lucide-react";
+import { type Point, pointLabel } from "@/lib/shared/chat/points";
+
+type PointChipsProps = {
+  points: readonly Point[];
+  /** Without it they belong to a message that was sent. */
+  onRemove?: (at: number) => void;
+};
+
+/** What the person points at: with the message that they write, or in one that they sent. */
+export function PointChips({ points, onRemove }: PointChipsProps) {
+  if (points.length === 0) return null;
+  return (
+    <ul aria-label="Pointed at" className="flex flex-wrap gap-1.5">
+      {points.map((point, at) => {
+        const label = pointLabel(point);
+        return (
+          <li
+            key={JSON.stringify(point)}
+            className="flex min-h-7 max-w-full min-w-0 items-center gap-1.5 rounded-in border border-line bg-fill pl-2 text-meta text-ink-2 not-has-[button]:pr-2"
+          >
+            <MousePointerClick aria-hidden className="size-3.5 shrink-0 text-accent" />
+            <span className="min-w-0 truncate" title={point.text}>
+              {label}
+            </span>
+            {onRemove && (
+              <button
+                type="button"
+                aria-label={`Do not point at ${label}`}
+                onClick={() => onRemove(at)}
+                className="flex size-7 shrink-0 items-center justify-center rounded-in hover:text-ink max-md:size-11"
+              >
+                <X aria-hidden className="size-3.5" />
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
