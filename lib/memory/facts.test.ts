@@ -13,6 +13,7 @@ import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { facts } from "./facts";
 import { indexWritten } from "./indexing";
+import { recollect } from "./recall";
 import { divideSession } from "./sessions";
 import { factsContract } from "./testing/facts-contract";
 import { inMemoryFacts } from "./testing/in-memory-facts";
@@ -52,6 +53,20 @@ test("a fact is found by what it means, by other forms of its words, and as it w
   expect((await recalled(agent, "Which nuts make her ill?"))[0]).toBe("Is allergic to peanuts");
   expect((await recalled(agent, "repairs"))[0]).toBe("The roof was repaired in spring");
   expect((await recalled(agent, "alergic"))[0]).toBe("Is allergic to peanuts");
+});
+
+test("a message recalls what fits it by its words, and where none does what it means", async () => {
+  const agent = await newAgent();
+  await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, person);
+  await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, person);
+  await indexWritten(new AbortController().signal, 60_000);
+  const told = async (text: string) =>
+    (await recollect(agent, { text, conversationId: randomUUID(), waitMs: 10_000 })).facts.map(
+      ({ content }) => content,
+    );
+  expect(await told("What does the stock say?")).toEqual(["Stock prices fell"]);
+  expect(await told("My puppy makes noise all evening")).toEqual(["The dog barks at night"]);
+  expect(await told("Multiply these numbers")).toEqual([]);
 });
 
 const wordsOf = async (agent: string) =>

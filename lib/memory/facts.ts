@@ -6,13 +6,15 @@ import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memories";
 import { embedderOf, ownEmbedder } from "./embedder";
 import { CATCH_UP_MS, catchUp } from "./indexing";
 import { searchEntries } from "./search/entries";
-import { meaningOf } from "./search/messages";
+import { type Meaning, meaningOf } from "./search/messages";
 import { foundBy, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
 import type { Fact, MemoryStore, Recalled } from "./store";
 
 /** How long a recall waits for the model of meanings, which may have to be loaded. */
 const MEANING_MS = 2_500;
+/** The same before a turn. */
+const MESSAGE_MEANING_MS = 60;
 /** What fits less than this does not fit. */
 const MIN_SCORE = 0.1;
 /** What nobody has asked for has to fit better. */
@@ -51,28 +53,29 @@ type Options = {
   limit?: number;
   layer?: MemoryLayer;
   conversationId?: string;
-  /** The text is what the person says, and not what somebody looks for: nothing waits for its meaning. */
+  /** The text is what the person says, and not what somebody looks for: its answer must not wait. */
   isMessage?: boolean;
+  /** How long its meaning is waited for where no word of it fits; a model that is not there yet is not waited for. */
+  waitMs?: number;
 };
 
 /** The facts that fit a text, best first. */
 export async function fitting(
   agentId: string,
   query: string,
-  { limit = 10, layer, conversationId, isMessage = false }: Options,
+  { limit = 10, layer, conversationId, isMessage = false, waitMs = MESSAGE_MEANING_MS }: Options,
 ): Promise<Recalled[]> {
-  // What comes too late for a message must not be made while the next one waits.
-  const unwanted = new AbortController();
-  // A message waits for no provider: only the model on this machine may be in time.
-  const embedder = isMessage ? (isWarm() ? ownEmbedder : null) : embedderOf(agentId);
-  const meaning = embedder ? meaningOf(embedder, query, MEANING_MS, unwanted.signal) : Promise.resolve(null);
+  const meaning = isMessage ? Promise.resolve(null) : meaningOf(embedderOf(agentId), query, MEANING_MS);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
-  const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
-  unwanted.abort();
   const least = isMessage ? MIN_UNASKED : MIN_SCORE;
-  const best = ranked.filter(({ score }) => score >= least).slice(0, limit);
+  const look = async (meaning: Meaning) => {
+    const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
+    return ranked.filter(({ score }) => score >= least).slice(0, limit);
+  };
+  let best = await look(meaning);
+  if (isMessage && best.length === 0 && isWarm()) best = await look(meaningOf(ownEmbedder, query, waitMs));
   const found = new Map(best.map((one) => [one.entry.id, one]));
   const rows = await readFacts(agentId, [...found.keys()]);
   return rows.flatMap((row) => {

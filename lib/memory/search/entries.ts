@@ -41,8 +41,8 @@ type Asked = {
   terms: Terms;
   meaning: Meaning;
   /**
-   * A message is no question: it says more than what is looked for, and its answer must not wait. Its meaning counts if it
-   * is there when the words are found, and its words are taken as they are spelled.
+   * A message is no question: it says more than what is looked for, and its answer must not wait. Its words are taken as
+   * they are spelled.
    */
   isMessage?: boolean;
 };
@@ -53,9 +53,10 @@ export async function searchEntries(
   scope: EntryScope,
   { terms: asked, meaning, isMessage = false }: Asked,
 ): Promise<{ ranked: RankedEntry[]; matcher: Matcher }> {
-  const looking = byWords(agentId, scope, asked, isMessage);
-  const inTime = isMessage ? Promise.race([meaning, looking.then(() => null)]) : meaning;
-  const [found, near] = await Promise.all([looking, byMeaning(agentId, inTime)]);
+  const [found, near] = await Promise.all([
+    byWords(agentId, scope, asked, isMessage),
+    byMeaning(agentId, meaning),
+  ]);
   const { matcher, worths } = found;
   const most = isMessage ? MESSAGE_TERMS : undefined;
   const known = new Set(found.entries.map(({ id }) => id));

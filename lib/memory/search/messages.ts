@@ -41,19 +41,10 @@ const NAME_COUNTS = 0.2;
 /** What a question means, if that is known in time: its vector, and by which model it is. */
 export type Meaning = Promise<{ vector: Float32Array; model: string; scale: Scale } | null>;
 
-/**
- * What a question means; null without a model, after `ms`, and once `unwanted` ends: by then nobody waits for it, and the
- * model need not make it.
- */
-export function meaningOf(
-  embedder: Embedder | Promise<Embedder>,
-  text: string,
-  ms: number,
-  unwanted?: AbortSignal,
-): Meaning {
+/** What a question means; null without a model, and after `ms`: by then nobody waits for it, and the model need not make it. */
+export function meaningOf(embedder: Embedder | Promise<Embedder>, text: string, ms: number): Meaning {
   if (ms === 0) return Promise.resolve(null);
-  const timeout = AbortSignal.timeout(ms);
-  const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
+  const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   const meant = embed(embedder, text, signal).catch((error) => {
     if (!signal.aborted) log.warn("A question was searched by its words alone", error);
