@@ -197,6 +197,13 @@ export const BODIES: Record<string, Bodies> = {
   "api/settings/route.ts": none,
   "api/shares/[id]/route.ts": none,
   "api/shares/route.ts": some({}),
+  "api/sheets/[conversation]/access/route.ts": some({ ...call, grant: [{ kind: "query" }] }),
+  "api/sheets/[conversation]/calls/route.ts": some(
+    { type: "query", sql: "select * from hangar" },
+    { type: "insert", table: "hangar", rows: [{ name: "x" }] },
+    { type: "tool", name: "fly", args: {} },
+  ),
+  "api/sheets/[conversation]/actions/route.ts": some({ tool: "fly", row: {} }),
   "api/sheets/[conversation]/app/route.ts": some(
     { method: "tools/call", params: { name: "write", arguments: {} } },
     { method: "resources/read", params: { uri: "ui://house/paint" } },
@@ -248,7 +255,10 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/prompt/assembled/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
   "api/schedule/route.ts": () => ["from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z"],
   "api/shares/route.ts": ({ conversation }) => ["", `conversation=${conversation}&sheet=m/asked&title=Mine`],
+  "api/sheets/[conversation]/access/route.ts": () => ["messageId=m&toolCallId=asked"],
+  "api/sheets/[conversation]/actions/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/app/route.ts": () => ["messageId=m&toolCallId=asked"],
+  "api/sheets/[conversation]/calls/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/state/route.ts": () => ["messageId=m&toolCallId=asked"],
 };

@@ -23,7 +23,7 @@ type BlocksProps = Omit<Ask, "kept"> & {
 };
 
 /** The body of a `render_blocks` surface: its blocks, and what the person does with them. */
-export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksProps) {
+export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
   // While the call is being written, drawing what has come yields to whatever the person does meanwhile.
   const now = useMemo(() => ({ input, state }), [input, state]);
@@ -43,6 +43,7 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksP
       state,
       title,
       answer,
+      onTool,
       onAnswer: async (output) => {
         if (!latest.current) throw new Error("This cannot be answered here.");
         await sheet?.ready();
@@ -53,7 +54,7 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer }: BlocksP
         kept.forEach(dropEdits);
       },
     }),
-    [state, title, answer, sheet, blocks],
+    [state, title, answer, sheet, blocks, onTool],
   );
   const hasForm = leafBlocks(blocks.map(({ block }) => block)).some(({ block }) => block.type === "form");
   return (

@@ -22,6 +22,8 @@ export type Ask = {
   nested?: (block: LeafBlock, part: number, place: number) => ReactNode;
   /** Rejects with an `Error` whose message is for the person. */
   onAnswer?: (output: BlocksAnswer) => Promise<void>;
+  /** Runs an agent-made tool with a row, and gives what it gave; rejects as `onAnswer` does. */
+  onTool?: (tool: string, row: Record<string, unknown>) => Promise<unknown>;
 };
 
 export type BlockProps<Type extends BlockType = BlockType> = {

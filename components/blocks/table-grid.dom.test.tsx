@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { EditLog } from "@/components/grid/edit-log";
 import type { Edit } from "@/components/grid/edits";
@@ -138,4 +138,26 @@ it("a row's action answers once, with its row, by a click or by Enter", async ()
   await screen.findAllByRole("button", { name: "Approve" });
   expect(sent).toEqual([{ action: "choose", choice: "approve", row: { name: "Loaf 1", sold: 2 } }]);
   expect(second).toHaveProperty("disabled", true);
+});
+
+it("a row's action that runs a tool does so with its row, as often as one likes, also once the sheet was answered", async () => {
+  const ran: unknown[] = [];
+  const onTool = async (tool: string, row: object) => ran.push([tool, row]);
+  const all = [{ label: "Weigh", tool: "weigh" }];
+  const ask = { state: "answered", onTool } as const;
+  render(<TableGrid columns={columns} rows={loaves(1)} name="Loaves" actions={{ all, ask }} />);
+  const press = async () => {
+    const button = screen.getAllByRole("button", { name: "Weigh" }).at(-1) ?? document.body;
+    await waitFor(() => expect(button).toHaveProperty("disabled", false));
+    fireEvent.click(button);
+  };
+  await press();
+  await press();
+  const row = { name: "Loaf 0", sold: 0 };
+  await waitFor(() =>
+    expect(ran).toEqual([
+      ["weigh", row],
+      ["weigh", row],
+    ]),
+  );
 });

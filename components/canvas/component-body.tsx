@@ -3,9 +3,7 @@
 import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useDesk } from "@/components/chat/desk";
-import { jsonBody, request } from "@/components/client/request";
 import type { SheetState } from "@/components/client/sheet-state";
-import type { Warden } from "@/components/frame/consent";
 import { ComponentFrame } from "@/components/frame/later";
 import type { ComponentError } from "@/components/frame/props";
 import { propsOf } from "@/components/frame/props-of";
@@ -16,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
-import { sheetView } from "@/lib/shared/components/sheet";
+import { useSheetServer } from "./use-sheet-server";
 
 type ComponentBodyProps = {
   surface: Surface;
@@ -33,7 +31,10 @@ type Offer = { action: string; send: () => void; leave: () => void };
 export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBodyProps) {
   const { say, conversationId, setFailed } = useDesk();
   const fix = onFix ?? say;
-  const warden = useWarden(surface);
+  const server = useSheetServer(surface);
+  const { readWeb } = surface;
+  // None where no page came before it.
+  const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);
   const { component, input, title, id, state, isAsked, answer } = surface;
   const from = { title: title.slice(0, 200), surface: id };
   const [offer, setOffer] = useState<Offer>();
@@ -71,6 +72,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
           onAction={conversationId ? act : undefined}
           onSay={(text) => say(text, from)}
           warden={warden}
+          server={server}
           sheet={sheet}
           onError={({ phase }) => phase !== "event" && setFailed(surface, true)}
           onDrawn={() => setFailed(surface, false)}
@@ -146,24 +148,4 @@ export function fixText(
   const where = line === undefined ? "" : ` (line ${line}, column ${column})`;
   const code = excerpt ? `\n\n\`\`\`\n${excerpt}\n\`\`\`` : "";
   return `The ${which} ${WHEN[phase]}${where}: ${message}${code}\n\nPlease fix it and show it again.`;
-}
-
-/** Who is asked before the component of this surface does something by itself. None where no page came before it. */
-function useWarden({ readWeb, call: { messageId, toolCallId } }: Surface): Warden | undefined {
-  const { conversationId } = useDesk();
-  return useMemo(() => {
-    if (!readWeb) return undefined;
-    const path = `/api/sheets/${encodeURIComponent(conversationId)}`;
-    const call = { messageId, toolCallId };
-    return {
-      readWeb,
-      look: async () => {
-        const response = await request(`${path}?${new URLSearchParams(call)}`);
-        return sheetView.parse(await response.json()).sheet;
-      },
-      allow: async (deed) => {
-        await request(path, { method: "POST", ...jsonBody({ ...call, allow: deed }) });
-      },
-    };
-  }, [readWeb, conversationId, messageId, toolCallId]);
 }

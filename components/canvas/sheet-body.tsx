@@ -2,11 +2,14 @@
 
 import { type ComponentType, memo } from "react";
 import { BrowserSheet } from "@/components/browser/later";
+import type { SheetState } from "@/components/client/sheet-state";
+import { PermissionsView } from "@/components/frame/permissions-later";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
+import { useRowTools } from "./use-row-tools";
 import { useSheetState, useShown } from "./use-version";
 
 type SheetBodyProps = {
@@ -28,7 +31,17 @@ export const SheetBody = memo(
     if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={onAnswer} />;
     if (surface.kind === "component")
       return <ComponentBody surface={surface} sheet={sheet} onAnswer={onAnswer} onFix={onFix} />;
-    return (
+    return <BlocksBody surface={surface} sheet={sheet} onAnswer={onAnswer} />;
+  },
+  (before, now) => before.surface === now.surface,
+);
+
+type BlocksBodyProps = Pick<SheetBodyProps, "surface" | "onAnswer"> & { sheet: SheetState | undefined };
+
+function BlocksBody({ surface, sheet, onAnswer }: BlocksBodyProps) {
+  const { onTool, permissions } = useRowTools(surface);
+  return (
+    <>
       <BlocksLater
         input={surface.input}
         state={stateOf(surface)}
@@ -36,11 +49,16 @@ export const SheetBody = memo(
         answer={surface.answer}
         sheet={sheet}
         onAnswer={onAnswer}
+        onTool={onTool}
       />
-    );
-  },
-  (before, now) => before.surface === now.surface,
-);
+      {permissions && (
+        <div className="px-5 pb-5 empty:hidden max-md:px-4">
+          <PermissionsView permissions={permissions} />
+        </div>
+      )}
+    </>
+  );
+}
 
 function stateOf({ state, isAsked }: Surface) {
   if (state === "writing") return "streaming";

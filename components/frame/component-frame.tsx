@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorView } from "./error-view";
 import { HeldBack } from "./held-back";
+import { PermissionsView } from "./permissions-later";
 import type { ComponentFrameProps } from "./props";
 import { TakeBackBar } from "./take-back-bar";
 import { useFrame } from "./use-frame";
@@ -15,7 +16,10 @@ import { useFrame } from "./use-frame";
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
-  const { isPainted, height, error, notice, consent, takeBack, retry, dismiss } = useFrame(slot, given);
+  const { isPainted, height, error, notice, consent, takeBack, permissions, retry, dismiss } = useFrame(
+    slot,
+    given,
+  );
   const isGone = error !== undefined && error.phase !== "event";
   const fix = error && onFix && (() => onFix(error));
   return (
@@ -43,6 +47,7 @@ export function ComponentFrame(given: ComponentFrameProps) {
       )}
       {consent && !isGone && <HeldBack consent={consent} />}
       {takeBack && !isGone && <TakeBackBar takeBack={takeBack} />}
+      {permissions && !isGone && <PermissionsView permissions={permissions} />}
       {notice && (
         <p role="status" className="flex items-center gap-2 text-meta text-ink-3">
           <Info aria-hidden className="size-3.5 shrink-0" />

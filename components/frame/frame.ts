@@ -1,13 +1,23 @@
 import type { SheetState } from "@/components/client/sheet-state";
 import { newId } from "@/lib/shared/chat/id";
 import { LIMITS } from "@/lib/shared/frame/limits";
-import { type Failure, hello, type Look, type Scope, type ToPage } from "@/lib/shared/frame/protocol";
+import {
+  type Failure,
+  hello,
+  type Look,
+  type Scope,
+  type ToFrame,
+  type ToPage,
+  type ToServer,
+} from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
-import type { Consent } from "./consent";
+import { Consent } from "./consent";
 import type { FocusGuard } from "./focus-guard";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";
 import { readLook, watchLook } from "./look";
+import type { Permissions } from "./permissions";
+import type { ServerLink, SheetServer } from "./server-link";
 import { followSheet } from "./sheet-link";
 import type { Follower, StateLink } from "./state-link";
 import { TakeBack } from "./take-back";
@@ -52,6 +62,10 @@ export class Frame {
   readonly takeBack = new TakeBack();
   /** Keeps what is done in it, where it lies on a sheet. */
   sheet: SheetState | undefined;
+  /** Does what it asks of the server; none where there is nobody to do it. */
+  server: SheetServer | undefined;
+  #serverLink: Promise<ServerLink> | undefined;
+  #isSeen = true;
   #nonce = newId();
   #link: Link | undefined;
   #heartbeat: Heartbeat | undefined;
@@ -117,8 +131,38 @@ export class Frame {
     this.#heartbeat?.stop();
     this.#state?.close();
     this.#sheetState?.close();
+    void this.#serverLink?.then((link) => link.close());
     this.#link?.close();
     this.element.remove();
+  }
+
+  /** Its way to the server, made when it is wanted first. */
+  serverLink(): Promise<ServerLink> | undefined {
+    const { server } = this;
+    if (!server) return undefined;
+    this.#serverLink ??= import("./server-link").then((module) => {
+      const send = (message: ToFrame) => this.#link?.send(message);
+      const link = new module.ServerLink(server, { send, onBreach: (why) => this.stop(why) });
+      link.permissions.subscribe(() => this.#heed(link.permissions));
+      if (this.isOpen) link.setSeen(this.#isSeen);
+      else link.close();
+      return link;
+    });
+    return this.#serverLink;
+  }
+
+  /** What has read text of the web by the server asks before it writes or speaks by itself, as one that was shown after that. */
+  #heed(permissions: Permissions): void {
+    const { readWeb = [] } = permissions.state().access ?? {};
+    const { server } = this;
+    if (readWeb.length === 0 || this.consent || !server) return;
+    this.consent = new Consent({ readWeb, look: () => server.look(), allow: (deed) => server.allow(deed) });
+  }
+
+  /** Whether it is on the screen: what is put aside reads nothing. */
+  setSeen(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    void this.#serverLink?.then((link) => link.setSeen(isSeen));
   }
 
   /** Ends it and says why. */
@@ -165,7 +209,7 @@ export class Frame {
   }
 
   #sendMount(link: Link, { js, css, props, title }: Mounted): void {
-    link.send({ type: "mount", js, css, props, title });
+    link.send({ type: "mount", js, css, props, title, hasServer: this.server !== undefined });
   }
 
   /** The element takes on the theme as well: where both differ, a browser gives the frame an opaque ground. */
@@ -198,6 +242,14 @@ export class Frame {
     else if (message.type === "grab") this.#focus.grabbed(this.element);
     else if (message.type === "action") void this.#settle(message.id, this.#act(message));
     else if (message.type === "say") void this.#settle(message.id, this.#say(message));
+    else if (message.type !== "absent") this.#ask(message);
+  }
+
+  /** In the order in which it came, also while the way is made. Its runtime asks nothing where there is no server. */
+  #ask(message: ToServer): void {
+    const link = this.serverLink();
+    if (!link) this.stop("It asked for a server where there is none.");
+    else void link.then((server) => this.isOpen && server.receive(message));
   }
 
   /** A frame is there before it is known on which sheet it will lie. */

@@ -1,5 +1,6 @@
 import type { SheetState } from "@/components/client/sheet-state";
 import type { Warden } from "./consent";
+import type { SheetServer } from "./server-link";
 
 /** A component as the server compiled it: a module, its styles, and the way back to the source. */
 export type Bundle = { js: string; css: string; map: string };
@@ -27,6 +28,8 @@ export type ComponentFrameProps = {
   onSay?: (text: string) => void | Promise<void>;
   /** Asked before it writes the agent's state or says something; without one it may. */
   warden?: Warden;
+  /** Does what it asks of database, tools and files; without one it has none of them. */
+  server?: SheetServer;
   /** It is only tried out: what it writes to the agent's state counts in its frame and goes nowhere else. */
   isTrial?: boolean;
   /** Keeps what is done in it; without one, that lasts as long as the frame. */

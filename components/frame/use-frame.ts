@@ -4,6 +4,7 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { loadBundle } from "./bundles";
 import { Consent } from "./consent";
 import { type Frame, type Handlers, NOT_LOADED } from "./frame";
+import type { Permissions } from "./permissions";
 import { framePool } from "./pool";
 import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
 import type { TakeBack } from "./take-back";
@@ -15,6 +16,7 @@ type Shown = {
   notice: string | undefined;
   consent: Consent | undefined;
   takeBack: TakeBack | undefined;
+  permissions: Permissions | undefined;
 };
 
 const NOTHING: Shown = {
@@ -24,6 +26,7 @@ const NOTHING: Shown = {
   notice: undefined,
   consent: undefined,
   takeBack: undefined,
+  permissions: undefined,
 };
 const NOBODY = "Nobody is waiting for an answer from here any more.";
 
@@ -45,6 +48,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     const { frame: taken, isKept } = pool.take(key, place);
     const change = (next: Partial<Shown>) => setShown((now) => ({ ...now, ...next }));
     let isOver = false;
+    let stopHearing = () => {};
 
     const fail = (error: ComponentError) => {
       if (isOver) return;
@@ -86,7 +90,9 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     frame.current = taken;
     taken.handlers = handlers;
     taken.isTrial = latest.current.isTrial ?? false;
-    const { warden, sheet } = latest.current;
+    const { warden, sheet, server } = latest.current;
+    taken.server ??= server;
+    taken.setSeen(true);
     taken.sheet ??= sheet;
     taken.consent ??= warden && new Consent(warden);
     setShown({
@@ -96,6 +102,14 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
       consent: taken.consent,
       takeBack: taken.takeBack,
     });
+    const showPermissions = async ({ js }: Bundle) => {
+      const link = WAYS.test(js) ? await taken.serverLink() : undefined;
+      if (!link || isOver) return;
+      change({ permissions: link.permissions });
+      stopHearing = link.permissions.subscribe(() => change({ consent: taken.consent }));
+      if (!link.permissions.state().access) await link.permissions.look();
+    };
+    source.then(showPermissions, () => {});
     if (isKept) taken.update(latest.current.props);
     else {
       source.then(
@@ -114,6 +128,8 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     return () => {
       isOver = true;
       frame.current = undefined;
+      taken.setSeen(false);
+      stopHearing();
       if (key) pool.keep(key, taken);
       else taken.close();
     };
@@ -128,6 +144,13 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     current.consent = new Consent(warden);
     setShown((now) => ({ ...now, consent: current.consent }));
   }, [warden]);
+  const { server } = given;
+  useEffect(() => {
+    const { current } = frame;
+    if (!current?.server || !server || current.server === server) return;
+    current.server = server;
+    void current.serverLink()?.then((link) => link.use(server));
+  }, [server]);
   useEffect(() => {
     if (frame.current) frame.current.element.title = title;
   }, [title]);
@@ -136,6 +159,9 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
   const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
   return { ...shown, retry, dismiss };
 }
+
+/** What of the runtime leads to the server. */
+const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
 
 /** What happened, in words, and where. An error is shown as it came rather than not at all. */
 async function understand(message: string, stack: string, source: Promise<Bundle>) {

@@ -1,16 +1,16 @@
 import type { ToPage } from "@/lib/shared/frame/protocol";
 import { sendLarge } from "./port";
 
-type Pending = { resolve: () => void; reject: (error: Error) => void };
-type Call = Extract<ToPage, { type: "action" | "say" }>;
+type Pending = { resolve: (value: never) => void; reject: (error: Error) => void };
+type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" }>;
 
 const pending = new Map<number, Pending>();
 let last = 0;
 
-/** Asks something of the page, and resolves when it was done. */
-export function call(make: (id: number) => Call, what: string): Promise<void> {
+/** Asks something of the page, and resolves when it was done, to what came of it. */
+export function call<T = void>(make: (id: number) => Call, what: string): Promise<T> {
   const id = ++last;
-  const done = new Promise<void>((resolve, reject) => {
+  const done = new Promise<T>((resolve, reject) => {
     sendLarge(make(id), what);
     pending.set(id, { resolve, reject });
   });
@@ -19,9 +19,9 @@ export function call(make: (id: number) => Call, what: string): Promise<void> {
   return done;
 }
 
-export function settle(id: number, problem: string | undefined): void {
+export function settle(id: number, problem: string | undefined, value?: unknown): void {
   const one = pending.get(id);
   pending.delete(id);
-  if (problem === undefined) one?.resolve();
+  if (problem === undefined) one?.resolve(value as never);
   else one?.reject(new Error(problem));
 }

@@ -1,9 +1,13 @@
-import { use, useCallback, useState, useSyncExternalStore } from "react";
+import { use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Cell, cellOf, flush } from "./agent-state";
 import { call } from "./calls";
 import { isByHand, takeGesture } from "./gestures";
 import { ALIASES } from "./modules";
 import { hasPainted } from "./painted";
+import { addRows, deleteRows, editRow, type QueryState, queryOf, type Row, redo, undo } from "./queries";
+
+export { callAgentTool } from "./server";
+export { useFile } from "./use-file";
 
 type Next<T> = T | ((now: T) => T);
 
@@ -30,6 +34,48 @@ function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => 
     [cell, fallback],
   );
   return [(stored ?? fallback) as T, set];
+}
+
+/**
+ * What SQL gives now, and after every change of what it reads: `{ rows, columns, isLoading, error, truncated }`. It reads only,
+ * up to 1,000 rows; `params` are for its `?`. While other rows are read, those before stay.
+ */
+export const useQuery = (sql: string, params: readonly unknown[] = []): QueryState => useRows(sql, params);
+
+type Narrowed = { where?: string; params?: readonly unknown[]; orderBy?: string };
+
+/**
+ * The rows of a table as `useQuery` gives them, and what is done to them. Each change resolves when it is stored, and throws
+ * why it was not; it is shown before, and goes back when it is refused.
+ */
+export function useTable(name: string, { where, params = [], orderBy }: Narrowed = {}) {
+  if (typeof name !== "string" || name === "")
+    throw new TypeError('useTable needs the name of a table, as in useTable("trips").');
+  const from = `SELECT * FROM "${name.replaceAll('"', '""')}"`;
+  const sql = `${from}${where ? ` WHERE ${where}` : ""}${orderBy ? ` ORDER BY ${orderBy}` : ""}`;
+  const state = useRows(sql, params);
+  const query = queryOf(sql, params);
+  const acts = useMemo(
+    () => ({
+      add: (rows: Row | readonly Row[]) => addRows(query, rows),
+      edit: (row: Row, values: Row) => editRow(query, row, values),
+      delete: (rows: Row | readonly Row[]) => deleteRows(query, rows),
+      undo: () => undo(query),
+      redo: () => redo(query),
+    }),
+    [query],
+  );
+  return { ...state, ...acts };
+}
+
+function useRows(sql: string, params: readonly unknown[]): QueryState {
+  const query = queryOf(sql, params);
+  const state = useSyncExternalStore(query.subscribe, query.read);
+  const last = useRef(state);
+  useEffect(() => {
+    if (!state.isLoading || state.rows.length > 0) last.current = state;
+  }, [state]);
+  return state.isLoading && state.rows.length === 0 ? { ...last.current, isLoading: true } : state;
 }
 
 /** Answers the agent, which goes on with `{ action, ...payload }`. Resolves when the answer is taken. */

@@ -11,6 +11,7 @@ import { wear } from "./look";
 import { mount, update } from "./mount";
 import { watchPictures } from "./pictures";
 import { connect, send } from "./port";
+import { receiveRows } from "./queries";
 
 /* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
 
@@ -31,5 +32,6 @@ function receive(message: ToFrame): void {
   // What cannot be loaded now is loaded, or fails, when it is imported.
   else if (message.type === "ahead") void import(message.module).catch(() => {});
   else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
-  else settle(message.id, message.problem);
+  else if (message.type === "rows") receiveRows(message);
+  else settle(message.id, message.problem, message.value);
 }

@@ -84,7 +84,7 @@ export const MODULES: Record<string, Module> = {
     from: "./components/runtime/easel.ts",
     core: true,
     bare: "all",
-    about: "the five above",
+    about: "those above",
   },
   react: { commonjs: true, core: true, bare: "all", namespace: "React" },
   "react/jsx-runtime": { commonjs: true, core: true, quiet: true },

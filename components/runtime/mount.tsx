@@ -6,9 +6,11 @@ import { stayHere } from "./keys";
 import { Notices } from "./notices";
 import { markPainted } from "./painted";
 import { send } from "./port";
+import { setServer } from "./server";
 
 type Props = Record<string, unknown>;
 type Component = ComponentType<Props>;
+type Mount = { js: string; css: string; props: Props; hasServer?: boolean };
 
 /** As high as a screen is, for styles that ask for one: the frame itself is as high as its content. */
 const SCREEN = "640px";
@@ -17,7 +19,8 @@ let root: Root | undefined;
 let component: Component | undefined;
 
 /** Runs the component's module and draws what it exports. */
-export async function mount({ js, css, props }: { js: string; css: string; props: Props }): Promise<void> {
+export async function mount({ js, css, props, hasServer = false }: Mount): Promise<void> {
+  setServer(hasServer);
   addStyles(css);
   const url = URL.createObjectURL(new Blob([js], { type: "text/javascript" }));
   try {

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
-import { conversationId, messages } from "./conversations";
+import { conversationId, conversations, messages } from "./conversations";
 
 /**
  * `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand; `effect`:
@@ -158,6 +158,32 @@ export const sheets = pgTable(
       columns: [t.conversationId, t.messageId],
       foreignColumns: [messages.conversationId, messages.id],
     }).onDelete("cascade"),
+  ],
+);
+
+/** What the person lets the agent's components do with the database, tools and files: by the version that they were asked about. */
+export const componentGrants = pgTable(
+  "component_grants",
+  {
+    agentId,
+    /** `component:<name>` of a stored one; `sheet:<conversation>/<sheet>` of one that was written for a sheet. */
+    subject: text("subject").notNull(),
+    /** Of what was written for a sheet: it goes with its conversation. */
+    conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
+    /** The bundle of the version, and what its code uses: a version that uses more asks again. */
+    bundle: text("bundle").notNull(),
+    wants: json("wants").$type<string[]>().notNull().default([]),
+    /** By key (`table:<name>`, `tool:<name>` …): the version of a tool that can change, else 0. */
+    granted: json("granted").$type<Record<string, number>>().notNull().default({}),
+    /** What the person took away of what need not be asked. */
+    refused: json("refused").$type<string[]>().notNull().default([]),
+    /** Origins on the web whose text it has read. */
+    readWeb: json("read_web").$type<string[]>().notNull().default([]),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.subject] }),
+    index("component_grants_conversation").on(t.conversationId),
   ],
 );
 

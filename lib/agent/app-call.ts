@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { owned } from "@/lib/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { type AppOutcome, MAX_APP_INPUT } from "@/lib/shared/mcp/apps";
 import { readMcpAppSheet, recordAppCall } from "@/lib/store/mcp-apps";
@@ -14,14 +12,13 @@ import { appServer, readForApp, toolForApp } from "@/lib/tools/mcp-app";
 import { withoutPicture } from "./pictures";
 import { notAllowed } from "./refusals";
 import { limitsOf, settingOf, versionOf } from "./toolset";
+import { inTurn } from "./traffic";
 
-/** Of one sheet: calls in a minute, and at once. */
-const MAX_A_MINUTE = 60;
-const MAX_AT_ONCE = 6;
+/** Of one sheet. */
+const TRAFFIC = { perMinute: 60, atOnce: 6 };
 /** Characters of JSON of a result. */
 const MAX_RESULT = 5_000_000;
 const MAX_RECORDED = 20_000;
-const MAX_SHEETS = 1_000;
 
 const call = z.strictObject({
   method: z.literal("tools/call"),
@@ -56,7 +53,9 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   if (!sheet) throw new AppError("not_found", "There is no app on this sheet.");
   const connection = await appServer(id.agentId, sheet.server);
   if (request.method === "resources/read")
-    return inTurn(id, async () => ({ result: await readForApp(connection, request.params.uri, signal) }));
+    return inTurn(id, "An app may ask its server", TRAFFIC, async () => ({
+      result: await readForApp(connection, request.params.uri, signal),
+    }));
   const { name: wanted, arguments: input } = request.params;
   const { name, tool } = toolForApp(connection, wanted, (served) => toolFor(connection, served));
   const record = (rest: Omit<Parameters<typeof recordAppCall>[1], "id" | "name" | "input">) =>
@@ -75,7 +74,7 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
     return { asks: { tool: name, title: tool.title ?? wanted, input, token } };
   if (request.remember)
     await changeSettings(id.agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
-  return inTurn(id, async () => {
+  return inTurn(id, "An app may ask its server", TRAFFIC, async () => {
     const toolCallId = `${id.toolCallId}/app`;
     const context = {
       ...id,
@@ -102,27 +101,3 @@ const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string 
   createHash("sha256")
     .update(JSON.stringify([id, name, input, versionOf(tool)]))
     .digest("base64url");
-
-type Traffic = { since: number; count: number; now: number };
-
-/** An app that calls without end holds up its own sheet, and nobody else. */
-async function inTurn<T>(id: SheetId, work: () => Promise<T>): Promise<T> {
-  const all = owned("app traffic", () => new LRUCache<string, Traffic>({ max: MAX_SHEETS }));
-  const key = JSON.stringify([id.conversationId, id.messageId, id.toolCallId]);
-  const traffic = all.get(key) ?? { since: performance.now(), count: 0, now: 0 };
-  all.set(key, traffic);
-  if (performance.now() - traffic.since > 60_000)
-    Object.assign(traffic, { since: performance.now(), count: 0 });
-  if (traffic.count >= MAX_A_MINUTE || traffic.now >= MAX_AT_ONCE)
-    throw new AppError(
-      "too_many_requests",
-      `An app may ask its server ${MAX_A_MINUTE} times a minute, ${MAX_AT_ONCE} at once. Try again in a moment.`,
-    );
-  traffic.count++;
-  traffic.now++;
-  try {
-    return await work();
-  } finally {
-    traffic.now--;
-  }
-}

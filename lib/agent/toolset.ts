@@ -72,7 +72,8 @@ export const versionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
 /** What was allowed before this version does not hold for it. */
-const rewrittenOf = ({ authored, served }: Tool): number => authored?.rewritten ?? served?.version ?? 0;
+export const rewrittenOf = ({ authored, served }: Tool): number =>
+  authored?.rewritten ?? served?.version ?? 0;
 
 /**
  * `lapsed`: the version of which the person had said that it need not ask, where the agent has rewritten it since; of a

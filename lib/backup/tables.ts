@@ -34,6 +34,7 @@ export const TABLES: Record<string, Kept> = {
     columns: { credentials: "''" },
     enterAgain: "select 'the token of the channel ' || id || ' (' || account_name || ')' as what from TABLE",
   },
+  component_grants: "whole",
   components: "whole",
   consolidations: "whole",
   conversations: "whole",

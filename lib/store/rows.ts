@@ -10,6 +10,7 @@ import type {
   channelPeople,
   channels,
   channelUpdates,
+  componentGrants,
   components,
   consolidations,
   conversations,
@@ -73,6 +74,7 @@ export type RequestRow = typeof requests.$inferSelect;
 export type HelperRow = typeof helpers.$inferSelect;
 export type FileColumns = typeof files.$inferSelect;
 export type FileInsert = typeof files.$inferInsert;
+export type ComponentGrantsRow = typeof componentGrants.$inferSelect;
 export type ComponentRow = typeof components.$inferSelect;
 export type AgentToolRow = typeof agentTools.$inferSelect;
 export type RevisionRow = typeof revisions.$inferSelect;

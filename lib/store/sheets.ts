@@ -30,6 +30,28 @@ export async function readSheet(id: SheetId): Promise<Sheet | null> {
   return row ?? null;
 }
 
+/** The blocks of a call, with the origins on the web that its conversation had read before. Null where it has shown none. */
+export async function readBlocksSheet(
+  id: SheetId,
+): Promise<{ input: unknown; readWeb: string[]; approvedTools: string[] } | null> {
+  const [row] = await sql()<{ input: unknown; readWeb: string[]; approvedTools: string[] }[]>`
+    select a.input, case when a.because->>'kind' = 'web' then a.because->'origins' else '[]' end as "readWeb",
+      to_json(c.approved_tools) as "approvedTools"
+    from asks a join conversations c on c.id = a.conversation_id and c.deleted_at is null
+    where ${ask(id)} and a.tool_name = 'render_blocks'`;
+  return row ?? null;
+}
+
+/** That text of these origins came to a sheet, whose conversation may hear of it. */
+export async function tellConversation(
+  { conversationId }: Pick<SheetId, "conversationId">,
+  origins: readonly string[],
+): Promise<void> {
+  await sql()`
+    update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)}
+    where id = ${conversationId}`;
+}
+
 /** Keeps with its ask that the person allows this, for as long as there is the conversation. */
 export async function allowSheet(id: SheetId, deed: Deed): Promise<void> {
   await sql()`

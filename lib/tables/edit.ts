@@ -2,6 +2,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { ClippedCell, RowChanged, RowsAdded, RowsRemoved } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { script } from "@/lib/sqlite/index";
+import type { By } from "@/lib/sqlite/types";
 import { clipped, unclip } from "./clip";
 import { quoted } from "./names";
 import { assertEditable, assertWritable, editable, readTable, rowOf, type Table } from "./table";
@@ -14,6 +15,7 @@ export async function changeRow(
   agentId: string,
   name: string,
   { key, set, was }: Change,
+  by?: By,
 ): Promise<RowChanged> {
   const table = await readTable(agentId, name);
   assertWritable(table, Object.keys(set));
@@ -23,13 +25,12 @@ export async function changeRow(
   const places = Object.keys(set).map((column) => `${quoted(column)} = ?`);
   const condition = [row.sql, ...old.map(({ sql }) => sql)].join(" AND ");
   const from = quoted(table.name);
-  const [changed, now] = await rowsOf(agentId, [
-    {
-      sql: `UPDATE ${from} SET ${places.join(", ")} WHERE ${condition} RETURNING ${shape}`,
-      params: [...Object.values(set), ...row.params, ...old.flatMap(({ params }) => params)],
-    },
-    { sql: `SELECT ${shape} FROM ${from} WHERE ${row.sql}`, params: row.params },
-  ]);
+  const update = {
+    sql: `UPDATE ${from} SET ${places.join(", ")} WHERE ${condition} RETURNING ${shape}`,
+    params: [...Object.values(set), ...row.params, ...old.flatMap(({ params }) => params)],
+  };
+  const select = { sql: `SELECT ${shape} FROM ${from} WHERE ${row.sql}`, params: row.params };
+  const [changed, now] = await rowsOf(agentId, [update, select], by);
   const [done] = changed ?? [];
   if (done) return view(done);
   const [other] = now ?? [];
@@ -40,7 +41,7 @@ export async function changeRow(
 }
 
 /** Adds rows; a column that is not given has its default. All of them or none. */
-export async function addRows(agentId: string, name: string, rows: Cells[]): Promise<RowsAdded> {
+export async function addRows(agentId: string, name: string, rows: Cells[], by?: By): Promise<RowsAdded> {
   const table = await readTable(agentId, name);
   assertEditable(table);
   const { shape } = viewOf(table, []);
@@ -53,12 +54,19 @@ export async function addRows(agentId: string, name: string, rows: Cells[]): Pro
     const sql = `INSERT INTO ${quoted(table.name)} ${values} RETURNING ${shape}`;
     return { sql, params: Object.values(row) };
   });
-  const added = (await rowsOf(agentId, statements)).flat().map((row) => unclip(row, table.columns.length));
+  const added = (await rowsOf(agentId, statements, by))
+    .flat()
+    .map((row) => unclip(row, table.columns.length));
   return { rows: added.map(({ row }) => row), keys: added.map(({ rest }) => rest) };
 }
 
 /** Takes rows away, and gives back what `addRows` makes them again of. All of them or none. */
-export async function removeRows(agentId: string, name: string, keys: Cells[]): Promise<RowsRemoved> {
+export async function removeRows(
+  agentId: string,
+  name: string,
+  keys: Cells[],
+  by?: By,
+): Promise<RowsRemoved> {
   const table = await readTable(agentId, name);
   const names = [...editable(table), ...table.key.filter((column) => column === table.rowid)];
   const statements = keys.map((key) => {
@@ -66,7 +74,7 @@ export async function removeRows(agentId: string, name: string, keys: Cells[]): 
     const shape = names.map(quoted).join(", ");
     return { sql: `DELETE FROM ${quoted(table.name)} WHERE ${sql} RETURNING ${shape}`, params };
   });
-  const removed = (await rowsOf(agentId, statements)).flat();
+  const removed = (await rowsOf(agentId, statements, by)).flat();
   if (removed.length === 0)
     throw new AppError(
       "not_found",
@@ -75,8 +83,12 @@ export async function removeRows(agentId: string, name: string, keys: Cells[]): 
   return { rows: removed.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))) };
 }
 
-async function rowsOf(agentId: string, statements: { sql: string; params: Cell[] }[]): Promise<Cell[][][]> {
-  const results = await script({ agentId, statements });
+async function rowsOf(
+  agentId: string,
+  statements: { sql: string; params: Cell[] }[],
+  by?: By,
+): Promise<Cell[][][]> {
+  const results = await script({ agentId, statements, by });
   return results.map((result) => (result.kind === "read" ? result.rows : []));
 }
 

@@ -12,14 +12,16 @@ import { editable, findTable, type Table } from "./table";
 const BOOLEAN = /^bool(ean)?$/i;
 
 export type Query = { sql: string; params?: Param[] };
+type Most = { maxRows?: number; maxBytes?: number };
 
 /** What a statement reads, up to 10,000 rows, and where its cells can be edited. Refuses one that writes. */
 export async function query(
   agentId: string,
   { sql, params = [] }: Query,
   signal?: AbortSignal,
+  most: Most = {},
 ): Promise<QueryResult> {
-  const read = (sql: string) => rowsOf({ agentId, sql, params, signal });
+  const read = (sql: string) => rowsOf({ agentId, sql, params, signal, ...most });
   const keyed = await withKey(agentId, sql);
   const result = keyed && (await read(keyed.sql).catch(orNull));
   return (result && trace(result, keyed.table)) ?? shown(await read(sql));
@@ -66,12 +68,12 @@ function trace({ columns, origins, rows, ...rest }: Read, table: Table): QueryRe
 /** Rows, and the origins on the web whose text may be in them. */
 type Read = ReadResult & { webOrigins: string[] };
 
-async function rowsOf(asked: Query & { agentId: string; signal?: AbortSignal }): Promise<Read> {
+async function rowsOf(asked: Query & Most & { agentId: string; signal?: AbortSignal }): Promise<Read> {
   let webOrigins: string[] = [];
   const onRead = (marks: readonly TableMark[]) => {
     webOrigins = joined(...marks.map(({ origins }) => origins));
   };
-  const result = await execute({ ...asked, mode: "read", maxRows: MAX_ROWS, onRead });
+  const result = await execute({ maxRows: MAX_ROWS, ...asked, mode: "read", onRead });
   if (result.kind === "read") return { ...result, webOrigins };
   throw new AppError("invalid", "This statement reads no rows: a query is a SELECT.");
 }

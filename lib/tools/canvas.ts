@@ -13,7 +13,7 @@ import { codeEdits } from "@/lib/shared/edited-code";
 import { defineBuiltIn, defineTool, type Opening, type ToolContext } from "./define";
 import { describeBlocks } from "./describe-blocks";
 import { blocksAfter, componentAfter } from "./in-place";
-import { tryQueries } from "./live-blocks";
+import { markedTables, tryQueries } from "./live-blocks";
 
 const renderInput = z
   .object({
@@ -69,7 +69,7 @@ export const canvasTools = defineBuiltIn({
       open: async (call, context) => {
         const { agentId, runId, readStored } = context;
         const input = await componentAfter(call, context);
-        const shown = await render(agentId, input, runId, readStored);
+        const shown = await render(agentId, input, runId, readStored, () => markedTables(agentId));
         return { shown, ...(await opening(call, input, context)) };
       },
       awaits: (_, shown) => shown?.answers !== false,

@@ -1,3 +1,4 @@
+import { HOOKS } from "@/lib/authored/components/describe";
 import { type BlockType, blocks, isBlockType } from "@/lib/shared/blocks/index";
 import { AppError } from "@/lib/shared/errors";
 import { toModelSchema } from "./model-schema";
@@ -25,7 +26,8 @@ export function describeBlocks(types: readonly string[] = []) {
   const wanted = types.filter(isBlockType);
   if (wanted.length === 0) {
     const all = Object.entries(blocks).map(([type, { description }]) => [type, description]);
-    return { blocks: Object.fromEntries(all), edits: EDITS, note: "Give types for their fields." };
+    const note = "Give types for their fields.";
+    return { blocks: Object.fromEntries(all), edits: EDITS, components: HOOKS, note };
   }
   return { blocks: Object.fromEntries(wanted.map((type) => [type, described(type)])) };
 }

@@ -7,9 +7,15 @@ import { MAX_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
-import { execute } from "@/lib/sqlite/index";
+import { execute, schema } from "@/lib/sqlite/index";
 
 const params = z.array(param);
+
+/** The tables that may hold text of the web: a component may read any of them. */
+export const markedTables = async (agentId: string): Promise<Marked[]> =>
+  (await schema(agentId)).flatMap(({ name, web }) =>
+    web ? [{ kind: "table", name, origins: web.origins }] : [],
+  );
 
 /**
  * Runs the query of every live block once, for reading only, so that what is wrong with them goes back to the model.

@@ -1,6 +1,7 @@
 import { collectionsOf, JOBS, listen, tablesOf } from "@/components/client/events";
+import type { Writers } from "@/components/grid/edits";
 import { isSql, type Query } from "@/lib/shared/blocks/live";
-import { readQuery } from "./api";
+import { type Result, readQuery } from "./api";
 import { LiveQuery } from "./live-query";
 
 /** So many queries that nobody shows are kept with their rows and their way back. */
@@ -9,17 +10,24 @@ const MAX_UNUSED = 20;
 /** Before the keys of queries of documents: JSON of the others begins with a bracket. */
 const DOCUMENTS = "documents ";
 
-/** The live queries of this page, each once however many blocks show it. */
-class LiveQueries {
+/** Live queries, each once however many blocks show it: those of this page, or of one component with its own way to the server. */
+export class LiveQueries {
+  readonly #read: (query: Query) => Promise<Result>;
+  readonly #writers: Writers | undefined;
   readonly #queries = new Map<string, LiveQuery>();
   #stop: (() => void) | undefined;
   #users = 0;
+
+  constructor(read = readQuery, writers?: Writers) {
+    this.#read = read;
+    this.#writers = writers;
+  }
 
   get(query: Query): LiveQuery {
     const key = isSql(query)
       ? JSON.stringify([query.sql, query.params ?? []])
       : DOCUMENTS + JSON.stringify(query);
-    const known = this.#queries.get(key) ?? new LiveQuery(() => readQuery(query));
+    const known = this.#queries.get(key) ?? new LiveQuery(() => this.#read(query), this.#writers);
     // The last one asked for stands last.
     this.#queries.delete(key);
     this.#queries.set(key, known);

@@ -8,7 +8,7 @@ import { modules, primitives } from "./imports";
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
   return `It finds, by name alone or by import:
-- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state, live both ways), useSheetState(key, initial) (the same for what the person changes on this sheet), callTool(action, payload), sendMessage(text) (into the chat), importModule(name).
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state, live both ways), useSheetState(key, initial) (the same for what the person changes on this sheet), callTool(action, payload), sendMessage(text) (into the chat), importModule(name); useQuery(sql, params), useTable(name), callAgentTool(name, args), useFile(id) (describe_blocks says how).
 - All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
 Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. The colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), success, warning and danger too.

@@ -73,6 +73,10 @@ export async function importsAny(js: string, specifier: string, names: readonly 
 const namesOf = (named: string): Set<string> =>
   new Set(named.split(",").map((part) => part.trim().split(/\s+as\s+/)[0] ?? ""));
 
+/** The same of a whole statement; undefined where it takes the module under one name. */
+export const importedNames = (statement: string): (readonly [name: string, local: string])[] | undefined =>
+  /^import\s*(?:[\w$]+\s*,\s*)?\*/.test(statement) ? undefined : namesIn(statement);
+
 /** What an import takes in braces: its name there, and the one here. */
 function namesIn(statement: string): (readonly [name: string, local: string])[] {
   const [, , named = ""] = CLAUSE.exec(statement) ?? [];
@@ -154,7 +158,10 @@ const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(formik|react-final-form)/, "react-hook-form"],
   [/^(yup|joi|superstruct)\b/, "zod"],
   [/^(framer-motion|motion)\b/, "classes such as animate-in, transition and duration-300 of Tailwind CSS"],
-  [/^(axios|ky|swr|@tanstack\/react-query)/, "useAgentState and callTool of easel, as there is no network"],
+  [
+    /^(axios|ky|swr|@tanstack\/react-query)/,
+    "useQuery, useAgentState and callAgentTool of easel, as there is no network",
+  ],
   [/^(zustand|jotai|recoil|redux|react-redux|@reduxjs)/, "useReducer of react, or useSheetState of easel"],
   [/^(uuid|nanoid)\b/, "crypto.randomUUID()"],
 ];

@@ -9,6 +9,7 @@ import { marked, type Transformed, transform } from "./transform";
 export { describeRuntime } from "./describe";
 export { mayReadState } from "./imports";
 export { runtimeVersion } from "./runtime";
+export { usesOf } from "./uses";
 
 /** What a frame runs: a module with bare imports, the styles of the classes it names, and the way back to its source. */
 export type Bundle = { js: string; css: string; map: string };

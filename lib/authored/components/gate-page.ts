@@ -6,6 +6,8 @@ export type Seen = {
   ready: boolean;
   painted: boolean;
   failures: Failure[];
+  /** It has asked for rows or a file, of which there are none here: what it draws of them is not there. */
+  asked: boolean;
   /** Pictures that it would show and that lie on the network. */
   absent: string[];
   /** How often this page had its turn: where the machine is busy, it comes as seldom as the component does. */
@@ -29,7 +31,7 @@ export const gatePage = (frame: string, width: number): string => `<!doctype htm
 <meta charset="utf-8">
 <body>
 <script>
-const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [], absent: [], ticks: 0 };
+const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [], asked: false, absent: [], ticks: 0 };
 setInterval(() => seen.ticks++, ${TICK});
 const frame = document.createElement("iframe");
 frame.setAttribute("sandbox", ${JSON.stringify(SANDBOX)});
@@ -49,6 +51,8 @@ addEventListener("message", ({ source, data }) => {
     if (message.type === "failed") seen.failures.push(message.failure);
     if (message.type === "absent") seen.absent.push(message.url);
     if (message.type === "watch") send({ type: "state", key: message.key, scope: message.scope, value: null, seen: 0 });
+    if (message.type === "follow" || message.type === "file" || message.type === "tool") seen.asked = true;
+    if (message.type === "follow") send({ type: "rows", id: message.id, columns: [], rows: [], truncated: false, isLoading: false, canUndo: false, canRedo: false });
     if (message.type === "action" || message.type === "say") send({ type: "done", id: message.id });
   };
   frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);

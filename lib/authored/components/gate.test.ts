@@ -23,6 +23,19 @@ test("one that draws only shapes passes, and so does one that follows the agent'
   expect(await verdict(state)).toEqual({ verdict: "passed" });
 });
 
+test("one that draws nothing but rows of the database passes: there are none where it is tried out", async () => {
+  const lists = `export default () => {
+    const { rows, isLoading } = useQuery("select name from trips");
+    return isLoading ? null : rows.map(({ name }) => <p key={name}>{name}</p>);
+  };`;
+  expect(await verdict(lists)).toMatchObject({ verdict: "passed" });
+  const careless = `export default () => <p>{useTable("trips").rows[0].name}</p>;`;
+  expect(await verdict(careless)).toMatchObject({
+    verdict: "failed",
+    message: expect.stringContaining("name"),
+  });
+});
+
 test("one that throws fails with the message and the line of its own source", async () => {
   const source =
     "type P = { user: { name: string } };\nexport default function App({ user }: P) {\n  return <p>{user.name}</p>;\n}";

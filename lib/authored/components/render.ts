@@ -1,5 +1,6 @@
 import { canAnswer, mayReadState } from "@/lib/authored/compile/index";
 import { owned } from "@/lib/base/process";
+import type { CodeUses } from "@/lib/shared/components/access";
 import type { Verdict } from "@/lib/shared/components/contract";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError } from "@/lib/shared/errors";
@@ -10,6 +11,7 @@ import { keysMarked } from "@/lib/store/state";
 import { bundleOf, readBundle } from "./bundles";
 import { triedWith } from "./check";
 import { problemOfProps } from "./props";
+import { usesOfBundle } from "./uses";
 
 export type RenderInput = { component?: string; code?: string; props?: Record<string, unknown> };
 
@@ -29,9 +31,10 @@ export async function render(
   { component, code, props = {} }: RenderInput,
   runId: string,
   hear: (value: Marked) => void = () => {},
+  markedTables: () => Promise<Marked[]> = async () => [],
 ): Promise<Shown> {
   if (component === undefined) {
-    const bundle = await shownBundle(agentId, code ?? "", hear);
+    const bundle = await shownBundle(agentId, code ?? "", hear, markedTables);
     await tryOut(bundle, props, runId, "Mend the code and call again.");
     return { bundle, answers: await canAnswer(code ?? "") };
   }
@@ -49,7 +52,7 @@ export async function render(
       "invalid",
       `The props do not fit the props_schema of "${name}". Mend them and call again.\n${problem}\nThe props_schema: ${JSON.stringify(props_schema).slice(0, MAX_SCHEMA)}`,
     );
-  const bundle = await shownBundle(agentId, stored.code, hear);
+  const bundle = await shownBundle(agentId, stored.code, hear, markedTables);
   await tryOut(
     bundle,
     props,
@@ -61,13 +64,22 @@ export async function render(
 
 const MAX_SCHEMA = 2_000;
 
-/** Which keys of the state it will read is its own matter, so where it may read any, it may read those that are marked. */
-async function shownBundle(agentId: string, code: string, hear: (value: Marked) => void): Promise<string> {
+/** Which keys of the state it will read is its own matter, so where it may read any, it may read those that are marked; so with tables. */
+async function shownBundle(
+  agentId: string,
+  code: string,
+  hear: (value: Marked) => void,
+  markedTables: () => Promise<Marked[]>,
+): Promise<string> {
   const bundle = await bundleOf(code);
   const { marked } = await keysMarked(agentId);
   if (marked.length > 0 && (await mayReadState((await readBundle(bundle)).js))) marked.forEach(hear);
+  const tables = await markedTables();
+  if (tables.length > 0 && usesAny(await usesOfBundle(bundle))) tables.forEach(hear);
   return bundle;
 }
+
+const usesAny = ({ uses, open }: CodeUses): boolean => uses.length + open.length > 0;
 
 async function tryOut(bundle: string, props: Record<string, unknown>, runId: string, what: string) {
   const told = tellings().get(runId) ?? 0;

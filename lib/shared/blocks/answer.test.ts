@@ -189,6 +189,15 @@ describe("what is chosen in a row of a table", () => {
     expect(asked({ ...table, actions: undefined }).safeParse(choice).success).toBe(false);
   });
 
+  it("is none of what runs a tool, and an action does one of both", () => {
+    const run = { label: "Weigh", tool: "weigh" };
+    const choice = { action: "choose", choice: "approve", row: {} };
+    expect(asked({ ...table, actions: [run, ...actions] }).safeParse(choice).success).toBe(true);
+    expect(asked({ ...table, actions: [run] }).safeParse(choice).success).toBe(false);
+    for (const wrong of [{ label: "A" }, { ...run, value: "a" }, { label: "A", tool: "a b" }])
+      expect(() => asked({ ...table, actions: [wrong] })).toThrow();
+  });
+
   it("stands beside a form, whose values say what is wrong with them", () => {
     const answer = asked(table, everything);
     expect(answer.safeParse({ action: "choose", choice: "approve", row: {} }).success).toBe(true);

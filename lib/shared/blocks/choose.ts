@@ -15,10 +15,10 @@ const row = z
 export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
   const action = z.literal("choose");
   if (block.type === "table" && block.actions) {
-    const choice = z.enum(
-      block.actions.map(({ value }) => value),
-      "Choose one of the table's actions",
-    );
+    const values = block.actions.flatMap(({ value }) => value ?? []);
+    // Those that run a tool answer nothing.
+    if (values.length === 0) return [];
+    const choice = z.enum(values, "Choose one of the table's actions");
     return [z.strictObject({ action, choice, row })];
   }
   if (block.type === "choice") {

@@ -25,11 +25,28 @@ export const table = defineBlock({
       editable: z.boolean().optional().describe("Needs data.sql"),
       actions: untold(
         z
-          .array(z.object({ label: z.string().min(1).max(40), value: z.string().min(1).max(100) }))
+          .array(
+            z
+              .object({
+                label: z.string().min(1).max(40),
+                value: z.string().min(1).max(100).optional(),
+                tool: z
+                  .string()
+                  .regex(/^[\w.-]{1,200}$/)
+                  .optional()
+                  .describe("In place of value: an agent-made tool, which is run with { row }"),
+              })
+              .refine(({ value, tool }) => (value === undefined) !== (tool === undefined), {
+                path: ["value"],
+                message: "needs either value, which is answered, or tool, which is run",
+              }),
+          )
           .min(1)
           .max(5)
           .optional()
-          .describe("Buttons in each row; pressed, they answer { action: choose, choice: value, row }"),
+          .describe(
+            "Buttons in each row; pressed, they answer { action: choose, choice: value, row }, or run a tool",
+          ),
       ),
     })
     // Told beside whatever else is wrong with the block.

@@ -67,5 +67,5 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-const fromBase64 = (text: string): Uint8Array =>
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

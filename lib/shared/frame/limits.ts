@@ -9,6 +9,12 @@ export const LIMITS = {
   keys: 200,
   /** Texts a minute that a component may send into the chat. */
   says: 6,
+  /** Queries that one frame may follow, parameters of one, and rows of one change. */
+  queries: 20,
+  params: 1_000,
+  rows: 1_000,
+  /** Calls of tools, files and changes of one frame that wait for an answer. */
+  waiting: 50,
   /** Pixels of height. What is higher scrolls inside. */
   height: 6_000,
 } as const;

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { MAX_SQL } from "../components/access";
+import { type Cell, cell, param } from "../data/cell";
 import { LIMITS } from "./limits";
 
 /*
@@ -29,7 +31,15 @@ export type Look = z.infer<typeof look>;
 
 /** From the page to the frame. */
 export const toFrame = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("mount"), js: z.string(), css: z.string(), props, title: z.string() }),
+  z.strictObject({
+    type: z.literal("mount"),
+    js: z.string(),
+    css: z.string(),
+    props,
+    title: z.string(),
+    /** Whether there is a server that does what `follow`, `edit`, `tool` and `file` ask. */
+    hasServer: z.optional(z.boolean()),
+  }),
   z.strictObject({ type: z.literal("props"), props }),
   /** A module that the component to come may want. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
@@ -39,8 +49,29 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ping"), id }),
   /** A value of the state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
-  /** What became of an `action` or a `say`. */
-  z.strictObject({ type: z.literal("done"), id, problem: z.optional(z.string()) }),
+  /** What became of an `action`, a `say`, an `edit`, a `tool` or a `file`. */
+  z.strictObject({
+    type: z.literal("done"),
+    id,
+    problem: z.optional(z.string()),
+    value: z.optional(z.unknown()),
+  }),
+  /** What the query that is followed as `id` gives now; with `problem`, the rows are older ones. */
+  z.strictObject({
+    type: z.literal("rows"),
+    id,
+    columns: z.array(z.string()),
+    // The page has them of our own server.
+    rows: z.array(z.custom<Cell[]>(Array.isArray)),
+    /** What names each row in its table, and the columns that do; missing where rows cannot be edited. */
+    keys: z.optional(z.array(z.custom<Cell[]>(Array.isArray))),
+    key: z.optional(z.array(z.string())),
+    truncated: z.boolean(),
+    isLoading: z.boolean(),
+    problem: z.optional(z.string()),
+    canUndo: z.boolean(),
+    canRedo: z.boolean(),
+  }),
 ]);
 export type ToFrame = z.infer<typeof toFrame>;
 
@@ -51,6 +82,36 @@ export const failure = z.strictObject({
   stack: text(16_000),
 });
 export type Failure = z.infer<typeof failure>;
+
+const cells = z.record(z.string(), cell);
+const many = <T extends z.ZodMiniType>(of: T) => z.array(of).check(z.minLength(1), z.maxLength(LIMITS.rows));
+
+/** Something that is done to rows of a followed query, or taken back. */
+const rowChange = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("set"), key: z.array(cell), set: cells, was: cells }),
+  z.strictObject({ kind: z.literal("insert"), rows: many(cells) }),
+  z.strictObject({ kind: z.literal("delete"), keys: many(z.array(cell)) }),
+  z.strictObject({ kind: z.literal("undo") }),
+  z.strictObject({ kind: z.literal("redo") }),
+]);
+export type RowChange = z.infer<typeof rowChange>;
+
+/** What the frame asks of the server, through the page. */
+const toServer = [
+  /** Its rows are told from now on, and again after every change. */
+  z.strictObject({
+    type: z.literal("follow"),
+    id,
+    sql: text(MAX_SQL).check(z.minLength(1)),
+    params: z.array(param).check(z.maxLength(LIMITS.params)),
+  }),
+  z.strictObject({ type: z.literal("unfollow"), id }),
+  z.strictObject({ type: z.literal("edit"), id, query: id, change: rowChange }),
+  z.strictObject({ type: z.literal("tool"), id, name: text(200), args: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ type: z.literal("file"), id, file: text(100) }),
+] as const;
+const serverMessage = z.discriminatedUnion("type", toServer);
+export type ToServer = z.infer<typeof serverMessage>;
 
 /** From the frame to the page. */
 export const toPage = z.discriminatedUnion("type", [
@@ -90,5 +151,6 @@ export const toPage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("absent"), url: text(2_000) }),
   /** Escape that nothing in the component took. */
   z.strictObject({ type: z.literal("escape") }),
+  ...toServer,
 ]);
 export type ToPage = z.infer<typeof toPage>;

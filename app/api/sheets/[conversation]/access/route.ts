@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { use } from "@/lib/shared/components/access";
+import { label, uuid } from "@/lib/shared/ids";
+import { accessOf, changeAccess, componentOnSheet } from "@/lib/sheets/access";
+
+const params = z.object({ conversation: uuid });
+const call = { messageId: label, toolCallId: label };
+const uses = z.array(use).max(100).optional();
+
+/** What the component of a call may do with database, tools and files, and what the person grants it or takes away. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
+    access: await accessOf(
+      await componentOnSheet({ agentId, conversationId: params.conversation, ...query }),
+    ),
+  })),
+  POST: route(
+    { agent: true, params, body: z.strictObject({ ...call, grant: uses, revoke: uses }) },
+    async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
+      const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
+      return { access: await changeAccess(await componentOnSheet(id), change) };
+    },
+  ),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { toolName } from "@/lib/shared/components/access";
+import { label, uuid } from "@/lib/shared/ids";
+import { runRowAction } from "@/lib/sheets/row-action";
+
+const params = z.object({ conversation: uuid });
+const query = z.object({ messageId: label, toolCallId: label });
+const body = z.strictObject({
+  tool: toolName,
+  row: z.record(z.string(), z.unknown()),
+  /** What the person was asked about this very call, and has allowed. */
+  allowed: z.string().max(100).optional(),
+  remember: z.literal("always").optional(),
+});
+
+/** Runs the tool of a button in a row of a table on the sheet of a call. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route(
+    { agent: true, params, query, body },
+    ({ agentId, params: { conversation: conversationId }, query, body, request }) =>
+      runRowAction({ agentId, conversationId, ...query }, body, request.signal),
+  ),
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { componentCall } from "@/lib/shared/components/call";
+import { label, uuid } from "@/lib/shared/ids";
+import { componentOnSheet } from "@/lib/sheets/access";
+import { callFromSheet } from "@/lib/sheets/call";
+
+const params = z.object({ conversation: uuid });
+const query = z.object({ messageId: label, toolCallId: label });
+/** Its texts may be SQLite's, which hold what Postgres cannot. */
+const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };
+
+/** What the component of a call asks of the server: rows, changes of a table, a tool, a file. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route(
+    { agent: true, params, query, body: componentCall, ...large },
+    async ({ agentId, params, query, body, request }) => {
+      const sheet = await componentOnSheet({ agentId, conversationId: params.conversation, ...query });
+      return callFromSheet(sheet, body, request.signal);
+    },
+  ),
+});

@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { useDesk } from "@/components/chat/desk";
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import type { SheetServer } from "@/components/frame/server-link";
+import { callOf } from "@/lib/shared/chat/sheet-change";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { accessView, callOutcome } from "@/lib/shared/components/access";
+import { sheetView } from "@/lib/shared/components/sheet";
+
+/** A query ends after 5 s, and may have to wait for its turn. */
+const CALL_MS = 30_000;
+/** A tool has limits of its own. */
+const TOOL_MS = 600_000;
+
+/** How the component of this surface reaches the server; in none of a conversation it does not. */
+export function useSheetServer({ versions, component, call: newest }: Surface): SheetServer | undefined {
+  const { conversationId } = useDesk();
+  // The call that shows this version: an earlier one that the person went back to may do what it was allowed.
+  const shown = versions.findLast((version) => version.component === component);
+  const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
+  return useMemo(() => {
+    if (!conversationId) return undefined;
+    const path = `/api/sheets/${encodeURIComponent(conversationId)}`;
+    const call = { messageId, toolCallId };
+    const query = new URLSearchParams(call);
+    return {
+      call: async (body, signal) => {
+        const patienceMs = body.type === "tool" ? TOOL_MS : CALL_MS;
+        const init = { method: "POST", ...jsonBody(body), patienceMs, signal };
+        const ask = () => request(`${path}/calls?${query}`, init);
+        const response = await (body.type === "query" ? onceStored(ask) : ask());
+        return callOutcome.parse(await response.json());
+      },
+      look: async () => sheetView.parse(await (await request(`${path}?${query}`)).json()).sheet,
+      allow: async (deed) => {
+        await request(path, { method: "POST", ...jsonBody({ ...call, allow: deed }) });
+      },
+      access: async () => accessView.parse(await (await request(`${path}/access?${query}`)).json()).access,
+      change: async (change) => {
+        const init = { method: "POST", ...jsonBody({ ...call, ...change }) };
+        return accessView.parse(await (await request(`${path}/access`, init)).json()).access;
+      },
+    };
+  }, [conversationId, messageId, toolCallId]);
+}
+
+const AGAIN_MS = 300;
+const TRIES = 4;
+
+/** A sheet may be here a moment before the step that made it is stored. */
+async function onceStored(ask: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404 || tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { ApiError } from "@/components/client/request";
+import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
+
+export type AccessChange = { grant?: Use[]; revoke?: Use[] };
+/** How the page asks what a component may do, and says what the person decides. */
+export type Grantor = { access(): Promise<Access>; change(change: AccessChange): Promise<Access> };
+
+export type Said = "once" | "always";
+type Question = ToolQuestion & { allow: (said: Said) => void; refuse: (why: Error) => void };
+type Waiting = { use: Use; go: () => void; refuse: (why: Error) => void };
+
+export type Permitted = {
+  /** Undefined until somebody wanted to know. */
+  access?: Access;
+  /** What the component has asked for and waits for, with the rest that its code uses and may not yet. */
+  asked: readonly Use[];
+  /** The person said no, and can be asked again. */
+  isRefused: boolean;
+  /** The call of a tool that waits for the person, the first of several. */
+  question?: ToolQuestion;
+};
+
+const MAX_QUESTIONS = 5;
+const AGAIN_MS = 2_000;
+
+/** An answer, as the server's are: a query that hears it is not read again by itself. */
+const refusal = () => new ApiError(403, "The person did not allow it.", undefined);
+
+/** What a component may do with database, tools and files: what it may not yet waits for the person, once for all of it. */
+export class Permissions {
+  readonly #grantor: Grantor;
+  readonly #onGranted: () => void;
+  readonly #listeners = new Set<() => void>();
+  readonly #refused = new Set<string>();
+  #waiting: Waiting[] = [];
+  #questions: readonly Question[] = [];
+  #access: Access | undefined;
+  #isClosed = false;
+  #state: Permitted = { asked: [], isRefused: false };
+
+  constructor(grantor: Grantor, onGranted: () => void) {
+    this.#grantor = grantor;
+    this.#onGranted = onGranted;
+  }
+
+  state = (): Permitted => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Looks what its code uses and what of it is granted; while Easel is out of reach, again and again. */
+  async look(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        this.#access = await this.#grantor.access();
+        break;
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500 && error.status !== 429) break;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+    this.#tell();
+  }
+
+  /** Resolves when the person allows it; throws in words for the component when they do not. */
+  async demand(use: Use): Promise<void> {
+    if (this.#refused.has(grantKey(use))) throw refusal();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ use, go: resolve, refuse: reject });
+    if (this.#waiting.length === 1) await this.look();
+    this.#tell();
+    return promise;
+  }
+
+  /** Grants all that is asked for. Throws what is wrong in words for the person; then it goes on waiting. */
+  async allow(): Promise<void> {
+    await this.change({ grant: [...this.#state.asked] });
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { go } of waiting) go();
+    this.#tell();
+  }
+
+  refuse(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { use, refuse } of waiting) {
+      this.#refused.add(grantKey(use));
+      refuse(refusal());
+    }
+    this.#tell();
+  }
+
+  /** What it wants from now on is asked about again, and what it followed is read again. */
+  askAgain(): void {
+    this.#refused.clear();
+    this.#onGranted();
+    this.#tell();
+  }
+
+  async change(change: AccessChange): Promise<void> {
+    this.#access = await this.#grantor.change(change).catch((error) => {
+      throw new Error(error instanceof ApiError ? error.message : "Easel cannot be reached. Try again.");
+    });
+    for (const use of change.grant ?? []) this.#refused.delete(grantKey(use));
+    this.#onGranted();
+    this.#tell();
+  }
+
+  /** Asks about one call of a tool. Throws, in words for the component, where the person says no. */
+  async ask(question: ToolQuestion): Promise<Said> {
+    if (this.#questions.length >= MAX_QUESTIONS)
+      throw new Error("Too much waits for the person. Try again later.");
+    const { promise, resolve, reject } = Promise.withResolvers<Said>();
+    this.#questions = [...this.#questions, { ...question, allow: resolve, refuse: reject }];
+    this.#tell();
+    return promise;
+  }
+
+  answer(said: Said | "no"): void {
+    const [first, ...rest] = this.#questions;
+    this.#questions = rest;
+    if (said === "no") first?.refuse(refusal());
+    else first?.allow(said);
+    this.#tell();
+  }
+
+  /** Nobody is there any more who could allow it. */
+  close(): void {
+    this.#isClosed = true;
+    const gone = new ApiError(410, "The sheet was closed.", undefined);
+    for (const { refuse } of [...this.#waiting, ...this.#questions]) refuse(gone);
+    this.#waiting = [];
+    this.#questions = [];
+  }
+
+  #tell(): void {
+    const [question] = this.#questions;
+    this.#state = {
+      ...(this.#access && { access: this.#access }),
+      ...{ asked: this.#asked(), isRefused: this.#refused.size > 0 },
+      ...(question && { question }),
+    };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #asked(): Use[] {
+    if (this.#waiting.length === 0) return [];
+    const waits = this.#waiting.map(({ use }) => use);
+    const others = this.#access?.uses.filter(({ state }) => state === "asks").map(({ use }) => use) ?? [];
+    return [...new Map([...others, ...waits].map((use) => [grantKey(use), use])).values()];
+  }
+}

@@ -1,0 +1,202 @@
+import { type Cell, cellText, type Param, param, toCell } from "@/lib/shared/data/cell";
+import { LIMITS } from "@/lib/shared/frame/limits";
+import type { RowChange, ToFrame } from "@/lib/shared/frame/protocol";
+import { call } from "./calls";
+import { send, sendLarge } from "./port";
+import { hasServer, NO_SERVER } from "./server";
+
+/** A row by the names of its columns. What no JSON number holds, and bytes, are texts. */
+export type Row = Record<string, unknown>;
+export type QueryState = {
+  rows: readonly Row[];
+  columns: readonly string[];
+  isLoading: boolean;
+  /** Why the rows could not be read, in words; those that were read before stay. */
+  error: string | undefined;
+  /** There are more rows than a component gets. */
+  truncated: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+};
+export type Query = {
+  id: number;
+  subscribe: (onChange: () => void) => () => void;
+  read: () => QueryState;
+};
+
+type Followed = Query & {
+  key: string;
+  /** Of each row that was given out: what stands in it, and what names it. */
+  cells: WeakMap<object, { cells: readonly Cell[]; key: readonly Cell[] }>;
+  keyColumns: readonly string[];
+  shown: Map<string, { text: string; row: Row }>;
+  state: QueryState;
+  ask: () => void;
+  listeners: Set<() => void>;
+};
+
+const NOTHING: QueryState = {
+  ...{ rows: [], columns: [], isLoading: true, error: undefined },
+  ...{ truncated: false, canUndo: false, canRedo: false },
+};
+
+const byKey = new Map<string, Followed>();
+const byId = new Map<number, Followed>();
+let last = 0;
+
+/** What a statement gives, followed for as long as somebody is subscribed. */
+export function queryOf(sql: string, given: readonly unknown[] = []): Query {
+  if (typeof sql !== "string" || sql.trim() === "")
+    throw new TypeError(
+      'useQuery needs SQL first, as in useQuery("select * from trips where day = ?", [day]).',
+    );
+  if (!Array.isArray(given))
+    throw new TypeError("The parameters of a query are a list: useQuery(sql, [day]).");
+  const params = given.map(toParam);
+  const key = JSON.stringify([sql, params]);
+  const known = byKey.get(key);
+  if (known) return known;
+  const followed = make(key, () => sendLarge({ type: "follow", id: followed.id, sql, params }, "A query"));
+  byKey.set(key, followed);
+  // What nobody subscribes to was for a drawing that did not come to be.
+  for (const [other, one] of byKey)
+    if (byKey.size > LIMITS.queries * 2 && one.listeners.size === 0) byKey.delete(other);
+  return followed;
+}
+
+function make(key: string, ask: () => void): Followed {
+  const id = ++last;
+  const followed: Followed = {
+    ...{ id, key, ask, keyColumns: [], shown: new Map(), cells: new WeakMap() },
+    state: hasServer() ? NOTHING : { ...NOTHING, isLoading: false, error: NO_SERVER },
+    listeners: new Set(),
+    read: () => followed.state,
+    subscribe: (onChange) => {
+      followed.listeners.add(onChange);
+      if (followed.listeners.size === 1 && hasServer()) follow(followed);
+      return () => {
+        followed.listeners.delete(onChange);
+        // Who goes and comes back within a drawing goes on.
+        queueMicrotask(() => followed.listeners.size === 0 && leave(followed));
+      };
+    },
+  };
+  return followed;
+}
+
+function follow(followed: Followed): void {
+  if (byId.has(followed.id)) return;
+  if (byId.size >= LIMITS.queries) {
+    const error = `A component follows at most ${LIMITS.queries} queries at once. Read more with one of them.`;
+    show(followed, { isLoading: false, error });
+    return;
+  }
+  byId.set(followed.id, followed);
+  followed.ask();
+}
+
+function leave(followed: Followed): void {
+  if (!byId.delete(followed.id)) return;
+  byKey.delete(followed.key);
+  send({ type: "unfollow", id: followed.id });
+}
+
+/** What the page says of a query. A row that has stayed the same is the same object. */
+export function receiveRows(message: Extract<ToFrame, { type: "rows" }>): void {
+  const followed = byId.get(message.id);
+  if (!followed) return;
+  const { columns, rows, keys = [], key = [], truncated, isLoading, problem, canUndo, canRedo } = message;
+  const now: Followed["shown"] = new Map();
+  followed.keyColumns = key;
+  const all = rows.map((cells, at) => {
+    const own = keys[at] ?? [];
+    const name = keys[at] ? JSON.stringify(own) : String(at);
+    const text = JSON.stringify([columns, cells]);
+    const before = followed.shown.get(name);
+    const row = before?.text === text ? before.row : rowOf(columns, cells);
+    now.set(name, { text, row });
+    followed.cells.set(row, { cells, key: own });
+    return row;
+  });
+  followed.shown = now;
+  const same =
+    all.length === followed.state.rows.length && all.every((row, at) => row === followed.state.rows[at]);
+  show(followed, {
+    ...{ rows: same ? followed.state.rows : all, columns, truncated, isLoading },
+    ...{ error: problem, canUndo, canRedo },
+  });
+}
+
+function show(followed: Followed, change: Partial<QueryState>): void {
+  followed.state = { ...followed.state, ...change };
+  for (const tell of followed.listeners) tell();
+}
+
+const rowOf = (columns: readonly string[], cells: readonly Cell[]): Row =>
+  Object.fromEntries(columns.map((name, at) => [name, shown(cells[at] ?? null)]));
+
+const shown = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? cellText(cell) : cell);
+
+/** Has something done to the rows of a query. Resolves when it was done; throws why it was not. */
+const change = (query: Query, what: RowChange): Promise<void> =>
+  call((id) => ({ type: "edit", id, query: query.id, change: what }), "The change");
+
+export const undo = (query: Query): Promise<void> => change(query, { kind: "undo" });
+export const redo = (query: Query): Promise<void> => change(query, { kind: "redo" });
+
+export function addRows(query: Query, given: Row | readonly Row[]): Promise<void> {
+  const rows = [given].flat().map((row) => cellsOf(row));
+  return change(query, { kind: "insert", rows });
+}
+
+/** Columns that are the same as before are not written; others only while they are what this component saw. */
+export async function editRow(query: Query, row: Row, values: Row): Promise<void> {
+  const { key, columns, cells } = placeOf(query, row);
+  const set = cellsOf(values);
+  const was: Record<string, Cell> = {};
+  for (const [name, value] of Object.entries(set)) {
+    const before = cells[columns.indexOf(name)];
+    if (before === undefined) throw new TypeError(`The table has no column ${JSON.stringify(name)}.`);
+    if (JSON.stringify(before) === JSON.stringify(value)) delete set[name];
+    else was[name] = before;
+  }
+  if (Object.keys(set).length > 0) await change(query, { kind: "set", key: [...key], set, was });
+}
+
+export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<void> {
+  const keys = [given].flat().map((row) => [...placeOf(query, row).key]);
+  return change(query, { kind: "delete", keys });
+}
+
+/** By the row itself, or by the columns that name it in a copy. */
+function placeOf(query: Query, row: Row) {
+  const { cells, keyColumns, shown, state } = query as Followed;
+  const { columns } = state;
+  const copied = keyColumns.length > 0 && keyColumns.every((name) => row?.[name] !== undefined);
+  const name = copied ? JSON.stringify(keyColumns.map((column) => toParam(row[column], column))) : "";
+  const place = cells.get(row) ?? cells.get(shown.get(name)?.row ?? {});
+  if (!place || place.key.length === 0)
+    throw new TypeError(
+      "Give a row as useTable gave it: this one is none of its rows, or its table has no key.",
+    );
+  return { ...place, columns };
+}
+
+const cellsOf = (values: Row): Record<string, Cell> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toStored(value, name)]));
+
+function toStored(value: unknown, what: string): Cell {
+  const one = toParam(value, what);
+  return typeof one === "boolean" ? toCell(one) : one;
+}
+
+function toParam(value: unknown, what: unknown): Param {
+  if (typeof value === "bigint") return toCell(value);
+  const plain = value instanceof Date ? value.toISOString() : (value ?? null);
+  const parsed = param.safeParse(plain);
+  if (parsed.success && !Number.isNaN(plain)) return parsed.data;
+  const name = typeof what === "string" ? JSON.stringify(what) : `The parameter ${Number(what) + 1}`;
+  throw new TypeError(
+    `${name} cannot be stored: give a text, a number, true, false or null. Turn a list or an object into text by JSON.stringify.`,
+  );
+}

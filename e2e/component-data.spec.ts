@@ -1,0 +1,129 @@
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import type { Turn } from "./provider/turn.ts";
+
+const CODE = `export default function Packing() {
+  const packing = useTable("packing", { orderBy: "id" });
+  const { rows: [sum] } = useQuery("select count(*) as n from packing where done = ?", [1]);
+  const [said, setSaid] = useState("");
+  const weigh = (thing) => callAgentTool("weigh", { thing }).then((grams) => setSaid(thing + ": " + grams + " g"), (error) => setSaid(error.message));
+  return (
+    <div className="flex flex-col gap-2">
+      <p>Packed {sum ? sum.n : "…"} of {packing.rows.length}</p>
+      {packing.rows.map((row) => (
+        <div key={row.id} className="flex items-center gap-2">
+          <span>{row.thing} {row.done ? "is packed" : "is missing"}</span>
+          <Button onClick={() => packing.edit(row, { done: 1 }).catch((error) => setSaid(error.message))}>Pack {row.thing}</Button>
+          <Button onClick={() => weigh(row.thing)}>Weigh {row.thing}</Button>
+        </div>
+      ))}
+      <Button disabled={!packing.canUndo} onClick={packing.undo}>Undo</Button>
+      <p>{said}</p>
+    </div>
+  );
+}`;
+
+const sql = (text: string): Turn => ({ tool: "db_sql", input: { sql: text } });
+const weigh: Turn = {
+  tool: "create_tool",
+  input: {
+    name: "weigh",
+    description: "Weighs a thing",
+    parameter_schema: { type: "object", properties: { thing: { type: "string" } } },
+    code: "return args.thing.length * 100;",
+  },
+};
+
+test("a component reads the database, follows a change, edits a row and takes it back, and uses a tool once it was allowed", async ({
+  page,
+  easel: server,
+}) => {
+  const talk = new Talk(server.url);
+  await talk.say(
+    "Pack with me",
+    sql("drop table if exists packing"),
+    sql("create table packing (id integer primary key, thing text, done integer default 0)"),
+    sql("insert into packing (thing) values ('tent'), ('rope')"),
+    weigh,
+    { tool: "render_and_wait", input: { code: CODE, title: "Packing" } },
+  );
+  await talk.until("waiting");
+  const rows = async () =>
+    (
+      await call(server.url, "POST", "/api/database/query", {
+        sql: "select thing, done from packing order by id",
+      })
+    ).body.rows;
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
+  const sheet = easel.sheet("Packing");
+  const frame = sheet.frameLocator("iframe");
+  await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
+
+  // Somebody else's change, and one of another table's size.
+  await call(server.url, "POST", "/api/database/sql", { sql: "insert into packing (thing) values ('map')" });
+  await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
+
+  const asks = sheet.getByRole("region", { name: "May this sheet do this?" });
+  await frame.getByRole("button", { name: "Pack tent" }).click();
+  await expect(asks.getByRole("listitem")).toHaveText(["change the table packing", "use the tool weigh"]);
+  await easel.accessible();
+  expect(await rows()).toEqual([
+    ["tent", 0],
+    ["rope", 0],
+    ["map", 0],
+  ]);
+  await asks.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(frame.getByText("tent is packed")).toBeVisible();
+  await expect(frame.getByText("Packed 1 of 3")).toBeVisible();
+  await expect.poll(rows).toEqual([
+    ["tent", 1],
+    ["rope", 0],
+    ["map", 0],
+  ]);
+  await frame.getByRole("button", { name: "Undo" }).click();
+  await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
+  await expect.poll(rows).toEqual([
+    ["tent", 0],
+    ["rope", 0],
+    ["map", 0],
+  ]);
+
+  // A tool that the person wants to be asked about asks all the same, with what it is given.
+  await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
+  await frame.getByRole("button", { name: "Weigh rope" }).click();
+  const question = sheet.getByRole("region", { name: "This sheet wants to use “weigh”" });
+  await expect(question).toContainText('"thing": "rope"');
+  await question.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(frame.getByText("rope: 400 g")).toBeVisible();
+
+  await server.kill();
+  await server.start();
+  await page.reload();
+  await easel.canvas();
+  await expect(
+    sheet.getByText("May read the database, change the table packing, and use the tool weigh"),
+  ).toBeVisible();
+  await frame.getByRole("button", { name: "Pack rope" }).click();
+  await expect(frame.getByText("Packed 1 of 3")).toBeVisible();
+  await expect.poll(rows).toEqual([
+    ["tent", 0],
+    ["rope", 1],
+    ["map", 0],
+  ]);
+
+  await sheet.getByRole("button", { name: "May read the database" }).click();
+  await page.getByRole("button", { name: "Take away: change the table packing" }).click();
+  await expect(page.getByRole("button", { name: "Allow: change the table packing" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await frame.getByRole("button", { name: "Pack map" }).click();
+  await asks.getByRole("button", { name: "Don’t allow" }).click();
+  await expect(frame.getByText("The person did not allow it.")).toBeVisible();
+  expect(await rows()).toEqual([
+    ["tent", 0],
+    ["rope", 1],
+    ["map", 0],
+  ]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { compile } from "./index";
+import { usesOf } from "./uses";
+
+const uses = async (source: string) => {
+  const compiled = await compile(source);
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return usesOf(compiled.bundle.js);
+};
+
+test("what a component names is read off its code, by name alone or by import", async () => {
+  const bare = `export default function Packing() {
+    const { rows } = useQuery("select 1");
+    const table = useTable('packing');
+    return <button onClick={() => callAgentTool("weigh", { rows })}>{table.rows.length}</button>;
+  }`;
+  expect(await uses(bare)).toEqual({
+    uses: [{ kind: "query" }, { kind: "table", name: "packing" }, { kind: "tool", name: "weigh" }],
+    open: [],
+  });
+  const imported = `import { useTable as table, callAgentTool as run } from "easel";
+    export default () => { table("a"); run(\`b\`, {}); return null; }`;
+  expect(await uses(imported)).toEqual({
+    uses: [{ kind: "table", name: "a" }, { kind: "tool", name: "b" }, { kind: "query" }],
+    open: [],
+  });
+});
+
+test("a table that changes is read as well, and what is computed is known only while it runs", async () => {
+  const computed = `export default ({ name }) => { useTable(name); const run = callAgentTool; return <p onClick={() => run("x")} />; }`;
+  expect(await uses(computed)).toEqual({ uses: [{ kind: "query" }], open: ["table", "tool"] });
+});
+
+test("who takes the module whole, or by name, may use everything", async () => {
+  const all = ["table", "tool", "file"];
+  for (const source of [
+    `import * as easel from "easel"; export default () => { easel["useTable"]("a"); return null; }`,
+    `export default () => { importModule("easel"); return null; }`,
+    `export default () => { import("easel"); return null; }`,
+  ])
+    expect((await uses(source)).open).toEqual(all);
+});
+
+test("a name of the component's own, or in a text, is no use of the runtime's", async () => {
+  const source = `const useQuery = () => 1; export default () => <p>{useQuery()} useTable("a")</p>;`;
+  expect(await uses(source)).toEqual({ uses: [], open: [] });
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { cell, param } from "../data/cell";
+import { MAX_QUERY_ROWS, MAX_SQL, toolName } from "./access";
+
+const MAX_PARAMS = 1_000;
+const table = z.string().min(1).max(200);
+const record = z.record(z.string(), cell);
+const rows = z.array(record).min(1).max(MAX_QUERY_ROWS);
+
+/** The body of `POST /api/sheets/:conversation/calls`: what a component asks of the server. */
+export const componentCall = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("query"),
+    sql: z.string().min(1, "Give the SQL to run").max(MAX_SQL),
+    params: z.array(param).max(MAX_PARAMS).optional(),
+  }),
+  z.strictObject({ type: z.literal("change"), table, key: record, set: record, was: record }),
+  z.strictObject({ type: z.literal("insert"), table, rows }),
+  z.strictObject({ type: z.literal("remove"), table, keys: rows }),
+  z.strictObject({
+    type: z.literal("tool"),
+    name: toolName,
+    args: z.record(z.string(), z.unknown()),
+    /** What the person was asked about this very call, and has allowed. */
+    allowed: z.string().max(100).optional(),
+    remember: z.literal("always").optional(),
+  }),
+  z.strictObject({ type: z.literal("file"), id: z.uuid() }),
+]);
+export type ComponentCall = z.infer<typeof componentCall>;
