@@ -115,9 +115,9 @@ test("what was refused for its pace is sent again; what has no answer is not, an
 
 test("statistics of code come without the model", async () => {
   api.say(ADA, "/codestats");
-  await said(ADA, "Total: 0");
+  await said(ADA, "Stats (7 days)\n\nTotal: 0");
   api.say(ADA, "/codefailures 99");
-  await said(ADA, "No run of code has failed");
+  await said(ADA, "No recent failures!");
 }, 30_000);
 
 test("a session is begun by a command, and an earlier one is gone back to by a button", async () => {
@@ -125,7 +125,7 @@ test("a session is begun by a command, and an earlier one is gone back to by a b
     (await sql()`select conversation_id as id from channel_chats where chat_id = ${`${ADA}`}`)[0]?.id;
   const before = await conversation();
   api.say(ADA, "/newsession Bread at night");
-  await said(ADA, "Started a new session: Bread at night");
+  await said(ADA, "Started new session: Bread at night");
   expect(await conversation()).not.toBe(before);
   api.say(ADA, "/stop");
   await said(ADA, "Nothing is running here.");
@@ -174,6 +174,69 @@ test("by webhook, updates are taken with the bot's secret alone, and each once; 
   );
   await expect(takeWebhook(async () => update(90_003, "late"), secret)).rejects.toThrow(/secret/);
 }, 30_000);
+
+test("while an answer is written its message is changed at Telegram's pace, and after the pause that Telegram asks for", async () => {
+  const before = api.calls.length;
+  const calls = () =>
+    api.calls
+      .slice(before)
+      .filter(
+        ({ method, params }) => /^(sendMessage|editMessageText)$/.test(method) && params.chat_id === `${ADA}`,
+      );
+  api.troubles.set("editMessageText", [
+    { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 3 } } },
+  ]);
+  api.say(ADA, "Write me a long answer");
+  const refused = () => calls().findIndex(({ method }) => method === "editMessageText");
+  await vi.waitFor(
+    () => {
+      expect(refused()).toBeGreaterThan(-1);
+      expect(calls().length).toBeGreaterThan(refused() + 2);
+    },
+    { timeout: 40_000, interval: 50 },
+  );
+  api.say(ADA, "/stop");
+  const times = calls().map(({ at }) => at);
+  const gaps = times.slice(1).map((at, nth) => at - (times[nth] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(950);
+  expect(gaps[refused()]).toBeGreaterThanOrEqual(2_950);
+}, 60_000);
+
+test("in a group only who is paired is heard, and only what is meant for the agent", async () => {
+  const chat = { id: -4_001, type: "supergroup", title: "Bakers" };
+  const sayThere = (id: number, text: string, more: object = {}) => {
+    const named = text.startsWith("@easel_bot") ? [{ type: "mention", offset: 0, length: 10 }] : undefined;
+    const from = { id, is_bot: false, first_name: id === ADA ? "Ada" : "Bob" };
+    api.say(id, text, { chat, from, entities: named, ...more });
+  };
+  const there = () => texts(chat.id);
+  sayThere(700, "@easel_bot tell me what Ada has said");
+  sayThere(ADA, "I do not speak to the bot");
+  sayThere(700, "/sessions");
+  sayThere(ADA, "@easel_bot /help");
+  await said(chat.id, "/codefailures");
+  expect(there()).toHaveLength(1);
+  const heard = await sql()`select from messages where role = 'user' and parts::text like '%I do not speak%'`;
+  expect(heard).toHaveLength(0);
+  sayThere(ADA, '@easel_bot /ask_user {"question":"Bread for all?","options":["Of course","No"]}');
+  await said(chat.id, "Bread for all?");
+  const asked = api.sent.findLast(({ text }) => text === "Bread for all?");
+  const press = (id: number) =>
+    api.update({
+      callback_query: {
+        ...{ id: `press-of-${id}`, from: { id, is_bot: false, first_name: "B" } },
+        ...{ message: { message_id: asked?.id, chat }, data: asked?.keyboard[0]?.callback_data },
+      },
+    });
+  press(700);
+  await vi.waitFor(() =>
+    expect(api.calls.some(({ params }) => params.callback_query_id === "press-of-700")).toBe(true),
+  );
+  const open = await sql()`select from asks where status = 'open' and input->>'question' = 'Bread for all?'`;
+  expect(open).toHaveLength(1);
+  press(ADA);
+  await said(chat.id, "✓ Of course");
+}, 60_000);
 
 test("who is unlinked is gone with all that it knew", async () => {
   await unlinkChannel(agentId, "telegram");

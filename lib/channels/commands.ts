@@ -89,7 +89,7 @@ async function newSession({ key, chat, updateId, args }: Given): Promise<Content
   return [words(startedWords(name))];
 }
 
-const startedWords = (name: string) => (name ? `Started a new session: ${name}` : "Started a new session.");
+const startedWords = (name: string) => (name ? `Started new session: ${name}` : "Started new session.");
 
 async function sessions({ key, chat }: Given): Promise<Content[]> {
   const { conversations } = await listConversations(key.agentId, { limit: SESSIONS });
@@ -211,7 +211,7 @@ async function codeStats({ key }: Given): Promise<Content[]> {
   const stats = await readExecutionStats(key.agentId, DAYS, timeZoneOf(settings));
   const { total, successful, failed, avgDurationMs, errors } = stats;
   const all = new RichBuilder();
-  all.mark({ type: "bold" }, () => all.add(`📊 Code execution, last ${DAYS} days`));
+  all.mark({ type: "bold" }, () => all.add(`📊 Code Execution Stats (${DAYS} days)`));
   all.add(
     `\n\nTotal: ${total}\n✅ Success: ${successful}\n❌ Failed: ${failed}\n⏱ Avg duration: ${avgDurationMs}ms`,
   );
@@ -226,16 +226,17 @@ async function codeFailures({ key, args }: Given): Promise<Content[]> {
   const asked = Number.parseInt(args, 10);
   const limit = asked > 0 ? Math.min(asked, FAILURES.most) : FAILURES.default;
   const { executions } = await listExecutions(key.agentId, { status: "failed", limit });
-  if (executions.length === 0) return [words("No run of code has failed lately. 🎉")];
+  if (executions.length === 0) return [words("No recent failures! 🎉")];
   return executions.map(({ id, errorCategory, createdAt, code, stderr }) => {
     const all = new RichBuilder();
     all.add("❌ ").mark({ type: "code" }, () => all.add(id.slice(0, 8)));
     all.add(`\nCategory: ${errorCategory ?? "unknown"}\nTime: ${createdAt}\n\nCode:\n`);
-    all.mark({ type: "pre", language: "javascript" }, () => all.add(cut(code, MAX_CODE) || " "));
+    all.mark({ type: "pre", language: "javascript" }, () =>
+      all.add(`${cut(code, MAX_CODE)}${code.length > MAX_CODE ? "..." : ""}` || " "),
+    );
     all.add("\n\nError:\n").mark({ type: "pre" }, () => all.add(cut(stderr, MAX_ERROR) || " "));
     return { text: all.done(), buttons: [] };
   });
 }
 
-const cut = (text: string, most: number) =>
-  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();

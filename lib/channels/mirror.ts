@@ -1,4 +1,4 @@
-import { Draft, type Message } from "@/lib/agent/message";
+import type { Message } from "@/lib/agent/message";
 import { follow } from "@/lib/agent/run";
 import { log } from "@/lib/base/log";
 import { readAsksBelow, readAsksOf } from "@/lib/store/asks-in";
@@ -20,13 +20,11 @@ import type { ShownAsk } from "./render/asks";
 import { pieces, type Told } from "./render/pieces";
 import { askedBelow, saidElsewhere, toldOf, writingOf } from "./render/told";
 import type { Sender } from "./sender";
+import { eachText, type Writing } from "./writing";
 
 /** For notices that were missed, and for what a server left that has died. */
 const SWEEP_MS = 5_000;
 const SWEEP = 200;
-/** So much of a text is waited for, or so long, before its beginning is shown: a phone announces its first words. */
-const FIRST_CHARS = 60;
-const FIRST_MS = 400;
 /** A service shows for some seconds that somebody writes. */
 const TYPING_MS = 4_500;
 
@@ -189,52 +187,27 @@ export class Mirror {
 
   private async followRun(chatId: string, conversationId: string): Promise<void> {
     const { channel, session } = this;
-    const { signal } = session;
     const stream = await follow(conversationId);
     if (!stream) return;
     const typing = setInterval(() => void this.type(chatId), TYPING_MS);
     void this.type(chatId);
-    const draft = new Draft();
-    let messageId: string | null = null;
-    let shownAt = 0;
+    const isShown = channel.capabilities.edit;
     try {
-      for await (const chunk of stream) {
-        if (signal.aborted) return;
-        if (chunk.type === "start") messageId = chunk.messageId ?? messageId;
-        draft.apply(chunk);
-        if (!channel.capabilities.edit || messageId === null) continue;
-        const at = draft.parts.length - 1;
-        const part = draft.parts[at];
-        if (part?.type !== "text" || part.state !== "streaming") {
-          shownAt = 0;
-          if (chunk.type === "text-end") this.previewAll(chatId, messageId, draft);
-          continue;
-        }
-        shownAt ||= Date.now() + FIRST_MS;
-        if (part.text.length >= FIRST_CHARS || Date.now() >= shownAt)
-          this.show(chatId, messageId, at, part.text);
-      }
+      await eachText(stream, session.signal, (text) => isShown && this.show(chatId, text));
     } finally {
       clearInterval(typing);
     }
   }
 
-  private show(chatId: string, messageId: string, at: number, text: string): void {
+  private show(chatId: string, { messageId, at, text }: Writing): void {
     const told = writingOf(messageId, at, text, this.channel.capabilities);
     const last = told.at(-1);
     if (!last) return;
-    const { key, content } = last;
-    this.sender.preview(chatId, { key, content });
+    this.sender.preview(chatId, last);
     // What stands before the last piece is as it stays.
-    const complete = told.slice(0, -1);
-    if (complete.length > 0) void this.tell({ ...this.key, chatId }, complete);
-  }
-
-  /** A text is complete before its step is saved: its end need not wait for that. */
-  private previewAll(chatId: string, messageId: string, draft: Draft): void {
-    const at = draft.parts.findLastIndex(({ type }) => type === "text");
-    const part = draft.parts[at];
-    if (part?.type === "text") this.show(chatId, messageId, at, part.text);
+    void this.tell({ ...this.key, chatId }, told.slice(0, -1)).catch((error) =>
+      log.warn("The beginning of a text was not told in a chat", error),
+    );
   }
 
   private async type(chatId: string): Promise<void> {

@@ -4,20 +4,32 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test, vi } from "vitest";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
+import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
+import { directive } from "@/e2e/provider/directive";
+import { startProvider } from "@/e2e/provider/server";
 import { resolveAgent } from "@/lib/store/agents";
 import { CHANNEL_LEASE_MS } from "@/lib/store/channels";
 import { sql } from "@/lib/store/db";
+import { changeSetting } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import { linkChannel } from "./manage";
 import { newPairing } from "./pair";
+import { takeWebhook } from "./whatsapp/webhook";
 
 const ROOT = join(import.meta.dirname, "../..");
 const ADA = 501;
 /** A lease that was renewed just before, the next look at it, and the start of the first request. */
 const TAKEN_MS = CHANNEL_LEASE_MS + 4_000;
 
-const api = await BotApi.start();
-const given = { EASEL_TELEGRAM_API: api.url, EASEL_EGRESS_ALLOW: "127.0.0.1", EASEL_MODEL: "demo" };
+const [api, graph, provider] = [await BotApi.start(), await GraphApi.start(), await startProvider()];
+const given = {
+  ...{ EASEL_TELEGRAM_API: api.url, EASEL_WHATSAPP_API: graph.url },
+  ...{ EASEL_EGRESS_ALLOW: "127.0.0.1", EASEL_MODEL: "demo" },
+};
+const scripted = {
+  ...{ OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: "a-key-for-tests" },
+  EASEL_MODEL: "openai-compatible/fake-model",
+};
 Object.assign(process.env, given);
 const database = await testDatabase();
 const servers = new Map<string, ChildProcess>();
@@ -25,16 +37,16 @@ const servers = new Map<string, ChildProcess>();
 afterAll(async () => {
   for (const server of servers.values()) server.kill("SIGKILL");
   await database.drop();
-  await api.stop();
+  await Promise.all([api.stop(), graph.stop(), provider.close()]);
 });
 
-async function start(): Promise<void> {
+async function start(env: Record<string, string> = {}): Promise<void> {
   const server = spawn(
     process.execPath,
     ["--import", join(ROOT, "e2e/bench/alias.mjs"), join(ROOT, "lib/channels/testing/server.ts")],
     {
       cwd: ROOT,
-      env: { ...process.env, ...given, DATABASE_URL: database.url },
+      env: { ...process.env, ...given, ...env, DATABASE_URL: database.url },
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
@@ -45,6 +57,16 @@ async function start(): Promise<void> {
     return;
   }
   throw new Error("The server did not start");
+}
+
+async function killAll(): Promise<void> {
+  for (const [id, server] of servers) {
+    servers.delete(id);
+    if (server.exitCode !== null || server.signalCode !== null) continue;
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    await gone;
+  }
 }
 
 const holder = async (): Promise<string> => {
@@ -110,3 +132,68 @@ test("one of two servers polls; when it is killed the other one does within the 
     await sql()`select count(*)::int as n from (select key from channel_outbox group by chat_id, key having count(*) > 1) x`;
   expect(doubled?.n).toBe(0);
 }, 120_000);
+
+const GRACE = "4915112345678";
+const hook = async (what: object) => {
+  const body = JSON.stringify(what);
+  await takeWebhook(new TextEncoder().encode(body), signed(body));
+};
+const phones = {
+  telegram: {
+    say: async (text: string) => void api.say(ADA, text),
+    press: async (label: string) => void api.press(ADA, label),
+    texts,
+  },
+  whatsapp: {
+    say: (text: string) => hook(graph.message(GRACE, text)),
+    press: (label: string) => hook(graph.press(GRACE, label)),
+    texts: () => graph.sent.map(({ text }) => text),
+  },
+};
+
+test.each(Object.entries(phones))(
+  "on %s what is being answered when the server is killed arrives once after the restart, and a question is answered then",
+  async (channel, { say, press, texts }) => {
+    const agentId = await resolveAgent();
+    const times = (part: string) => texts().filter((text) => text.includes(part)).length;
+    const isSent = () => until(async () => expect(await unsent()).toHaveLength(0));
+    await killAll();
+    await changeSetting(agentId, "general", { titles: "words" });
+    if (channel === "whatsapp") {
+      await linkChannel(agentId, "whatsapp", CREDENTIALS);
+      await sql()`
+        insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'whatsapp', ${`+${GRACE}`}, 'Grace')`;
+    }
+    await start(scripted);
+    const half = `The first half of the answer, which is long enough to be shown on ${channel}. `;
+    await say(`Go\n${directive([{ text: half }, { gate: channel, text: "The second half." }])}`);
+    await provider.gates.reached(channel);
+    // Where a message can be changed, the beginning is on the phone by then.
+    if (channel === "telegram")
+      await until(async () =>
+        expect(await sql()`select from channel_outbox where is_preview and status = 'sent'`).toHaveLength(1),
+      );
+    await killAll();
+    await start(scripted);
+    await provider.log.until({ containing: half.trim(), atLeast: 2, timeoutMs: 60_000 });
+    provider.gates.open(channel);
+    await until(() => expect(times(`${half}The second half.`)).toBe(1), 40_000);
+
+    const question = `Which bread on ${channel}?`;
+    const ask = { tool: "ask_user", input: { question, options: ["Rye", "Spelt"] } };
+    await isSent();
+    await say(`Ask\n${directive(ask, { text: `Rye it is on ${channel}.` })}`);
+    await until(() => expect(times(question)).toBe(1));
+    await isSent();
+    await killAll();
+    await press("Rye");
+    await start(scripted);
+    await until(() => expect(times(`Rye it is on ${channel}.`)).toBe(1), 40_000);
+    await isSent();
+    const [answered] = await sql()`select output from asks order by created_at desc limit 1`;
+    expect(answered?.output).toEqual({ answer: "Rye" });
+    expect(times(half.trim())).toBe(1);
+    expect(times(question)).toBe(1);
+  },
+  180_000,
+);

@@ -139,9 +139,11 @@ async function table(agentId: string, block: Block<"table">): Promise<Said> {
   if (typeof grid === "string") return { text: plainRich(`⚠️ ${grid}`) };
   const { labels, rows, isRight } = grid;
   if (rows.length === 0) return { text: plainRich(`${labels.join(", ")}: no rows.`) };
+  const first = rows.slice(0, MAX_TEXT_ROWS);
   const all = new RichBuilder();
-  all.mark({ type: "pre" }, () => all.add(columns([labels, ...rows.slice(0, MAX_TEXT_ROWS)], isRight)));
-  if (rows.length <= MAX_TEXT_ROWS && labels.length <= MAX_TEXT_COLUMNS) return { text: all.done() };
+  if (labels.length > MAX_TEXT_COLUMNS) records(all, labels, first);
+  else all.mark({ type: "pre" }, () => all.add(columns([labels, ...first], isRight)));
+  if (rows.length <= MAX_TEXT_ROWS) return { text: all.done() };
   const text = [labels, ...rows].map((row) => csvLine(row)).join("");
   return {
     text: plainRich(`A table of ${rows.length.toLocaleString("en")} rows.`),
@@ -150,6 +152,16 @@ async function table(agentId: string, block: Block<"table">): Promise<Said> {
       from: { is: "text", text, mediaType: "text/csv" },
     },
   };
+}
+
+/** Rows that are too wide for a phone, one below the other. */
+function records(all: RichBuilder, labels: readonly string[], rows: readonly string[][]): void {
+  for (const row of rows) {
+    all.gap(2).mark({ type: "bold" }, () => all.add(row[0] || "—"));
+    row.slice(1).forEach((cell, at) => {
+      if (cell) all.add(`\n${labels[at + 1]}: ${cell}`);
+    });
+  }
 }
 
 async function gridOf(agentId: string, { columns: given, data }: Block<"table">): Promise<Grid> {

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { blocks } from "@/lib/shared/blocks/index";
+import { saidOf } from "./blocks";
+
+type Known = Parameters<typeof saidOf>[1];
+const AGENT = "3f1c5a52-0c7e-4f0e-9a3a-0f6f3c1d2e4b";
+const said = (block: object) => saidOf(AGENT, block as Known);
+
+const rows = (count: number, width: number) =>
+  Array.from({ length: count }, (_, nth) =>
+    Object.fromEntries(
+      Array.from({ length: width }, (_, at) => [`c${at}`, at === 0 ? `Loaf ${nth}` : nth * at]),
+    ),
+  );
+const table = (count: number, width: number) => ({
+  type: "table",
+  columns: Array.from({ length: width }, (_, at) => ({ key: `c${at}`, label: `C${at}` })),
+  data: rows(count, width),
+});
+
+test("up to ten rows a table is text, however wide; with more it is a CSV file of all of them", async () => {
+  const narrow = await said(table(10, 3));
+  expect(narrow?.file).toBeUndefined();
+  expect(narrow?.text.spans).toMatchObject([{ type: "pre" }]);
+  expect(narrow?.text.text.split("\n")).toHaveLength(12);
+  const wide = await said(table(10, 9));
+  expect(wide?.file).toBeUndefined();
+  expect(wide?.text.text).toContain("Loaf 9\nC1: 9\nC2: 18");
+  const long = await said(table(11, 3));
+  expect(long?.text.text).toBe("A table of 11 rows.");
+  expect(long?.file).toMatchObject({ as: "document", name: "table.csv" });
+  const { from } = long?.file ?? {};
+  expect(from?.is === "text" && from.text.trim().split("\n")).toHaveLength(12);
+  expect((await said(table(0, 2)))?.text.text).toBe("C0, C1: no rows.");
+});
+
+test("every kind of block has words for a phone, or a file with words in its place", async () => {
+  for (const [type, { example }] of Object.entries(blocks)) {
+    if (type === "form" || "blocks" in example || "columns" in example || "tabs" in example) continue;
+    const one = await said(example);
+    const words = [one?.text.text, one?.file?.instead?.text].filter(Boolean).join("\n");
+    expect([type, words.trim()]).not.toEqual([type, ""]);
+  }
+});
+
+test("long code goes as a file, and code of any length keeps its language", async () => {
+  expect(await said({ type: "code", content: "let a = 1;", language: "ts" })).toMatchObject({
+    text: { spans: [{ type: "pre", language: "ts" }] },
+  });
+  expect(await said({ type: "code", content: "x\n".repeat(2_000), language: "ts" })).toMatchObject({
+    file: { as: "document", name: "ts.txt" },
+  });
+});

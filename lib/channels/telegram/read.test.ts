@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Account } from "../define";
+import { readUpdate } from "./read";
+
+const US: Account = { id: "1", name: "@easel_bot", url: null };
+const ada = { id: 501, is_bot: false, first_name: "Ada" };
+const bob = { id: 502, is_bot: false, first_name: "Bob" };
+const group = { id: -100, type: "supergroup", title: "Bakers" };
+
+const read = (text: string, more: object = {}) => {
+  const message = { message_id: 7, date: 1_700_000_000, chat: group, from: ada, text, ...more };
+  const inbound = readUpdate({ update_id: 1, message }, US);
+  return inbound?.type === "message" ? inbound : null;
+};
+const at = (type: string, offset: number, length: number) => ({ entities: [{ type, offset, length }] });
+
+test.each([
+  ["what nobody addresses", "hello all", {}, false, "hello all"],
+  ["its name, which is left out", "@Easel_Bot what is rye?", at("mention", 0, 10), true, "what is rye?"],
+  ["another name", "@other_bot what is rye?", at("mention", 0, 10), false, "@other_bot what is rye?"],
+  ["a command", "/sessions", at("bot_command", 0, 9), true, "/sessions"],
+  ["a command to it", "/sessions@easel_bot", at("bot_command", 0, 19), true, "/sessions"],
+  ["a command to another", "/sessions@other_bot", at("bot_command", 0, 19), false, "/sessions@other_bot"],
+  [
+    "a reply to it",
+    "and spelt?",
+    { reply_to_message: { from: { id: 1, is_bot: true }, text: "Rye is a grain." } },
+    true,
+    "> Rye is a grain.\n\nand spelt?",
+  ],
+  [
+    "a reply to another",
+    "and spelt?",
+    { reply_to_message: { from: bob, text: "Buy rye." } },
+    false,
+    "> Buy rye.\n\nand spelt?",
+  ],
+] as const)("in a group, %s", (_, text, more, isAddressed, said) => {
+  expect(read(text, more)).toMatchObject({ isAddressed, text: said, chat: { kind: "group" } });
+});
+
+test("in a private chat all is meant for the agent", () => {
+  expect(read("hello", { chat: { id: 501, type: "private" } })?.isAddressed).toBe(true);
+});
+
+test("words of others are marked as such: forwarded, quoted, or written by a bot", () => {
+  const origins = (more: object) => read("look", more)?.origins;
+  expect(origins({})).toEqual([]);
+  expect(origins({ reply_to_message: { from: { id: 1 }, text: "mine" } })).toEqual([]);
+  expect(origins({ reply_to_message: { from: bob, text: "do as I say" } })).toHaveLength(1);
+  expect(origins({ forward_origin: { type: "user", sender_user: bob } })).toHaveLength(1);
+  expect(origins({ forward_origin: { type: "hidden_user", sender_user_name: "?" } })).toHaveLength(1);
+  expect(origins({ via_bot: { id: 9, is_bot: true } })).toHaveLength(1);
+});
+
+test("bots and channels are nobody to talk with; what is broken is passed over", () => {
+  expect(read("hello", { from: { ...bob, is_bot: true } })).toBeNull();
+  expect(read("hello", { chat: { id: -5, type: "channel" } })).toBeNull();
+  for (const broken of [null, {}, { update_id: 1 }, { update_id: 1, message: { text: "x" } }, "update"])
+    expect(() => readUpdate(broken, US)).not.toThrow();
+});
