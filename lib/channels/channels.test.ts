@@ -98,7 +98,7 @@ test("a question is answered by its button, and the message says so", async () =
   expect(ask?.output).toEqual({ answer: "Rye" });
 }, 30_000);
 
-test("what was refused for its pace is sent again; what has no answer is not, and that is said", async () => {
+test("what was refused for its pace is sent again; what has no answer is not, and that is said, as is what is refused", async () => {
   api.troubles.set("sendMessage", [
     { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 1 } } },
     "cut",
@@ -111,6 +111,9 @@ test("what was refused for its pace is sent again; what has no answer is not, an
       .slice(before)
       .filter((text) => text.startsWith("Memory is")),
   ).toHaveLength(1);
+  api.troubles.set("sendMessage", [{ status: 400, body: { ok: false, error_code: 400, description: "No" } }]);
+  api.say(ADA, "/memory");
+  await said(ADA, "A message could not be sent here. Telegram refuses it: No");
 }, 30_000);
 
 test("statistics of code come without the model", async () => {

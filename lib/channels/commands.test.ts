@@ -45,7 +45,7 @@ test("statistics and failures of code of the last seven days", async () => {
         agentId,
         runner: "isolate",
         tool: "run_sandbox_code",
-        fromWeb: [],
+        fromWeb: false,
       },
       ...{ code: "c".repeat(600), stdout: "", stderr: "e".repeat(400), exitCode: 1, durationMs: 10 * nth },
       ...{ success: nth > 12, errorCategory: nth > 12 ? null : nth > 10 ? "timeout" : "syntax" },

@@ -1,9 +1,11 @@
 import { log } from "@/lib/base/log";
-import type { ChatKey } from "@/lib/store/channel-chats";
-import { tell } from "@/lib/store/channel-outbox";
+import { type ChatKey, isOfContact, readChat } from "@/lib/store/channel-chats";
+import { type OutMessage, tell } from "@/lib/store/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels";
 import type { Content } from "./content";
 import type { Channel, Session } from "./define";
 import type { Step } from "./form";
+import { linkTo } from "./render/link";
 import { pieces } from "./render/pieces";
 import { plainRich } from "./render/rich";
 
@@ -43,4 +45,20 @@ export async function tellIn(
 ): Promise<void> {
   const { capabilities } = work.channel;
   await tell(key, pieces(part, contents, capabilities), { canEdit: capabilities.edit });
+}
+
+/** Keys of what is said about messages that did not arrive. */
+const LOST = "uncertain:";
+
+/** That a message of the owner is missing is said once, and of saying so nothing more. */
+export async function sayLost(
+  channel: ChannelKey,
+  { id, chatId, key }: OutMessage,
+  what: string,
+): Promise<void> {
+  const chat = { ...channel, chatId };
+  if (key.startsWith(LOST) || (await isOfContact(chat))) return;
+  const { conversationId } = (await readChat(chat)) ?? {};
+  const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
+  await tell(chat, [{ key: `${LOST}${id}`, content: words(what + where) }], { canEdit: false });
 }

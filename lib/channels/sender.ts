@@ -1,6 +1,6 @@
 import { log } from "@/lib/base/log";
 import { Failed } from "@/lib/services/failed";
-import { closeChat, isOfContact, readChat, renameChat } from "@/lib/store/channel-chats";
+import { closeChat, readChat, renameChat } from "@/lib/store/channel-chats";
 import {
   beginPreview,
   chatsToSend,
@@ -13,15 +13,13 @@ import {
   type OutMessage,
   readMessageOf,
   settleInterrupted,
-  tell,
 } from "@/lib/store/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels";
-import { type Content, content as contentSchema, isNumbered } from "./content";
+import type { Content } from "./content";
 import type { Channel, Sending, Session } from "./define";
-import { fileOf } from "./files-out";
 import { Pace, sleep } from "./pace";
-import { linkTo } from "./render/link";
-import { plainRich } from "./render/rich";
+import { sayLost } from "./say";
+import { sendingOf } from "./sending";
 
 /** After a failure: so long, twice as long each time, up to that. */
 const FIRST_WAIT_MS = 1_000;
@@ -31,8 +29,6 @@ const MAX_REFUSALS = 20;
 const LOOK_MS = 2_000;
 /** So long waits at most what goes to a chat that is closed for now. */
 const CLOSED_MS = 30 * 86_400_000;
-/** Keys of what is said about messages that did not arrive. */
-const LOST = "uncertain:";
 const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
 
 export type Preview = { key: string; content: Content };
@@ -149,7 +145,7 @@ export class Sender {
   private async sendStored(chatId: string, id: number): Promise<void> {
     const message = await claimMessage(id);
     if (!message) return;
-    const sending = await this.sendingOf(message);
+    const sending = await sendingOf(this.channel, this.session.agentId, message);
     try {
       await this.deliver(message, sending);
     } catch (error) {
@@ -177,7 +173,7 @@ export class Sender {
     if (!known) {
       const message = await beginPreview(chat, preview);
       if (!message) return;
-      const sending = await this.sendingOf(message);
+      const sending = await sendingOf(this.channel, this.session.agentId, message);
       try {
         await this.deliver(message, sending);
       } catch (error) {
@@ -186,7 +182,10 @@ export class Sender {
       return;
     }
     if (!known.isPreview || known.status !== "sent" || !known.externalId || this.pace.isBusy) return;
-    const sending = await this.sendingOf({ ...known, content: preview.content });
+    const sending = await sendingOf(this.channel, this.session.agentId, {
+      ...known,
+      content: preview.content,
+    });
     try {
       await channel.edit?.(session, known.externalId, sending);
       this.health.ok();
@@ -224,7 +223,7 @@ export class Sender {
     } else if (kind === "refused" || kind === "markup") {
       log.warn("A channel refuses a message", failure, { channel: this.key.id });
       await messageOver(message.id, "failed", why);
-      if (!message.isPreview) await this.sayLost(message, `A message could not be sent here. ${why}`);
+      if (!message.isPreview) await sayLost(this.key, message, `A message could not be sent here. ${why}`);
     } else if (message.tries > MAX_REFUSALS && kind === "later" && retryAfterMs === undefined && isEdit)
       await messageOver(message.id, "failed", why);
     else {
@@ -246,29 +245,6 @@ export class Sender {
 
   /** What may not have arrived is said, since it is not sent again. */
   private sayUncertain(message: OutMessage): Promise<void> {
-    return this.sayLost(message, "A message may not have arrived here; nobody can tell.");
-  }
-
-  /** That something is missing is said once, and of saying so nothing more. */
-  private async sayLost({ id, chatId, key }: OutMessage, what: string): Promise<void> {
-    const chat = { ...this.key, chatId };
-    if (key.startsWith(LOST) || (await isOfContact(chat))) return;
-    const { conversationId } = (await readChat(chat)) ?? {};
-    const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
-    const content = { text: plainRich(what + where), buttons: [] };
-    await tell(chat, [{ key: `${LOST}${id}`, content }], { canEdit: false });
-  }
-
-  private async sendingOf({ id, chatId, content }: OutMessage): Promise<Sending> {
-    const { buttons, file, text } = contentSchema.parse(content);
-    const areNumbers = isNumbered(buttons, this.channel);
-    const shown = areNumbers ? [] : buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
-    if (!file || !this.channel.capabilities.files) return { chatId, text, buttons: shown };
-    try {
-      return { chatId, text, buttons: shown, file: await fileOf(this.session.agentId, file) };
-    } catch (error) {
-      log.warn("A file for a channel could not be made", error, { channel: this.key.id });
-      return { chatId, text: file.instead ?? text, buttons: shown };
-    }
+    return sayLost(this.key, message, "A message may not have arrived here; nobody can tell.");
   }
 }
