@@ -195,6 +195,23 @@ test("an address is shown to be opened, one that is no page is not, and agreeing
   expect(await sql()`select 1 from conversations where approved_tools::text like '%house%'`).toHaveLength(0);
 });
 
+test("a call that fails because an address has to be opened first is made again once it was", async () => {
+  const server = await asking();
+  const elicitations = [
+    { mode: "url", message: "Sign in", url: "https://house.example/in", elicitationId: "1" },
+  ];
+  const error = { code: -32_042, message: "Sign in first", data: { elicitations } };
+  server.answers.work = ({ id, response }) => {
+    if (server.calls() > 1) return said("in");
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+  };
+  const { talk, asks } = await begun({ text: "In." });
+  expect(await asks()).toMatchObject([{ because: { asked: [{ kind: "address" }] } }]);
+  await chunks(await talk.answer("work", { decision: "approve" }));
+  expect(talk.told(2)).toContain('"text":"in"');
+});
+
 test("a model is asked for a server with exactly the words that the person has allowed, once, and counted", async () => {
   const server = await asking(sample("A name for a cat"), form);
   const { talk, asks } = await begun({ text: "Tom" }, { text: "Done." });

@@ -1,7 +1,13 @@
 import { Late } from "@/lib/shared/abort";
 import { AppError, isAppError } from "@/lib/shared/errors";
 
-const HUNG_UP = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
+const HUNG_UP = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "HPE_INVALID_EOF_STATE",
+]);
 const CHECK = "Check the address and its port";
 const LATER = "Try later, or another address";
 

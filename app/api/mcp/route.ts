@@ -1,14 +1,17 @@
+import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
+import { parsePart } from "@/lib/http/validate";
 import { addServers } from "@/lib/mcp/client/manage";
 import { listServers } from "@/lib/mcp/client/view";
-import { addition, serversOf } from "@/lib/shared/mcp/input";
+import { file, newServer } from "@/lib/shared/mcp/input";
 
 /** MCP servers whose tools the agent may use. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
-  POST: route({ agent: true, body: addition }, async ({ agentId, body }) => {
-    if ("mcpServers" in body) return { servers: await addServers(agentId, serversOf(body)) };
-    const [server] = await addServers(agentId, [body]);
+  POST: route({ agent: true, body: z.looseObject({}) }, async ({ agentId, body }) => {
+    // Of a union, what is wrong with the other shape would be told, too.
+    if ("mcpServers" in body) return { servers: await addServers(agentId, parsePart("body", file, body)) };
+    const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);
     return server;
   }),
 });

@@ -1,6 +1,6 @@
 import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
-import type { NewServer, ServerChange } from "@/lib/shared/mcp/input";
+import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/input";
 import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
 import {
   addMcpServers,
@@ -72,6 +72,8 @@ export async function changeServer(
       "invalid",
       `${row.title} is reached by its ${isLocal ? "command" : "url"}; add another server instead.`,
     );
+  const wrong = misplaced(isLocal, { headers, env: variables });
+  if (wrong) throw new AppError("invalid", `${wrong.field}: ${wrong.message}.`);
   if (isLocal && rest.enabled) assertStdio();
   const of = { agentId, id };
   const change = {

@@ -90,7 +90,7 @@ export class OpenCall {
       return this.isOpen ? { asked: this.asked } : { asked: [], result: await this.result };
     } catch (error) {
       if (this.failure) throw this.failure;
-      for (const ask of addressesWanted(error)) this.isAgreed(ask);
+      for (const ask of addressesWanted(error)) if (!this.isAgreed(ask)) this.isRefused = true;
       if (!this.isOpen) throw error;
       return { asked: this.asked };
     } finally {

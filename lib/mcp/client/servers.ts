@@ -68,7 +68,7 @@ class Servers {
         const known = this.all.get(key);
         if (known) {
           // Another server may have listed since.
-          Object.assign(known.row, { title: row.title });
+          Object.assign(known.row, { title: row.title, connectedAt: row.connectedAt });
           known.tools = row.tools;
         } else this.add(key, row);
       }

@@ -7,7 +7,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { env } from "@/lib/base/env";
+import { publicOrigin } from "@/lib/base/env";
 import { hideSecret } from "@/lib/base/redact";
 import { AppError } from "@/lib/shared/errors";
 import { keepMcpOauth, type McpServer } from "@/lib/store/mcp-servers";
@@ -24,12 +24,7 @@ const stored = z.object({
 type Stored = z.infer<typeof stored>;
 
 /** Where the person comes back to from signing in. It is a page: links of other sites may lead to it. */
-const redirectUrl = (): string => new URL("/settings/mcp/signed-in", ownOrigin()).href;
-
-const ownOrigin = (): string => {
-  const { EASEL_ORIGIN, PORT } = env();
-  return EASEL_ORIGIN ?? `http://localhost:${PORT}`;
-};
+const redirectUrl = (): string => new URL("/settings/mcp/signed-in", publicOrigin()).href;
 
 /** What servers are told of this program. */
 export const clientMetadata = (): OAuthClientMetadata => ({
@@ -41,7 +36,7 @@ export const clientMetadata = (): OAuthClientMetadata => ({
 
 /** Under which address servers find that, where they can: many take it in place of a registration. */
 export const metadataAddress = (): string | undefined => {
-  const address = new URL("/client-metadata.json", ownOrigin());
+  const address = new URL("/client-metadata.json", publicOrigin());
   return address.protocol === "https:" ? address.href : undefined;
 };
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { env } from "@/lib/base/env";
+import { publicOrigin } from "@/lib/base/env";
 
 /** Where other programs reach the agent's tools. */
 export const mcpAddress = (): string => at("/mcp");
@@ -10,10 +10,7 @@ export const bridgePath = (): string => join(process.env.EASEL_ROOT ?? process.c
 /** Where the person reads a conversation, and answers what waits in it. */
 export const chatAddress = (conversationId: string): string => at(`/chat/${conversationId}`);
 
-function at(path: string): string {
-  const { EASEL_ORIGIN, PORT } = env();
-  return new URL(path, EASEL_ORIGIN ?? `http://localhost:${PORT}`).href;
-}
+const at = (path: string): string => new URL(path, publicOrigin()).href;
 
 /** Of the addresses under which programs read what is here. */
 export const SCHEME = "easel:";

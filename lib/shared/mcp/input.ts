@@ -7,12 +7,10 @@ export const MAX_SERVERS = 20;
 
 const MAX_VALUE = 8_000;
 
+const ID = "An id is 1 to 32 small letters, digits, - and _, and begins with a letter or digit";
 export const serverId = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9_-]{0,31}$/,
-    "An id is 1 to 32 small letters, digits, - and _, and begins with a letter or digit",
-  )
+  .string(ID)
+  .regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, ID)
   .refine(
     (id) => id !== "tokens",
     "The id tokens is taken, for /api/mcp/tokens is about programs that call Easel: give the server another id, such as tokens-server",
@@ -72,7 +70,9 @@ export const newServer = z
   });
 export type NewServer = z.infer<typeof newServer>;
 
-function problemOf(way: Transport | undefined, given: { url?: string; command?: string }) {
+type Given = { url?: string; command?: string; headers?: object; env?: object };
+
+function problemOf(way: Transport | undefined, given: Given) {
   if (given.url !== undefined && given.command !== undefined)
     return { field: "command", message: "Give url or command, not both" };
   const isLocal = way === "stdio" || (way === undefined && given.command !== undefined);
@@ -80,6 +80,15 @@ function problemOf(way: Transport | undefined, given: { url?: string; command?: 
     return { field: "command", message: "A server over stdio needs a command" };
   if (!isLocal && given.url === undefined)
     return { field: "url", message: "Give url, the address of the server, or command, what starts it" };
+  return misplaced(isLocal, given);
+}
+
+/** What a server of the other kind would take; none of it does no harm. */
+export function misplaced(isLocal: boolean, { headers, env }: Pick<Given, "headers" | "env">) {
+  if (isLocal && Object.keys(headers ?? {}).length > 0)
+    return { field: "headers", message: "A program takes no headers; give what it needs to know as env" };
+  if (!isLocal && Object.keys(env ?? {}).length > 0)
+    return { field: "env", message: "Only a program has an environment; give a key as headers" };
 }
 
 /** As other programs write it down in `mcp.json`; what else stands there is theirs. */
@@ -95,15 +104,37 @@ const written = z.looseObject({
   disabled: z.boolean().optional(),
 });
 
-const file = z.strictObject({
-  mcpServers: z
-    .record(z.string().min(1).max(100), written)
-    .refine((all) => Object.keys(all).length > 0, "There is no server in it")
-    .refine((all) => Object.keys(all).length <= MAX_SERVERS, `At most ${MAX_SERVERS} servers`),
-});
-export type WrittenFile = z.infer<typeof file>;
+/** Servers as other programs write them down, each named so that its tools can be. */
+export const file = z
+  .strictObject({
+    mcpServers: z
+      .record(z.string().min(1).max(100), written)
+      .refine((all) => Object.keys(all).length > 0, "There is no server in it")
+      .refine((all) => Object.keys(all).length <= MAX_SERVERS, `At most ${MAX_SERVERS} servers`),
+  })
+  .transform(({ mcpServers }, context) => {
+    const taken = new Set<string>();
+    return Object.entries(mcpServers).map(([name, one]) => {
+      const id = idOf(name, taken);
+      taken.add(id);
+      const { data = z.NEVER, error } = newServer.safeParse({ id, title: name, ...readWritten(one) });
+      for (const { path, message } of error?.issues ?? [])
+        context.addIssue({ code: "custom", path: ["mcpServers", name, ...path], message });
+      return data;
+    });
+  });
 
-export const addition = z.union([file, newServer]);
+function readWritten({ type, transport, disabled, ...one }: z.infer<typeof written>) {
+  const address = one.url ?? one.serverUrl;
+  const said = (type ?? transport ?? "").toLowerCase();
+  return {
+    ...(said === "sse" && { transport: "sse" }),
+    ...(address === undefined ? { command: one.command, args: one.args } : { url: address }),
+    ...(address !== undefined && one.headers && { headers: one.headers }),
+    ...(address === undefined && one.env && { env: one.env }),
+    enabled: !disabled,
+  };
+}
 
 export const serverChange = z.strictObject({
   title: title.optional(),
@@ -131,26 +162,3 @@ export const promptWanted = z.strictObject({
   arguments: z.record(z.string().max(200), z.string().max(MAX_VALUE)).default({}),
 });
 export type PromptWanted = z.infer<typeof promptWanted>;
-
-/** The servers of an `mcp.json`, each named so that its tools can be. Throws a ZodError that names the field. */
-export function serversOf({ mcpServers }: WrittenFile): NewServer[] {
-  const taken = new Set<string>();
-  return Object.entries(mcpServers).map(([name, one]) => {
-    const id = idOf(name, taken);
-    taken.add(id);
-    const address = one.url ?? one.serverUrl;
-    const said = (one.type ?? one.transport ?? "").toLowerCase();
-    return newServer.parse(
-      {
-        id,
-        title: name,
-        ...(said === "sse" && { transport: "sse" }),
-        ...(address === undefined ? { command: one.command, args: one.args } : { url: address }),
-        ...(address !== undefined && one.headers && { headers: one.headers }),
-        ...(address === undefined && one.env && { env: one.env }),
-        enabled: !one.disabled,
-      },
-      { error: (issue) => `mcpServers[${JSON.stringify(name)}]: ${issue.message ?? "does not fit"}` },
-    );
-  });
-}

@@ -5,7 +5,7 @@ export const MAX_TOKENS = 50;
 
 /** Names of tools, or all that there are. */
 export const tokenTools = z.union([
-  z.literal("*"),
+  z.literal("*", 'Name tools as an array, or give "*" for all'),
   z.array(z.string().min(1).max(200)).min(1, 'Name at least one tool, or "*" for all').max(1_000),
 ]);
 export type TokenTools = z.infer<typeof tokenTools>;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
 /*
- * What `npx @modelcontextprotocol/conformance client --command "node e2e/mcp/conformance-client.ts EASEL"` starts: it has an
+ * What `npx @modelcontextprotocol/conformance client --command "node e2e/conformance/connect.ts EASEL"` starts: it has an
  * Easel that runs at the address EASEL, with the demo model, connect with the suite's server, sign in, and call its tools.
  */
 

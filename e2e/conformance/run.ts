@@ -1,0 +1,24 @@
+// `npm run conformance`: the protocol's own suite, on both sides. `-- client` and `-- server` run one.
+import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
+import { newDataFolder } from "../data-folder.ts";
+import { EaselServer } from "../server.ts";
+import { asClient, FOR_CLIENT } from "./client.ts";
+import { asServer } from "./server.ts";
+
+const SIDES = {
+  server: { env: {}, run: asServer },
+  client: { env: FOR_CLIENT, run: asClient },
+};
+
+const [only] = process.argv.slice(2);
+for (const [side, { env, run }] of Object.entries(SIDES)) {
+  if (only !== undefined && only !== side) continue;
+  const folder = newDataFolder("conformance");
+  const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...env });
+  try {
+    if (!(await run(easel))) process.exitCode = 1;
+  } finally {
+    await easel.stop();
+    removeDataFolder(folder);
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The protocol's own suite. It comes from npm for the run and is no dependency. */
+const SUITE = "@modelcontextprotocol/conformance@0.1.16";
+
+type Check = { status: string; errorMessage?: string; details?: { message?: string } };
+
+/** Runs scenarios one after the other, and says what came of them. */
+export class Suite {
+  private readonly results = mkdtempSync(join(tmpdir(), "conformance-"));
+  private readonly side: "server" | "client";
+
+  constructor(side: "server" | "client") {
+    this.side = side;
+  }
+
+  /** True when all that is required was passed. `args` say what is tried. */
+  async run(scenarios: readonly string[], args: readonly string[]): Promise<boolean> {
+    try {
+      for (const scenario of scenarios) {
+        const own = [
+          "--yes",
+          SUITE,
+          this.side,
+          ...args,
+          "--scenario",
+          scenario,
+          "--output-dir",
+          this.results,
+        ];
+        await once(spawn("npx", own, { stdio: ["ignore", "ignore", "inherit"] }), "exit");
+      }
+      return this.report(scenarios);
+    } finally {
+      rmSync(this.results, { recursive: true });
+    }
+  }
+
+  private report(scenarios: readonly string[]): boolean {
+    let [passed, all] = [0, 0];
+    for (const scenario of scenarios) {
+      const checks = this.checksOf(scenario);
+      const count = (status: string) => checks?.filter((check) => check.status === status) ?? [];
+      const [good, bad, warned] = [count("SUCCESS"), count("FAILURE"), count("WARNING")];
+      passed += good.length;
+      all += checks ? good.length + bad.length : 1;
+      console.log(`${checks && bad.length === 0 ? "passed" : "FAILED"}  ${scenario} (${good.length})`);
+      for (const { status, errorMessage, details } of [...bad, ...warned])
+        console.log(`        ${status}: ${errorMessage ?? details?.message}`);
+    }
+    console.log(`${this.side}: ${passed} of ${all} required checks passed`);
+    return passed === all;
+  }
+
+  /** Undefined where the suite has left nothing. */
+  private checksOf(scenario: string): Check[] | undefined {
+    const start = this.side === "server" ? `server-${scenario}-` : `${scenario}-`;
+    const own = readdirSync(this.results, { recursive: true, encoding: "utf8" }).find(
+      (path) => path.startsWith(start) && path.endsWith("checks.json"),
+    );
+    return own ? JSON.parse(readFileSync(join(this.results, own), "utf8")) : undefined;
+  }
+}
