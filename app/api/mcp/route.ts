@@ -3,14 +3,15 @@ import { route, routes } from "@/lib/http/route";
 import { parsePart } from "@/lib/http/validate";
 import { addServers } from "@/lib/mcp/client/manage";
 import { listServers } from "@/lib/mcp/client/view";
-import { file, newServer } from "@/lib/shared/mcp/input";
+import { newServer, serversFile } from "@/lib/shared/mcp/input";
 
 /** MCP servers whose tools the agent may use. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
   POST: route({ agent: true, body: z.looseObject({}) }, async ({ agentId, body }) => {
     // Of a union, what is wrong with the other shape would be told, too.
-    if ("mcpServers" in body) return { servers: await addServers(agentId, parsePart("body", file, body)) };
+    if ("mcpServers" in body)
+      return { servers: await addServers(agentId, parsePart("body", serversFile, body)) };
     const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);
     return server;
   }),

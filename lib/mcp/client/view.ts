@@ -34,7 +34,7 @@ export function viewOf(connection: Connection, settings: Settings): ServerView {
       error,
       instructions,
       protocolVersion,
-      connectedAt,
+      connectedAt: connectedAt && new Date(connectedAt).toISOString(),
     },
     headers: namesOf("headers", row),
     env: namesOf("env", row),

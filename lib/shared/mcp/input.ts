@@ -105,7 +105,7 @@ const written = z.looseObject({
 });
 
 /** Servers as other programs write them down, each named so that its tools can be. */
-export const file = z
+export const serversFile = z
   .strictObject({
     mcpServers: z
       .record(z.string().min(1).max(100), written)
